@@ -1,0 +1,10 @@
+/**
+ * The time, passed in so that tests can move it. Nothing else in the service reads the machine's clock for a decision.
+ */
+export interface Clock {
+  now(): Date;
+  /** Milliseconds by which this clock is ahead of the machine's: 0 in production. Lets SQL shift the database's clock alike. */
+  readonly offsetMs: number;
+}
+
+export const systemClock: Clock = { now: () => new Date(), offsetMs: 0 };
