@@ -1,0 +1,19 @@
+/** What runs behind an open port, as far as it was willing to say. Everything here came from the network: untrusted text. */
+export interface ServiceIdentity {
+  /** Lower-case service name: `ssh`, `https`, `mysql`… IANA's name for the port when nothing was recognised, else `unknown`. */
+  readonly service: string;
+  /** How the name was found: the service said so itself, or only the port number suggests it. */
+  readonly method: 'probed' | 'port_number';
+  /** The service runs inside TLS. */
+  readonly tls: boolean;
+  readonly product: string | null;
+  readonly version: string | null;
+  /** First line that the service sent, printable characters only, at most 200. */
+  readonly banner: string | null;
+  /** Names in the TLS certificate: subject common name first, then alternative names, at most 10. */
+  readonly certificateNames: readonly string[];
+  /** True: it answered a harmless request without credentials; false: it asked for them; null: not known. */
+  readonly unauthenticated: boolean | null;
+  /** Operating system family hinted at by the banner: `ubuntu`, `debian`, `windows`… */
+  readonly operatingSystem: string | null;
+}
