@@ -1,15 +1,24 @@
-import type { Protocol } from '../port-scanner/port-scanner.ts';
-import type { ServiceIdentity } from '../service-identification/service-identity.ts';
-
 /** In ascending order. */
 export const severities = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
+/** An open port as it was seen. Everything but address, protocol and port came from the network: untrusted text. */
 export interface Exposure {
+  /** Canonical IPv4 or IPv6 text. */
   readonly address: string;
-  readonly protocol: Protocol;
+  readonly protocol: 'tcp' | 'udp';
   readonly port: number;
-  readonly identity: ServiceIdentity;
+  /** Lower-case service name, `unknown` when neither the service nor its port number tells. */
+  readonly service: string;
+  /** Whether the service said so itself or only its port number suggests it. */
+  readonly method: 'probed' | 'port_number';
+  readonly tls: boolean;
+  readonly product: string | null;
+  readonly version: string | null;
+  readonly banner: string | null;
+  readonly certificateNames: readonly string[];
+  /** True: it answered a harmless request without credentials; false: it asked for them; null: not known. */
+  readonly unauthenticated: boolean | null;
 }
 
 export interface Assessment {
