@@ -1,0 +1,289 @@
+-- What a fresh database looks like after all migrations, as one readable whole. No program runs this file: a test keeps it
+-- and the migrations equal.
+--
+-- Every key of a partner's data starts with partner_id: one partner's row cannot point at another's, and the tables can be
+-- sharded by it.
+
+-- == Partners and their keys ==
+
+CREATE TABLE partners (
+  id uuid PRIMARY KEY,
+  name text NOT NULL,
+  status text NOT NULL CHECK (status IN ('active', 'suspended')),
+  -- The partner that evaluation mode makes on the first start; it gives its portal domains up to a real partner.
+  evaluation boolean NOT NULL DEFAULT false,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL
+);
+
+CREATE TABLE portal_domains (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  domain text NOT NULL UNIQUE,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id)
+);
+
+CREATE TABLE api_keys (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  portal_domain_id uuid NOT NULL,
+  name text NOT NULL,
+  -- What may be shown of the key, to tell it from others.
+  prefix text NOT NULL,
+  hash bytea NOT NULL UNIQUE,
+  created_at timestamptz NOT NULL,
+  -- Null: valid until revoked. A rotation sets it to the end of the overlap.
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE
+);
+
+-- == Customers, what they bought, and what plans pay for ==
+
+CREATE TABLE customers (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  -- The billing system's client id.
+  billing_customer_id bigint NOT NULL,
+  name text,
+  email text,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, billing_customer_id)
+);
+
+CREATE TABLE services (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  -- The billing system's service id.
+  billing_service_id bigint NOT NULL,
+  product_slug text,
+  plan_slug text,
+  mrr numeric(6, 2),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, customer_id, billing_service_id),
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+);
+
+-- A partner's own plans; a slug without a row falls back to the default catalogue.
+CREATE TABLE plans (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  product_slug text NOT NULL,
+  plan_slug text NOT NULL,
+  -- Endpoints that the plan pays for.
+  capacity integer NOT NULL CHECK (capacity > 0),
+  -- Null: the installation's interval.
+  scan_interval_seconds integer CHECK (scan_interval_seconds >= 60),
+  -- top-1000, full, or ranges such as 22,80,8000-8010
+  ports text NOT NULL DEFAULT 'top-1000',
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, product_slug, plan_slug)
+);
+
+-- == Endpoints, their scans, and what the scans saw ==
+
+CREATE TABLE endpoints (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  service_id uuid,
+  -- A single canonical address, never a network.
+  ip_address inet NOT NULL CHECK (masklen(ip_address) = CASE family(ip_address) WHEN 4 THEN 32 ELSE 128 END),
+  hostname text NOT NULL,
+  nickname text NOT NULL,
+  platform text,
+  status text NOT NULL CHECK (status IN ('active', 'paused', 'terminated')),
+  -- Paused by the platform because paid capacity does not cover it.
+  quota_paused boolean NOT NULL DEFAULT false CHECK (NOT quota_paused OR status = 'paused'),
+  -- Null: paused, terminated, or an address that the scan policy excludes.
+  next_scan_at timestamptz,
+  last_scan_at timestamptz,
+  -- The scan that is pending or running: at most one.
+  current_scan_id uuid,
+  -- The last two completed scans: new_ports and closed_ports compare them.
+  last_scan_id uuid,
+  previous_scan_id uuid,
+  -- When the last manual scan was queued: the cooldown counts from here.
+  manual_scan_at timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  terminated_at timestamptz,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, customer_id, ip_address),
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, service_id) REFERENCES services (partner_id, id),
+  CHECK ((status = 'terminated') = (terminated_at IS NOT NULL)),
+  CHECK (status = 'active' OR next_scan_at IS NULL)
+);
+CREATE INDEX endpoints_listed ON endpoints (partner_id, created_at DESC, id DESC) WHERE status <> 'terminated';
+CREATE INDEX endpoints_listed_by_customer ON endpoints (partner_id, customer_id, created_at DESC, id DESC) WHERE status <> 'terminated';
+CREATE INDEX endpoints_by_service ON endpoints (partner_id, service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX endpoints_due ON endpoints (next_scan_at) WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
+
+-- One row per scan. UUIDv7 ids are ordered by time, so partitions by id are partitions by month: old scans are dropped, not deleted.
+CREATE TABLE scans (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  trigger text NOT NULL CHECK (trigger IN ('scheduled', 'manual')),
+  status text NOT NULL CHECK (status IN ('pending', 'running', 'completed', 'failed', 'cancelled')),
+  created_at timestamptz NOT NULL,
+  started_at timestamptz,
+  finished_at timestamptz,
+  duration_ms integer,
+  engine text,
+  ports_requested integer,
+  ports_covered integer,
+  host_answered boolean,
+  open_ports_count integer,
+  error text,
+  PRIMARY KEY (partner_id, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX scans_by_endpoint ON scans (partner_id, endpoint_id, id DESC);
+
+-- What scans saw, as open intervals: a port that stays open with the same service costs nothing, whatever the number of scans.
+CREATE TABLE observations (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  protocol text NOT NULL CHECK (protocol IN ('tcp', 'udp')),
+  port integer NOT NULL CHECK (port BETWEEN 1 AND 65535),
+  -- ServiceIdentity as it was when the interval began.
+  identity jsonb NOT NULL,
+  opened_scan_id uuid NOT NULL,
+  opened_at timestamptz NOT NULL,
+  closed_scan_id uuid,
+  closed_at timestamptz,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE,
+  CHECK ((closed_scan_id IS NULL) = (closed_at IS NULL))
+);
+CREATE UNIQUE INDEX observations_open ON observations (partner_id, endpoint_id, protocol, port) WHERE closed_at IS NULL;
+CREATE INDEX observations_closed ON observations (partner_id, endpoint_id, closed_scan_id) WHERE closed_at IS NOT NULL;
+CREATE INDEX observations_closed_at ON observations (closed_at) WHERE closed_at IS NOT NULL;
+
+-- == Alerts, and the ports that raise none ==
+
+CREATE TYPE severity AS ENUM ('low', 'medium', 'high', 'critical');
+
+CREATE TABLE alerts (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  protocol text NOT NULL CHECK (protocol IN ('tcp', 'udp')),
+  port integer NOT NULL CHECK (port BETWEEN 1 AND 65535),
+  service text NOT NULL,
+  severity severity NOT NULL,
+  risk_level severity NOT NULL,
+  status text NOT NULL CHECK (status IN ('open', 'acknowledged', 'resolved', 'false_positive')),
+  title text NOT NULL,
+  -- ServiceIdentity that the assessment rests on; the explanation is derived from it when it is read.
+  evidence jsonb NOT NULL,
+  created_at timestamptz NOT NULL,
+  first_detected_at timestamptz NOT NULL,
+  last_detected_at timestamptz NOT NULL,
+  acknowledged_at timestamptz,
+  resolved_at timestamptz,
+  resolution text CHECK (resolution IN ('port_closed', 'allowed', 'manual', 'endpoint_terminated')),
+  -- When the alert stopped speaking for its port: at resolution, or when the port of a false positive closed.
+  ended_at timestamptz,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  CHECK ((status = 'resolved') = (resolved_at IS NOT NULL)),
+  CHECK ((status = 'resolved') = (resolution IS NOT NULL)),
+  CHECK (status <> 'resolved' OR ended_at IS NOT NULL)
+);
+CREATE UNIQUE INDEX alerts_live ON alerts (partner_id, endpoint_id, protocol, port) WHERE ended_at IS NULL;
+CREATE INDEX alerts_newest ON alerts (partner_id, created_at DESC, id DESC);
+CREATE INDEX alerts_by_status ON alerts (partner_id, status, created_at DESC, id DESC);
+CREATE INDEX alerts_by_customer ON alerts (partner_id, customer_id, created_at DESC, id DESC);
+CREATE INDEX alerts_by_customer_and_status ON alerts (partner_id, customer_id, status, severity, created_at DESC, id DESC);
+CREATE INDEX alerts_by_endpoint ON alerts (partner_id, endpoint_id, status, severity, created_at DESC, id DESC);
+
+CREATE TABLE allowed_port_rules (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  -- Null: every customer of the partner.
+  customer_id uuid,
+  -- Null: every endpoint in scope.
+  endpoint_id uuid,
+  port_start integer NOT NULL CHECK (port_start BETWEEN 1 AND 65535),
+  port_end integer NOT NULL CHECK (port_end BETWEEN port_start AND 65535),
+  protocol text NOT NULL CHECK (protocol IN ('tcp', 'udp', 'both')),
+  description text,
+  source text NOT NULL CHECK (source IN ('manual', 'firewall_ingest')),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE,
+  CHECK (endpoint_id IS NULL OR customer_id IS NOT NULL)
+);
+CREATE UNIQUE INDEX allowed_port_rules_identity ON allowed_port_rules
+  (partner_id, customer_id, endpoint_id, port_start, port_end, protocol) NULLS NOT DISTINCT;
+
+-- == Who did what ==
+
+CREATE TABLE audit_entries (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  at timestamptz NOT NULL,
+  actor_kind text NOT NULL CHECK (actor_kind IN ('api_key', 'operator', 'system')),
+  actor_id uuid,
+  -- subject.verb, as in endpoint.suspended
+  action text NOT NULL,
+  subject_id uuid,
+  customer_id uuid,
+  request_id text,
+  details jsonb NOT NULL,
+  PRIMARY KEY (partner_id, id)
+);
+CREATE INDEX audit_entries_by_subject ON audit_entries (partner_id, subject_id, id);
+
+-- == Machinery ==
+
+-- Request counters. Losing them in a crash costs a minute of counting, so they skip the write-ahead log.
+CREATE UNLOGGED TABLE rate_limit_windows (
+  bucket text PRIMARY KEY,
+  started_at timestamptz NOT NULL,
+  hits integer NOT NULL
+);
+CREATE INDEX rate_limit_windows_started_at ON rate_limit_windows (started_at);
+
+-- Workers that are alive: a manual scan is refused when there is none.
+CREATE TABLE scan_workers (
+  id uuid PRIMARY KEY,
+  host text NOT NULL,
+  engine text NOT NULL,
+  started_at timestamptz NOT NULL,
+  heartbeat_at timestamptz NOT NULL
+);
+
+-- When the scheduler last ran on any node: several nodes together keep one pace.
+CREATE TABLE scheduler_ticks (
+  name text PRIMARY KEY,
+  ticked_at timestamptz NOT NULL
+);
+
+-- Facts about this installation, such as a fingerprint of the secret key that its data depends on.
+CREATE TABLE installation_facts (
+  name text PRIMARY KEY,
+  value text NOT NULL
+);
+
+-- The migrations that made this database; migrate() keeps it.
+CREATE TABLE schema_migrations (
+  version integer PRIMARY KEY,
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now()
+);

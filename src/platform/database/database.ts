@@ -1,0 +1,45 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+/** A handle across all partners: for sign-in, schedulers and operators. Everything else starts from a PartnerDatabase. */
+export type CrossPartnerDatabase = Kysely<Tables>;
+
+export type ConnectionSettings =
+  | { readonly url: string }
+  | { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
+
+export interface DatabaseOptions {
+  readonly connection: ConnectionSettings;
+  /** Most connections that this process opens. */
+  readonly maxConnections: number;
+  /** Told of errors on idle connections: the pool replaces them by itself. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+export interface Database {
+  readonly db: CrossPartnerDatabase;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+// bigint columns hold billing ids, which the contract limits to what a JSON number carries exactly.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Settings for a `pg` client or pool. A statement may wait at most 30 s for a lock or a result: requests never hang for ever. */
+export function clientSettings(connection: ConnectionSettings): pg.ClientConfig {
+  const target = 'url' in connection ? { connectionString: connection.url } : connection;
+  return { ...target, application_name: 'breakwater', keepAlive: true, connectionTimeoutMillis: 5_000 };
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...clientSettings(options.connection),
+    max: options.maxConnections,
+    idleTimeoutMillis: 30_000,
+    options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
+  });
+  pool.on('error', options.onIdleError);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

@@ -1,0 +1,231 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Row types of migrations/schema.sql, for the query builder. `timestamptz` is read and written as Date, `bigint` as number. */
+
+type Severity = 'low' | 'medium' | 'high' | 'critical';
+/** `jsonb`: written as JSON text, read as the parsed value. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface PartnersTable {
+  id: string;
+  name: string;
+  status: 'active' | 'suspended';
+  evaluation: Generated<boolean>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface PortalDomainsTable {
+  partner_id: string;
+  id: string;
+  domain: string;
+  created_at: Date;
+}
+
+export interface ApiKeysTable {
+  partner_id: string;
+  id: string;
+  portal_domain_id: string;
+  name: string;
+  prefix: string;
+  hash: Buffer;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+export interface RateLimitWindowsTable {
+  bucket: string;
+  started_at: Date;
+  hits: number;
+}
+
+export interface CustomersTable {
+  partner_id: string;
+  id: string;
+  billing_customer_id: number;
+  name: string | null;
+  email: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ServicesTable {
+  partner_id: string;
+  id: string;
+  customer_id: string;
+  billing_service_id: number;
+  product_slug: string | null;
+  plan_slug: string | null;
+  /** Exact decimal text. */
+  mrr: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface PlansTable {
+  partner_id: string;
+  product_slug: string;
+  plan_slug: string;
+  capacity: number;
+  scan_interval_seconds: number | null;
+  ports: Generated<string>;
+  updated_at: Date;
+}
+
+export interface EndpointsTable {
+  partner_id: string;
+  id: string;
+  customer_id: string;
+  service_id: string | null;
+  ip_address: string;
+  hostname: string;
+  nickname: string;
+  platform: string | null;
+  status: 'active' | 'paused' | 'terminated';
+  quota_paused: Generated<boolean>;
+  next_scan_at: Date | null;
+  last_scan_at: Date | null;
+  current_scan_id: string | null;
+  last_scan_id: string | null;
+  previous_scan_id: string | null;
+  manual_scan_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  terminated_at: Date | null;
+}
+
+export interface ScansTable {
+  partner_id: string;
+  id: string;
+  endpoint_id: string;
+  trigger: 'scheduled' | 'manual';
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  duration_ms: number | null;
+  engine: string | null;
+  ports_requested: number | null;
+  ports_covered: number | null;
+  host_answered: boolean | null;
+  open_ports_count: number | null;
+  error: string | null;
+}
+
+/** ServiceIdentity of the service-identification engine, as stored. */
+export interface StoredIdentity {
+  service: string;
+  method: 'probed' | 'port_number';
+  tls: boolean;
+  product: string | null;
+  version: string | null;
+  banner: string | null;
+  certificateNames: string[];
+  unauthenticated: boolean | null;
+  operatingSystem: string | null;
+}
+
+export interface ObservationsTable {
+  partner_id: string;
+  id: string;
+  endpoint_id: string;
+  protocol: 'tcp' | 'udp';
+  port: number;
+  identity: Json<StoredIdentity>;
+  opened_scan_id: string;
+  opened_at: Date;
+  closed_scan_id: string | null;
+  closed_at: Date | null;
+}
+
+export interface AlertsTable {
+  partner_id: string;
+  id: string;
+  endpoint_id: string;
+  customer_id: string;
+  protocol: 'tcp' | 'udp';
+  port: number;
+  service: string;
+  severity: Severity;
+  risk_level: Severity;
+  status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  title: string;
+  evidence: Json<StoredIdentity>;
+  created_at: Date;
+  first_detected_at: Date;
+  last_detected_at: Date;
+  acknowledged_at: Date | null;
+  resolved_at: Date | null;
+  resolution: 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated' | null;
+  ended_at: Date | null;
+}
+
+export interface AllowedPortRulesTable {
+  partner_id: string;
+  id: string;
+  customer_id: string | null;
+  endpoint_id: string | null;
+  port_start: number;
+  port_end: number;
+  protocol: 'tcp' | 'udp' | 'both';
+  description: string | null;
+  source: 'manual' | 'firewall_ingest';
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ScanWorkersTable {
+  id: string;
+  host: string;
+  engine: string;
+  started_at: Date;
+  heartbeat_at: Date;
+}
+
+export interface AuditEntriesTable {
+  partner_id: string;
+  id: string;
+  at: Date;
+  actor_kind: 'api_key' | 'operator' | 'system';
+  actor_id: string | null;
+  action: string;
+  subject_id: string | null;
+  customer_id: string | null;
+  request_id: string | null;
+  details: Json<Record<string, unknown>>;
+}
+
+export interface SchedulerTicksTable {
+  name: string;
+  ticked_at: Date;
+}
+
+export interface InstallationFactsTable {
+  name: string;
+  value: string;
+}
+
+/** Tables whose rows belong to a partner: reached through a handle bound to one. */
+export interface PartnerTables {
+  portal_domains: PortalDomainsTable;
+  api_keys: ApiKeysTable;
+  customers: CustomersTable;
+  services: ServicesTable;
+  plans: PlansTable;
+  endpoints: EndpointsTable;
+  scans: ScansTable;
+  observations: ObservationsTable;
+  alerts: AlertsTable;
+  allowed_port_rules: AllowedPortRulesTable;
+  audit_entries: AuditEntriesTable;
+}
+
+export interface Tables extends PartnerTables {
+  partners: PartnersTable;
+  rate_limit_windows: RateLimitWindowsTable;
+  scan_workers: ScanWorkersTable;
+  scheduler_ticks: SchedulerTicksTable;
+  installation_facts: InstallationFactsTable;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+/**
+ * Field types of the contract's requests (decisions §1.7). Input is normalised first (see normaliseInput): strings are
+ * trimmed, empty strings and nulls count as absent. `.meta` carries what the OpenAPI document shows.
+ */
+
+const digits = /^\d+$/;
+
+/** A JSON integer, or a string of digits, because billing modules send both. */
+export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+  const limit = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`;
+  const message = `must be an integer ${limit}`;
+  return z
+    .preprocess(
+      (value) => (typeof value === 'string' && digits.test(value) ? Number(value) : value),
+      z.number({ error: message }).int({ error: message }).min(min, { error: message }).max(max, { error: message }),
+    )
+    .meta({ type: 'integer', minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) });
+}
+
+/** Money with at most two decimals, kept as exact text: `9.9` → `9.90`. */
+export function money(min: number, max: number) {
+  const message = `must be a number from ${min} to ${max} with at most two decimals`;
+  return z
+    .preprocess(
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z
+        .string({ error: message })
+        .regex(/^\d{1,7}(\.\d{1,2})?$/, { error: message })
+        .refine((text) => Number(text) >= min && Number(text) <= max, { error: message })
+        .transform((text) => Number(text).toFixed(2)),
+    )
+    .meta({ type: 'number', minimum: min, maximum: max });
+}
+
+export function text(maxLength: number) {
+  return z
+    .string({ error: 'must be a string' })
+    .max(maxLength, { error: `must be at most ${maxLength} characters long` })
+    .refine((value) => !value.includes('\0'), { error: 'must not contain NUL characters' });
+}
+
+export const email = text(255)
+  .pipe(z.email({ error: 'must be an e-mail address' }))
+  .meta({ type: 'string', format: 'email', maxLength: 255 });
+
+/** A UUID in a body or query; in a path anything else is simply not found. */
+export const uuid = z
+  .guid({ error: 'must be a UUID' })
+  .transform((value) => value.toLowerCase())
+  .meta({ type: 'string', format: 'uuid' });
+
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+}
+
+/** An ISO 8601 instant in UTC with milliseconds. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+
+/**
+ * Trims strings and drops what counts as absent, at every depth. Array positions are kept, so that an error can name them.
+ */
+export function normaliseInput(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map(normaliseInput);
+  if (value === null || typeof value !== 'object') return value;
+  const normalised: Record<string, unknown> = {};
+  for (const [name, entry] of Object.entries(value)) {
+    const kept = normaliseInput(entry);
+    if (kept !== '' && kept !== null && kept !== undefined) normalised[name] = kept;
+  }
+  return normalised;
+}
+
+/** Zod's issues about `input` as the contract's map: dotted field name → sentences. */
+export function fieldErrors(error: z.core.$ZodError, input: unknown): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join('.') || 'body';
+    const message = valueAt(input, issue.path) === undefined ? 'is required' : issue.message;
+    const sentence = `The ${field} field ${message}.`;
+    errors[field] ??= [];
+    if (!errors[field].includes(sentence)) errors[field].push(sentence);
+  }
+  return errors;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
+}

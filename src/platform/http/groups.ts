@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { timestamp } from './fields.ts';
+import { type ProblemCode, problemCodes, problemMessage, problemStatus } from './problems.ts';
+
+/**
+ * The contract's operation groups: what sets them apart is the shape of their answers, their rate limit and who may call.
+ * - errors `code`: `{success: false, error: {code: 'STRING_CODE', …}, meta}`; `http_code`: the same, but what is missing or
+ *   foreign has code '404' or '403'; `number`: `error.code` is the HTTP status as a number.
+ * - limit `strict` and `default` are counters per key; `address` counts per client address.
+ */
+export interface Group {
+  readonly name: string;
+  readonly description: string;
+  readonly access: 'key' | 'public';
+  readonly errors: 'code' | 'http_code' | 'number';
+  readonly limit: 'strict' | 'default' | 'address' | 'none';
+  /** Whether a key of no account is answered with the string code TENANT_NOT_FOUND rather than the auth-failure shape. */
+  readonly namesUnknownKeys: boolean;
+}
+
+export const groups = {
+  provisioning: {
+    name: 'Provisioning',
+    description: 'What the billing system does with servers, domains and subscriptions.',
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    namesUnknownKeys: true,
+  },
+  endpoints: {
+    name: 'Endpoints',
+    description: 'Monitored servers and what their last scans saw.',
+    access: 'key',
+    errors: 'http_code',
+    limit: 'default',
+    namesUnknownKeys: false,
+  },
+  alerts: {
+    name: 'Alerts',
+    description: 'Exposed ports that no Allowed Ports rule covers.',
+    access: 'key',
+    errors: 'number',
+    limit: 'strict',
+    namesUnknownKeys: false,
+  },
+  health: {
+    name: 'Health',
+    description: 'Whether the service answers.',
+    access: 'public',
+    errors: 'code',
+    limit: 'address',
+    namesUnknownKeys: false,
+  },
+} as const satisfies Record<string, Group>;
+
+/** `{success: true, data, meta}` */
+export function successEnvelope<T extends z.ZodType>(data: T) {
+  return z.strictObject({ success: z.literal(true), data, meta: envelopeMeta });
+}
+
+/** What a handler answers within the success envelope. */
+export function success<T>(data: T, now: Date) {
+  return { success: true as const, data, meta: metaAt(now) };
+}
+
+/** `meta` of enveloped answers. */
+export function metaAt(now: Date) {
+  return { version: 'v1' as const, timestamp: now.toISOString() };
+}
+
+export const envelopeMeta = z.strictObject({ version: z.literal('v1'), timestamp });
+
+/** The shape of 401, 404 of unknown paths, 405, 413, 415, 422 and throttling. */
+export const refusalSchema = z
+  .strictObject({ status: z.literal('error'), message: z.string(), errors: z.record(z.string(), z.array(z.string())) })
+  .meta({ id: 'Refusal', description: 'Authentication, validation and throttling failures.' });
+
+const details = z.record(z.string(), z.unknown());
+
+/** The error a problem becomes in a group. */
+export function problemCodeIn(group: Group, code: ProblemCode): string | number {
+  if (group.errors === 'number') return problemStatus(code);
+  if (group.errors === 'http_code' && /_NOT_FOUND$|^ACCESS_DENIED$/.test(code) && problemStatus(code) !== 401) {
+    return String(problemStatus(code));
+  }
+  return code;
+}
+
+export interface ErrorBody {
+  success: false;
+  error: { code: string | number; message: string; details: Readonly<Record<string, unknown>> };
+  meta: { version: 'v1'; timestamp: string };
+}
+
+export function problemBody(
+  group: Group,
+  code: ProblemCode,
+  problemDetails: Readonly<Record<string, unknown>>,
+  now: Date,
+): ErrorBody {
+  return {
+    success: false,
+    error: { code: problemCodeIn(group, code), message: problemMessage(code), details: problemDetails },
+    meta: metaAt(now),
+  };
+}
+
+/** The schema of a group's error envelope for one status: the codes that a route declares and those any route can answer. */
+export function problemSchema(group: Group, codes: readonly ProblemCode[]) {
+  const literals = [...new Set(codes.map((code) => problemCodeIn(group, code)))] as [
+    string | number,
+    ...(string | number)[],
+  ];
+  return z.strictObject({
+    success: z.literal(false),
+    error: z.strictObject({ code: z.literal(literals), message: z.string(), details }),
+    meta: envelopeMeta,
+  });
+}
+
+/** Codes by status, in the order of the closed list. */
+export function codesByStatus(codes: readonly ProblemCode[]): Map<number, ProblemCode[]> {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of problemCodes.filter((known) => codes.includes(known))) {
+    byStatus.set(problemStatus(code), [...(byStatus.get(problemStatus(code)) ?? []), code]);
+  }
+  return byStatus;
+}

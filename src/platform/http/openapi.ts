@@ -1,0 +1,53 @@
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { groups } from './groups.ts';
+import type { RouteDeclaration } from './route.ts';
+
+const description = `White-label security monitoring for hosting partners. Every path is relative to the partner's portal domain.
+
+Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain.`;
+
+/** Serves the OpenAPI 3.1 document at /openapi.json and a readable page of it at /docs. Register before the routes. */
+export async function serveApiDocument(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Breakwater Partner API',
+        version,
+        description,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+      tags: Object.values(groups).map(({ name, description: text }) => ({ name, description: text })),
+      components: {
+        securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'The partner API key.' } },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(fastifySwaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    theme: { title: 'Breakwater Partner API' },
+    uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false },
+  });
+  app.get('/openapi.json', { schema: { hide: true } as object, serializerCompiler: () => JSON.stringify }, async () =>
+    app.swagger(),
+  );
+}
+
+/** The descriptive part of a route's schema. `pathIndex` tells the namespaces of one operation apart: operation ids are unique. */
+export function describeOperation(declaration: RouteDeclaration, pathIndex: number): object {
+  const { operationId, group, summary, description: text } = declaration;
+  return {
+    operationId: pathIndex === 0 ? operationId : `${operationId}Alias${pathIndex}`,
+    tags: [group.name],
+    summary,
+    ...(text ? { description: text } : {}),
+    ...(group.access === 'key' ? { security: [{ apiKey: [] }] } : {}),
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * The closed list of everything that can go wrong for a client: code, status, public sentence. Verbs throw a Problem;
+ * only the HTTP core turns it into a status and an envelope (contract, Errors; decisions §1).
+ */
+const problems = {
+  TENANT_NOT_FOUND: [401, 'The API key does not belong to any account.'],
+  TENANT_MISMATCH: [403, 'The API key does not belong to this portal domain.'],
+  ACCOUNT_SUSPENDED: [403, 'The partner account is suspended.'],
+  ACCESS_DENIED: [403, 'Access denied'],
+  ENDPOINT_NOT_FOUND: [404, 'No endpoint with that ID is in the account.'],
+  ALERT_NOT_FOUND: [404, 'No alert with that ID is in the account.'],
+  ENDPOINT_NOT_ACTIVE: [409, 'The endpoint is not active, so it cannot be scanned.'],
+  RATE_LIMITED: [429, 'The endpoint was scanned recently. Try again after the cooldown.'],
+  SCAN_DISPATCH_FAILED: [500, 'The scan could not be queued. Try again.'],
+  SCANNING_UNAVAILABLE: [503, 'The scanning service is temporarily unavailable.'],
+  INTERNAL_ERROR: [500, 'Something went wrong on our side. Quote the request ID when you report it.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ProblemCode = keyof typeof problems;
+export const problemCodes = Object.keys(problems) as ProblemCode[];
+
+export function problemStatus(code: ProblemCode): number {
+  return problems[code][0];
+}
+
+export function problemMessage(code: ProblemCode): string {
+  return problems[code][1];
+}
+
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ProblemCode, details: Readonly<Record<string, unknown>> = {}, options?: ErrorOptions) {
+    super(problemMessage(code), options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Input that cannot be accepted: field name → sentences that say what would be. Nested fields use dots. */
+export class InvalidInput extends Error {
+  override readonly name = 'InvalidInput';
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+
+  constructor(errors: Readonly<Record<string, readonly string[]>>) {
+    super('The given data was invalid.');
+    this.errors = errors;
+  }
+}
+
+/** A refusal in the status/message/errors shape that is not about a field: 401, 404, 405, 413, 415, 429. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}

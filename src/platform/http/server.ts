@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import fastifyHelmet from '@fastify/helmet';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, type HTTPMethods } from 'fastify';
+import { z } from 'zod';
+import type { Resources } from '../operation.ts';
+import { Operation } from '../operation.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { withSpan } from '../telemetry/tracing.ts';
+import { type AdmissionOptions, admit } from './admission.ts';
+import type { KeyHolder } from './authentication.ts';
+import { answerError, refuse } from './failures.ts';
+import { fieldErrors, normaliseInput } from './fields.ts';
+import { describeOperation, serveApiDocument } from './openapi.ts';
+import { InvalidInput, Problem, Refusal } from './problems.ts';
+import { type Method, type RouteDeclaration, responsesOf } from './route.ts';
+
+export interface HttpServerOptions {
+  readonly routes: readonly RouteDeclaration[];
+  readonly resources: Resources;
+  readonly admission: AdmissionOptions;
+  /** Proxies whose X-Forwarded-* headers count, as CIDRs. */
+  readonly trustProxy: readonly string[];
+  /** Base of links in answers; null: as the request was addressed. */
+  readonly publicUrl: string | null;
+  /** Version of the program, for the API document. */
+  readonly version: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const bodyLimitBytes = 1_048_576;
+const requestIdPattern = /^[\w.:+/=-]{1,128}$/;
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    keyHolder: KeyHolder | null;
+  }
+  interface FastifyContextConfig {
+    declaration?: RouteDeclaration;
+  }
+}
+
+/** The HTTP server: every declared route with its checks in the contract's order (decisions §1.1). */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    bodyLimit: bodyLimitBytes,
+    genReqId: requestId,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    exposeHeadRoutes: true,
+  });
+  app.decorateRequest('keyHolder', null);
+  await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
+  acceptOnlyJson(app);
+  // Path ids are read by the handler: one that is no UUID is not found, after the body has been checked.
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    httpPart === 'params' ? (value) => ({ value }) : validate(schema as z.ZodType),
+  );
+  app.setSerializerCompiler(
+    ({ schema }) =>
+      (data) =>
+        serialise(schema as z.ZodType, data),
+  );
+  app.setErrorHandler((error: Error, request, reply) => answerError(options.resources.clock, error, request, reply));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, new Refusal(404, 'No such path.')));
+  observe(app, options);
+  await serveApiDocument(app, options.version);
+  for (const declaration of options.routes) addRoute(app, options, declaration);
+  refuseOtherMethods(app, options.routes);
+  return app;
+}
+
+const strictContentSecurity = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+  formAction: ["'self'"],
+  // Evaluation mode speaks plain HTTP; a proxy that terminates TLS redirects by itself.
+  upgradeInsecureRequests: null,
+};
+
+function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+}
+
+/** JSON bodies only; what cannot be parsed is a validation failure of the body, not an error of its own. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    parse(request, body as string, (error, value) => {
+      const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
+      if (error || !isObject) return done(new InvalidInput({ body: ['The body must be a JSON object.'] }));
+      return done(null, value);
+    });
+  });
+}
+
+function validate(schema: z.ZodType) {
+  return (input: unknown) => {
+    const data = normaliseInput(input ?? {});
+    const result = schema.safeParse(data);
+    return result.success ? { value: result.data } : { error: new InvalidInput(fieldErrors(result.error, data)) };
+  };
+}
+
+/** @throws when the answer carries anything that its schema does not declare: a defect, which must not reach a client */
+function serialise(schema: z.ZodType, data: unknown): string {
+  const result = schema.safeParse(data);
+  if (result.success) return JSON.stringify(result.data);
+  throw new Error(`The response does not match its schema: ${z.prettifyError(result.error)}`);
+}
+
+function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration: RouteDeclaration): void {
+  const responses = responsesOf(declaration);
+  for (const [pathIndex, url] of declaration.paths.entries()) {
+    app.route({
+      method: declaration.method as HTTPMethods,
+      url,
+      config: { declaration },
+      bodyLimit: declaration.bodyLimitBytes ?? bodyLimitBytes,
+      schema: {
+        ...describeOperation(declaration, pathIndex),
+        ...(declaration.params ? { params: declaration.params } : {}),
+        ...(declaration.query ? { querystring: declaration.query } : {}),
+        ...(declaration.body ? { body: declaration.body } : {}),
+        response: responses,
+      },
+      onRequest: async (request, reply) => admit(options.admission, declaration.group, request, reply),
+      preSerialization: async (_request, reply, payload) => {
+        if (!(reply.statusCode in responses)) throw new Error(`Status ${reply.statusCode} is not declared for ${url}.`);
+        return payload;
+      },
+      handler: async (request, reply) => {
+        const params = parseParams(declaration, request);
+        const input = {
+          operation: operationOf(options, request),
+          params,
+          query: request.query,
+          body: request.body,
+          baseUrl: baseUrlOf(options, request),
+        };
+        const answer = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
+          declaration.handle(input),
+        );
+        reply.code(answer.status);
+        return reply.send(answer.body ?? undefined);
+      },
+    });
+  }
+}
+
+/** A path id that is no UUID is an id that does not exist. */
+function parseParams(declaration: RouteDeclaration, request: FastifyRequest): unknown {
+  if (!declaration.params) return undefined;
+  const result = declaration.params.safeParse(request.params);
+  if (!result.success) throw new Problem(declaration.absent ?? 'INTERNAL_ERROR');
+  return result.data;
+}
+
+/** Routes without a key never touch the operation, so it belongs to no partner. */
+function operationOf(options: HttpServerOptions, request: FastifyRequest): Operation {
+  const holder = request.keyHolder;
+  return new Operation(options.resources, {
+    partnerId: holder?.partnerId ?? '00000000-0000-0000-0000-000000000000',
+    actor: holder ? { kind: 'api_key', id: holder.keyId } : { kind: 'system' },
+    requestId: request.id,
+  });
+}
+
+function baseUrlOf(options: HttpServerOptions, request: FastifyRequest): string {
+  return options.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+function observe(app: FastifyInstance, { logger, metrics }: HttpServerOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const labels = { method: request.method, route, status: String(reply.statusCode) };
+    metrics.requestSeconds.observe(labels, reply.elapsedTime / 1_000);
+    // The route, not the URL: a query can carry a sign-in token.
+    logger.info(
+      {
+        ...labels,
+        requestId: request.id,
+        partnerId: request.keyHolder?.partnerId,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  });
+}
+
+/** A known path with another method is 405 and says what would be allowed. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly RouteDeclaration[]): void {
+  const allowed = new Map<string, Set<string>>();
+  for (const { method, paths } of routes) {
+    for (const path of paths) {
+      const set = allowed.get(path) ?? new Set();
+      set.add(method);
+      if (method === 'GET') set.add('HEAD');
+      allowed.set(path, set);
+    }
+  }
+  for (const [url, set] of allowed) {
+    const others = [...methods, 'HEAD', 'PATCH', 'OPTIONS'].filter((method) => !set.has(method));
+    const headers = { Allow: [...set].join(', ') };
+    app.route({
+      method: others as HTTPMethods[],
+      url,
+      schema: { hide: true } as object,
+      // Answered before the body is read: whatever it is, it is not wanted.
+      onRequest: async (_request, reply) => refuse(reply, new Refusal(405, `Allowed here: ${headers.Allow}.`, headers)),
+      handler: async () => undefined,
+    });
+  }
+}

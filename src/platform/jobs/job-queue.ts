@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely';
+import { type CommandResponse, fromKysely, PgBoss } from 'pg-boss';
+import { type ConnectionSettings, clientSettings } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
+
+/** How a queue treats its jobs. Data is small: ids; handlers reread state. */
+export interface QueueDeclaration {
+  readonly name: string;
+  /** A job whose worker was silent for this long is given to another. At least 10. */
+  readonly heartbeatSeconds: number;
+  /** Longest that one attempt may take. */
+  readonly expireSeconds: number;
+  /** Attempts after the first. */
+  readonly retryLimit: number;
+  /** Where a job goes when all attempts are used up. */
+  readonly deadLetter?: string;
+}
+
+/** A job as a worker holds it; `retryCount` says which attempt, so that a lapsed one cannot settle the job. */
+export interface HeldJob<T> {
+  readonly id: string;
+  readonly retryCount: number;
+  readonly data: T;
+}
+
+export interface QueueDepth {
+  readonly queue: string;
+  readonly ready: number;
+  readonly active: number;
+  /** Age of the oldest job that waits; 0 when none does. */
+  readonly oldestReadySeconds: number;
+}
+
+export interface JobQueueOptions {
+  readonly connection: ConnectionSettings;
+  readonly queues: readonly QueueDeclaration[];
+  /** Whether this process looks after lapsed and old jobs (workers do, API nodes don't). */
+  readonly supervise: boolean;
+  readonly onError: (error: Error) => void;
+}
+
+const lapseCheckSeconds = 5;
+const keepSettledSeconds = 3_600;
+
+/**
+ * Durable jobs in PostgreSQL (pg-boss). Sending joins the caller's transaction, so that a job exists exactly when the
+ * change that made it necessary does.
+ */
+export class JobQueue {
+  readonly #boss: PgBoss;
+  readonly #options: JobQueueOptions;
+
+  constructor(options: JobQueueOptions) {
+    this.#options = options;
+    this.#boss = new PgBoss({
+      ...(clientSettings(options.connection) as { host?: string }),
+      schema: 'pgboss',
+      max: 4,
+      supervise: options.supervise,
+      schedule: false,
+      superviseIntervalSeconds: lapseCheckSeconds,
+      monitorIntervalSeconds: lapseCheckSeconds,
+      monitorVacuum: false,
+    });
+    this.#boss.on('error', options.onError);
+  }
+
+  /** Installs or updates pg-boss's own schema and declares the queues. */
+  async start(): Promise<void> {
+    await this.#boss.start();
+    for (const queue of this.#options.queues) await this.#declare(queue);
+  }
+
+  async #declare(queue: QueueDeclaration): Promise<void> {
+    const settings = {
+      heartbeatSeconds: queue.heartbeatSeconds,
+      expireInSeconds: queue.expireSeconds,
+      retryLimit: queue.retryLimit,
+      deleteAfterSeconds: keepSettledSeconds,
+      ...(queue.deadLetter ? { deadLetter: queue.deadLetter } : {}),
+    };
+    await this.#boss.createQueue(queue.name, settings);
+    await this.#boss.updateQueue(queue.name, settings);
+  }
+
+  /** Enqueues jobs within the transaction of `db`. A higher priority is fetched first. */
+  async send(
+    db: Kysely<Tables>,
+    queue: string,
+    jobs: readonly { id: string; data: object; priority: number }[],
+  ): Promise<void> {
+    await this.#boss.insert(
+      queue,
+      jobs.map((job) => ({ ...job })),
+      { db: fromKysely(db) },
+    );
+  }
+
+  /** Takes up to `count` jobs. They must be touched more often than the queue's heartbeat, and settled. */
+  async fetch<T extends object>(queue: string, count: number): Promise<HeldJob<T>[]> {
+    return (await this.#boss.fetch<T>(queue, { batchSize: count })) ?? [];
+  }
+
+  async touch(queue: string, jobs: readonly HeldJob<object>[]): Promise<void> {
+    await this.#boss.touch(queue, jobs.map(attempt));
+  }
+
+  /**
+   * Settles a job within the transaction of `db`.
+   * @returns false when the claim had lapsed: another worker has or had the job, so the caller must roll back
+   */
+  async complete(db: Kysely<Tables>, queue: string, job: HeldJob<object>): Promise<boolean> {
+    const response = await this.#boss.complete(queue, attempt(job), null, { db: fromKysely(db) });
+    // The count is documented and returned, but missing from the published type.
+    return (response as CommandResponse & { affected: number }).affected === 1;
+  }
+
+  /** Gives a job back: another attempt follows while the queue's limit allows. */
+  async fail(queue: string, job: HeldJob<object>, reason: string): Promise<void> {
+    await this.#boss.fail(queue, attempt(job), { reason });
+  }
+
+  async depths(db: Kysely<Tables>): Promise<QueueDepth[]> {
+    const names = this.#options.queues.map((queue) => queue.name);
+    const { rows } = await db.executeQuery<QueueDepth>({
+      sql: `SELECT name AS queue,
+          count(*) FILTER (WHERE state < 'active' AND start_after <= now())::int AS ready,
+          count(*) FILTER (WHERE state = 'active')::int AS active,
+          coalesce(extract(epoch FROM now() - min(created_on) FILTER (WHERE state < 'active')), 0)::float8 AS "oldestReadySeconds"
+        FROM pgboss.job WHERE name = ANY($1) AND state <= 'active' GROUP BY name`,
+      parameters: [names],
+      query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
+      queryId: { queryId: 'queue-depths' },
+    });
+    return names.map(
+      (queue) => rows.find((row) => row.queue === queue) ?? { queue, ready: 0, active: 0, oldestReadySeconds: 0 },
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: 5_000, close: true });
+  }
+}
+
+function attempt(job: HeldJob<object>): { id: string; retryCount: number } {
+  return { id: job.id, retryCount: job.retryCount };
+}

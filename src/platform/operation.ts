@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from './clock.ts';
+import type { CrossPartnerDatabase } from './database/database.ts';
+import { PartnerDatabase } from './database/partner-database.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+
+/** Who asked for a change, for the audit log. */
+export type Actor =
+  | { readonly kind: 'api_key'; readonly id: string }
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'system' };
+
+/** What the service has at hand for every operation. */
+export interface Resources {
+  readonly db: CrossPartnerDatabase;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+}
+
+export interface Caller {
+  readonly partnerId: string;
+  readonly actor: Actor;
+  readonly requestId: string | null;
+}
+
+const maxAttempts = 6;
+// PostgreSQL: serialization_failure, deadlock_detected. Both mean: nothing happened, try again.
+const retryableCodes = new Set(['40001', '40P01']);
+
+/**
+ * One partner's operation: what a verb is given. Verbs read through `db`, change inside `transaction`, and call one
+ * another with the same operation: a verb called within a transaction joins it.
+ */
+export class Operation {
+  readonly caller: Caller;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly db: PartnerDatabase;
+  readonly #handle: CrossPartnerDatabase;
+  readonly #inTransaction: boolean;
+
+  constructor(resources: Resources, caller: Caller, inTransaction = false) {
+    this.caller = caller;
+    this.clock = resources.clock;
+    this.jobs = resources.jobs;
+    this.db = new PartnerDatabase(resources.db, caller.partnerId);
+    this.#handle = resources.db;
+    this.#inTransaction = inTransaction;
+  }
+
+  get partnerId(): string {
+    return this.caller.partnerId;
+  }
+
+  /**
+   * Runs the work in one transaction: all of it happens or nothing. The work may run again after a deadlock, so it must
+   * touch nothing but the database.
+   */
+  async transaction<T>(work: (operation: Operation) => Promise<T>): Promise<T> {
+    if (this.#inTransaction) return work(this);
+    return withDeadlockRetries(() =>
+      this.#handle
+        .transaction()
+        .execute((db) => work(new Operation({ db, jobs: this.jobs, clock: this.clock }, this.caller, true))),
+    );
+  }
+}
+
+/** Runs a transaction again when PostgreSQL ended it for the sake of another one. */
+export async function withDeadlockRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const retryable = retryableCodes.has((error as { code?: string }).code ?? '');
+      if (!retryable || attempt === maxAttempts) throw error;
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
