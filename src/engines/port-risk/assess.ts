@@ -1,0 +1,30 @@
+import { type Assessment, type Exposure, type Severity, severities } from './assessment.ts';
+import { explain, titleOf } from './explanation.ts';
+import { matchRisk } from './match-risk.ts';
+
+/**
+ * Rates an exposure and puts it into words that its owner understands. Pure: the same exposure always gives the same
+ * assessment. Takes anything that a network may have put into the exposure without throwing.
+ */
+export function assess(exposure: Exposure): Assessment {
+  const match = matchRisk(exposure);
+  const { severity } = match.row;
+  const riskLevel = riskInContext(severity, exposure);
+  return {
+    severity,
+    riskLevel,
+    title: titleOf(exposure, match),
+    explanation: explain(exposure, match, riskLevel),
+  };
+}
+
+/** An answer without a password is worse than a mere open port; encryption together with a login is better. */
+function riskInContext(severity: Severity, { unauthenticated, tls }: Exposure): Severity {
+  if (unauthenticated === true) return shifted(severity, 1);
+  if (unauthenticated === false && tls) return shifted(severity, -1);
+  return severity;
+}
+
+function shifted(severity: Severity, steps: 1 | -1): Severity {
+  return severities[severities.indexOf(severity) + steps] ?? severity;
+}

@@ -1,0 +1,48 @@
+import type { Severity } from './assessment.ts';
+
+/**
+ * Where a level comes from:
+ * - `shadowserver`: the severity that Shadowserver publishes for its report on the exposed service;
+ * - `cisa_bod_23_02`: a management interface in the sense of CISA's Binding Operational Directive 23-02;
+ * - `cisa_ransomware`: on CISA's list of misconfigurations and weaknesses used in ransomware campaigns (one level up);
+ * - `judgement`: ours, no published row.
+ */
+type RiskSource = 'shadowserver' | 'cisa_bod_23_02' | 'cisa_ransomware' | 'judgement';
+
+/** One kind of exposure: its level, where the level comes from, and what the customer reads. */
+export interface RiskRow {
+  /** Names under which the service is detected or registered, lower case. */
+  readonly services: readonly string[];
+  /** Transports on which the service names above mean this row. */
+  readonly protocols: readonly ('tcp' | 'udp')[];
+  readonly tcp: readonly number[];
+  readonly udp: readonly number[];
+  readonly severity: Severity;
+  readonly sources: readonly RiskSource[];
+  /** The service is spoken over HTTP, so a plain web server found on one of these ports is taken for it. */
+  readonly overHttp: boolean;
+  /** With its article, for the middle of a sentence: `a MySQL database`. At most 60 characters. */
+  readonly thing: string;
+  /** Why anybody should care: what it is for, and what strangers do with it. Whole sentences. */
+  readonly why: string;
+  /** What to do, the best way first. Whole sentences, addressed to the owner. */
+  readonly advice: string;
+}
+
+/** As a row is written: what most rows have in common is left out. */
+interface RiskRowText extends Pick<RiskRow, 'services' | 'severity' | 'sources' | 'thing' | 'why' | 'advice'> {
+  readonly tcp?: readonly number[];
+  readonly udp?: readonly number[];
+  /** Default: those for which ports are listed, TCP when none is. */
+  readonly protocols?: RiskRow['protocols'];
+  readonly overHttp?: true;
+}
+
+export function riskRows(texts: readonly RiskRowText[]): readonly RiskRow[] {
+  return texts.map((text) => {
+    const { tcp = [], udp = [] } = text;
+    const listed = [...(tcp.length > 0 ? ['tcp' as const] : []), ...(udp.length > 0 ? ['udp' as const] : [])];
+    const protocols = text.protocols ?? (listed.length > 0 ? listed : ['tcp']);
+    return { ...text, tcp, udp, protocols, overHttp: text.overHttp ?? false };
+  });
+}

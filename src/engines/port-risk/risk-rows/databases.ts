@@ -1,0 +1,158 @@
+import { riskRows } from '../risk-row.ts';
+
+/** Places where data is kept. */
+export const databaseRows = riskRows([
+  {
+    services: ['mysql', 'mariadb'],
+    tcp: [3306, 33060],
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'a MySQL database',
+    why: 'This database probably holds the data of a website or shop: orders, customers, password hashes. Automated programs try passwords on it around the clock; those who get in copy the data and sell it, or delete it and demand money.',
+    advice:
+      'If the website runs on the same server, nobody outside needs this port: set “bind-address = 127.0.0.1” in the database’s configuration and restart it. Otherwise let only the web server’s address through the firewall. For your own access use an SSH tunnel.',
+  },
+  {
+    services: ['postgresql'],
+    tcp: [5432, 5433, 6432],
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'a PostgreSQL database',
+    why: 'This database holds the data of an application. Strangers can try passwords here, and whoever gets in as administrator can copy or delete the data and often run commands on the server itself.',
+    advice:
+      "If the application runs on the same server, set “listen_addresses = 'localhost'” in postgresql.conf and restart. Otherwise allow only the application’s address, in the firewall and in pg_hba.conf. For your own access use an SSH tunnel.",
+  },
+  {
+    services: ['mssql', 'ms-sql-s'],
+    tcp: [1433],
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'a Microsoft SQL Server database',
+    why: 'This database holds business data, and its administrator account “sa” is tried with guessed passwords around the clock. Whoever gets in can often run commands on the Windows server, which is how ransomware has been planted.',
+    advice:
+      'Let only the servers and people who work with it reach port 1433, by firewall or VPN. Disable the “sa” login or give it a very long password, and install pending updates.',
+  },
+  {
+    services: ['mssql-browser', 'ms-sql-m'],
+    udp: [1434],
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'the SQL Server directory (SQL Browser)',
+    why: 'It tells anybody who asks which SQL Server databases run here, in which version and on which port. That saves attackers work, and the port is misused to flood others with traffic.',
+    advice: 'Block UDP port 1434 from the internet, and stop the “SQL Server Browser” service if you do not need it.',
+  },
+  {
+    services: ['oracle', 'oracle-tns'],
+    tcp: [1521],
+    severity: 'high',
+    sources: ['judgement'],
+    thing: 'an Oracle database',
+    why: 'This database usually holds central business data. Strangers can find out its version and names here, try the well-known default accounts, and use flaws that were not patched.',
+    advice:
+      'Let only the application servers reach port 1521 and use a VPN for administration. Lock the default accounts and install the current patches.',
+  },
+  {
+    services: ['db2', 'ibm-db2', 'db2-discovery'],
+    udp: [523],
+    tcp: [523],
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'an IBM Db2 database directory',
+    why: 'It tells anybody who asks which Db2 databases run on this server and in which version, and it can be misused to flood others with traffic.',
+    advice:
+      'Block port 523 from the internet; switch off discovery (DISCOVER = DISABLE in the administration server) if you do not use it.',
+  },
+  {
+    services: ['mongodb'],
+    tcp: [27017, 27018, 27019],
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'a MongoDB database',
+    why: 'Open MongoDB databases are found by automated searches. Where no password is set, the data is copied and deleted and a ransom note is left in its place.',
+    advice:
+      'Set “bindIp: 127.0.0.1” in mongod.conf, or let only the application’s address through the firewall. Switch on “security.authorization” and give every user a password.',
+  },
+  {
+    services: ['redis'],
+    tcp: [6379, 16379, 26379],
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'a Redis data store',
+    why: 'Redis keeps sessions, carts and caches in memory and by default asks for no password. Strangers can read and change all of it, and with one well-known trick turn it into a takeover of the whole server.',
+    advice:
+      'Set “bind 127.0.0.1 ::1” and “protected-mode yes” in redis.conf, or let only the application’s address through the firewall. Also set a long password (requirepass or ACL users).',
+  },
+  {
+    services: ['memcached', 'memcache'],
+    tcp: [11211],
+    udp: [11211],
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'a Memcached cache',
+    why: 'Memcached keeps an application’s working data in memory and asks nobody for a password. Strangers can read sessions and customer data from it or empty it, and over UDP it is one of the strongest amplifiers for flooding others with traffic.',
+    advice:
+      'Start it with “-l 127.0.0.1 -U 0”, so that it answers this server only and not over UDP, or let only the application’s address through the firewall.',
+  },
+  {
+    services: ['elasticsearch', 'opensearch'],
+    tcp: [9200],
+    overHttp: true,
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'an Elasticsearch search database',
+    why: 'It holds whatever is searchable: products, customers, log files. Where no login is set up, one request is enough to copy everything, another to delete it, and automated searches look for exactly that.',
+    advice:
+      'Set “network.host: 127.0.0.1” in the configuration, or let only the application’s address through the firewall, and switch on the built-in security with users and TLS.',
+  },
+  {
+    services: ['couchdb'],
+    tcp: [5984],
+    overHttp: true,
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'a CouchDB database',
+    why: 'CouchDB is read and changed with simple web requests. Old versions let everybody in as administrator unless somebody set a password, and flaws have allowed strangers to run commands on the server.',
+    advice:
+      'Set “bind_address = 127.0.0.1” or let only the application’s address through the firewall, set an administrator password, and update.',
+  },
+  {
+    services: ['cassandra'],
+    tcp: [9042],
+    severity: 'high',
+    sources: ['judgement'],
+    thing: 'a Cassandra database',
+    why: 'Cassandra asks for no password unless somebody has switched that on. Strangers can then read, change or delete all of its data.',
+    advice:
+      'Let only the application’s servers reach port 9042, set “authenticator: PasswordAuthenticator”, and replace the default account.',
+  },
+  {
+    services: ['hdfs', 'hadoop'],
+    tcp: [50070],
+    overHttp: true,
+    severity: 'high',
+    sources: ['shadowserver'],
+    thing: 'a Hadoop file system',
+    why: 'The page on this port shows, and often hands out, the files of a Hadoop cluster. By default it believes whatever user name it is told, so strangers can read and delete the data.',
+    advice: 'Keep the cluster on a private network, block this port from the internet, and switch on Kerberos logins.',
+  },
+  {
+    services: ['influxdb'],
+    tcp: [8086],
+    overHttp: true,
+    severity: 'medium',
+    sources: ['judgement'],
+    thing: 'an InfluxDB measurement database',
+    why: 'It stores measurements and statistics. Old versions let everybody read and write unless a login was switched on.',
+    advice:
+      'Let only the machines that send or read measurements reach port 8086, and switch on authentication and TLS.',
+  },
+  {
+    services: ['zookeeper'],
+    tcp: [2181],
+    severity: 'high',
+    sources: ['judgement'],
+    thing: 'a ZooKeeper coordination service',
+    why: 'ZooKeeper keeps the settings of a group of servers, sometimes with passwords among them, and usually lets everybody read and change them.',
+    advice: 'Keep port 2181 on the private network of the servers that use it and block it from the internet.',
+  },
+]);

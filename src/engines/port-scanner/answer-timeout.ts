@@ -1,0 +1,36 @@
+/** Linux repeats an unanswered SYN after one second (RFC 6298), so a later answer can't be told from one to the repetition. */
+const KERNEL_RETRANSMIT_MS = 1000;
+const MAX_TIMEOUT_MS = 3000;
+
+/**
+ * How long to wait for one host's answer, learnt from its earlier answers: Jacobson's smoothed round trip and its
+ * deviation (RFC 6298, with Karn's rule), at least four round trips.
+ */
+export class AnswerTimeout {
+  readonly #minMs: number;
+  #currentMs: number;
+  #smoothedMs: number | undefined;
+  #deviationMs = 0;
+
+  constructor(initialMs: number, minMs: number) {
+    this.#currentMs = initialMs;
+    this.#minMs = minMs;
+  }
+
+  get currentMs(): number {
+    return this.#currentMs;
+  }
+
+  learn(roundTripMs: number): void {
+    if (roundTripMs >= KERNEL_RETRANSMIT_MS) return;
+    if (this.#smoothedMs === undefined) {
+      this.#smoothedMs = roundTripMs;
+      this.#deviationMs = roundTripMs / 2;
+    } else {
+      this.#deviationMs += (Math.abs(roundTripMs - this.#smoothedMs) - this.#deviationMs) / 4;
+      this.#smoothedMs += (roundTripMs - this.#smoothedMs) / 8;
+    }
+    const wantedMs = Math.max(4 * this.#smoothedMs, this.#smoothedMs + 4 * this.#deviationMs);
+    this.#currentMs = Math.min(MAX_TIMEOUT_MS, Math.max(this.#minMs, wantedMs));
+  }
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  HANDSHAKE,
+  NO_VERDICT,
+  PROHIBITED,
+  REFUSED,
+  RESET,
+  SILENCE,
+  UNREACHABLE,
+  type Verdict,
+} from './connect-protocol.ts';
+import { HostScan } from './host-scan.ts';
+import { PortPermutation } from './port-permutation.ts';
+
+const LOCAL_FAILURE = 'local failure';
+type Answer = Verdict | typeof LOCAL_FAILURE;
+
+/** Runs a scan whose n-th probe of a port gets that port's n-th answer; the last answer repeats. */
+function run(answers: readonly (readonly Answer[])[], { retries = 2, hostAnswered = true, seed = 1 } = {}) {
+  const scan = new HostScan({ id: 1, ports: Uint16Array.from(answers, (_, index) => index + 1), seed, retries });
+  const probes = answers.map(() => 0);
+  do {
+    for (let index = scan.takeNextIndex(); index >= 0; index = scan.takeNextIndex()) {
+      const script = answers[index] ?? [];
+      const answer = script[Math.min(probes[index] ?? 0, script.length - 1)] ?? LOCAL_FAILURE;
+      probes[index] = (probes[index] ?? 0) + 1;
+      if (answer !== LOCAL_FAILURE) scan.record(index, answer);
+    }
+  } while (scan.beginNextRound(hostAnswered));
+  return { verdicts: [...scan.verdicts()], probes };
+}
+
+describe('a host scan', () => {
+  it('believes a handshake and a refusal at once', () => {
+    expect(run([[HANDSHAKE], [REFUSED]])).toEqual({ verdicts: [HANDSHAKE, REFUSED], probes: [1, 1] });
+  });
+
+  it('probes a silent port in every pass before calling it silent', () => {
+    expect(run([[SILENCE], [HANDSHAKE]])).toEqual({ verdicts: [SILENCE, HANDSHAKE], probes: [3, 1] });
+  });
+
+  it('finds an open port that only the last pass reaches', () => {
+    expect(run([[SILENCE, SILENCE, HANDSHAKE]]).verdicts).toEqual([HANDSHAKE]);
+  });
+
+  it('gives a host that never answered two passes', () => {
+    expect(run([[SILENCE]], { hostAnswered: false })).toEqual({ verdicts: [SILENCE], probes: [2] });
+  });
+
+  it.each([RESET, UNREACHABLE, PROHIBITED] as const)(
+    'believes verdict %i when a second probe confirms it',
+    (verdict) => {
+      expect(run([[verdict]])).toEqual({ verdicts: [verdict], probes: [2] });
+      expect(run([[verdict, HANDSHAKE]]).verdicts).toEqual([HANDSHAKE]);
+    },
+  );
+
+  it('believes the only probe when no retry is wanted', () => {
+    expect(run([[SILENCE], [RESET]], { retries: 0 })).toEqual({ verdicts: [SILENCE, RESET], probes: [1, 1] });
+  });
+
+  it('makes up for local failures without probing silent ports more often', () => {
+    const { verdicts, probes } = run([[SILENCE], [LOCAL_FAILURE, LOCAL_FAILURE, REFUSED]]);
+    expect({ verdicts, silentProbes: probes[0] }).toEqual({ verdicts: [SILENCE, REFUSED], silentProbes: 3 });
+  });
+
+  it('leaves a port uncovered that only local failures met, and silence that was never confirmed', () => {
+    expect(run([[LOCAL_FAILURE], [SILENCE], [REFUSED]]).verdicts).toEqual([NO_VERDICT, NO_VERDICT, REFUSED]);
+    expect(run([[SILENCE, LOCAL_FAILURE]]).verdicts).toEqual([NO_VERDICT]);
+  });
+
+  it('ends whatever happens, and a verdict is always one that was recorded', () => {
+    const answer = fc.constantFrom<Answer>(HANDSHAKE, REFUSED, RESET, SILENCE, UNREACHABLE, PROHIBITED, LOCAL_FAILURE);
+    const script = fc.array(fc.array(answer, { minLength: 1, maxLength: 5 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(script, fc.nat(4), fc.boolean(), fc.nat(1000), (answers, retries, hostAnswered, seed) => {
+        const { verdicts } = run(answers, { retries, hostAnswered, seed });
+        for (const [index, verdict] of verdicts.entries())
+          expect([NO_VERDICT, ...(answers[index] ?? [])]).toContain(verdict);
+      }),
+    );
+  });
+});
+
+describe('a port permutation', () => {
+  it('visits every element once, for every length and seed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (length, seed) => {
+        const order = new PortPermutation(length, seed);
+        const visited = Array.from({ length }, (_, position) => order.at(position)).sort((a, b) => a - b);
+        expect(visited).toEqual(Array.from({ length }, (_, index) => index));
+      }),
+    );
+  });
+
+  it('visits the whole range of ports, too', () => {
+    const order = new PortPermutation(65_535, 4_294_967_295);
+    expect(new Set(Array.from({ length: 65_535 }, (_, position) => order.at(position))).size).toBe(65_535);
+  });
+
+  it('puts neighbouring ports far apart in time', () => {
+    const order = new PortPermutation(1000, 1);
+    const steps = Array.from({ length: 999 }, (_, position) => Math.abs(order.at(position + 1) - order.at(position)));
+    expect(Math.min(...steps)).toBeGreaterThan(100);
+  });
+});

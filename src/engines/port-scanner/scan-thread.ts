@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads';
+
+import type { ScanReport, ScanThreadLimits } from './connect-protocol.ts';
+import { ScanEngineError } from './port-scanner.ts';
+
+export interface ThreadScan {
+  readonly address: string;
+  readonly ports: Uint16Array<ArrayBuffer>;
+  readonly seed: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface RunningScan {
+  readonly portCount: number;
+  resolve(report: ScanReport): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * The scanner's side of one scan thread. The thread is started by the first scan and again after a crash; while it
+ * has nothing to do it doesn't keep the process alive.
+ */
+export class ScanThread {
+  readonly #limits: ScanThreadLimits;
+  readonly #running = new Map<number, RunningScan>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #waitingPorts = 0;
+
+  constructor(limits: ScanThreadLimits) {
+    this.#limits = limits;
+  }
+
+  /** Ports of all running scans: how busy the thread is. */
+  get waitingPorts(): number {
+    return this.#waitingPorts;
+  }
+
+  /**
+   * @throws the signal's reason when aborted
+   * @throws ScanEngineError when the thread dies
+   */
+  async scan({ address, ports, seed, signal }: ThreadScan): Promise<ScanReport> {
+    signal?.throwIfAborted();
+    const worker = this.#startedWorker();
+    const id = ++this.#lastId;
+    const portCount = ports.length;
+    const abort = (): void => {
+      worker.postMessage({ type: 'abort', id });
+      this.#running.get(id)?.reject(signal?.reason);
+    };
+    this.#waitingPorts += portCount;
+    worker.ref();
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#running.set(id, { portCount, resolve, reject });
+        signal?.addEventListener('abort', abort, { once: true });
+        worker.postMessage({ type: 'scan', id, address, ports, seed }, [ports.buffer]);
+      });
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.#running.delete(id);
+      this.#waitingPorts -= portCount;
+      if (this.#running.size === 0) worker.unref();
+    }
+  }
+
+  /** Ends the thread and with it every socket; running scans are rejected. */
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#lose(new ScanEngineError('The scanner was closed'));
+    await worker?.terminate();
+  }
+
+  #startedWorker(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(new URL('./connect-thread.ts', import.meta.url), {
+      name: 'connect-scan',
+      workerData: this.#limits,
+      env: {},
+    });
+    worker.on('message', (report: ScanReport) => this.#running.get(report.id)?.resolve(report));
+    worker.on('error', (cause) => this.#crashed(worker, cause));
+    worker.on('exit', (code) => this.#crashed(worker, new Error(`exit code ${code}`)));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #crashed(worker: Worker, cause: unknown): void {
+    if (worker === this.#worker) this.#lose(new ScanEngineError('The scan thread died', { cause }));
+  }
+
+  #lose(reason: ScanEngineError): void {
+    this.#worker = undefined;
+    for (const scan of this.#running.values()) scan.reject(reason);
+  }
+}

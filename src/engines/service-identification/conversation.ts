@@ -1,0 +1,186 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { certificateNames } from './certificate-names.ts';
+
+export interface LineOptions {
+  /** IPv4 or IPv6 text, never a name. */
+  readonly address: string;
+  readonly port: number;
+  /** Aborting destroys the connection; who waits on it gets what had arrived. */
+  readonly signal: AbortSignal;
+  /** Longest wait for the TCP handshake, and again for the TLS handshake. */
+  readonly connectTimeoutMs: number;
+  /** The peer's turn is over when it has been silent for so long after its last byte. */
+  readonly quietMs: number;
+  /** Most bytes read from one connection; what comes after is thrown away with the connection. */
+  readonly maxBytes: number;
+}
+
+/** One connection, used in turns. Nothing here throws or rejects: a connection that breaks just says no more. */
+export class Conversation {
+  readonly #socket: net.Socket;
+  readonly #quietMs: number;
+  #bytesLeft: number;
+  #chunks: Buffer[] = [];
+  #ended = false;
+  #errorCode: string | null = null;
+  #onActivity: (() => void) | null = null;
+
+  constructor(socket: net.Socket, options: LineOptions) {
+    this.#socket = socket;
+    this.#quietMs = options.quietMs;
+    this.#bytesLeft = options.maxBytes;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      this.#errorCode = error.code ?? null;
+    });
+    for (const event of ['end', 'close'] as const) socket.on(event, () => this.#end());
+  }
+
+  /** The peer has closed, the connection broke, or the byte limit is reached. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Code of the error that broke the connection, if one did. */
+  get errorCode(): string | null {
+    return this.#errorCode;
+  }
+
+  /** What the peer says until it pauses or closes, at most `waitMs` in all. Empty when it stays silent. One caller at a time. */
+  receive(waitMs: number): Promise<Buffer> {
+    return new Promise((resolve) => {
+      let pause: NodeJS.Timeout | undefined;
+      const finish = () => {
+        clearTimeout(whole);
+        clearTimeout(pause);
+        this.#onActivity = null;
+        resolve(Buffer.concat(this.#chunks));
+        this.#chunks = [];
+      };
+      const whole = setTimeout(finish, waitMs);
+      this.#onActivity = () => {
+        if (this.#ended) return finish();
+        clearTimeout(pause);
+        pause = setTimeout(finish, this.#quietMs);
+      };
+      if (this.#ended || this.#chunks.length > 0) this.#onActivity();
+    });
+  }
+
+  /** Sends a request and receives the answer. */
+  ask(request: Buffer, waitMs: number): Promise<Buffer> {
+    if (!this.#ended) this.#socket.write(request);
+    return this.receive(waitMs);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+    this.#end();
+  }
+
+  #take(chunk: Buffer): void {
+    const kept = chunk.subarray(0, this.#bytesLeft);
+    this.#bytesLeft -= kept.length;
+    if (kept.length > 0) this.#chunks.push(kept);
+    if (this.#bytesLeft === 0) this.close();
+    else this.#onActivity?.();
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#onActivity?.();
+  }
+}
+
+/** Connects in the clear. Null when no connection comes about. */
+export function openConnection(options: LineOptions): Promise<Conversation | null> {
+  if (options.signal.aborted) return Promise.resolve(null);
+  const socket = net.connect({ host: options.address, port: options.port, noDelay: true });
+  return new Promise((resolve) => {
+    untilClosed(socket, options, () => resolve(null));
+    socket.once('connect', () => {
+      if (isSelfConnect(socket)) socket.destroy();
+      else resolve(new Conversation(socket, options));
+    });
+  });
+}
+
+export interface SecureOpening {
+  /** Null when the peer speaks TLS but ended the handshake with an alert. */
+  readonly conversation: Conversation | null;
+  readonly certificateNames: readonly string[];
+  /** Application protocol that the peer chose from our offer. */
+  readonly applicationProtocol: string | null;
+  /** The peer wants a certificate from its client. */
+  readonly clientCertificateWanted: boolean;
+}
+
+/** What is offered in ALPN: servers that check it hang up when their own protocol is not on offer. */
+const applicationProtocols = ['http/1.1', 'imap', 'pop3', 'smtp', 'ftp', 'mqtt', 'postgresql'];
+
+/**
+ * Settings under which old servers also answer. Nothing secret is ever sent over these connections and nothing that
+ * comes back is trusted, so neither the certificate nor the strength of the cipher matters.
+ */
+const tolerantContext = tls.createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' });
+
+/** Connects with TLS, no server name, no validation. Null when the peer does not speak TLS or cannot be reached. */
+export function openSecureConnection(options: LineOptions): Promise<SecureOpening | null> {
+  if (options.signal.aborted) return Promise.resolve(null);
+  const socket = tls.connect({
+    host: options.address,
+    port: options.port,
+    rejectUnauthorized: false,
+    ALPNProtocols: applicationProtocols,
+    secureContext: tolerantContext,
+  });
+  return new Promise((resolve) => {
+    untilClosed(socket, options, () => resolve(null));
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(endedByAlert(error.code ?? '')));
+    socket.once('secureConnect', () =>
+      resolve({
+        conversation: new Conversation(socket, options),
+        certificateNames: certificateNames(socket.getPeerCertificate()),
+        applicationProtocol: socket.alpnProtocol || null,
+        clientCertificateWanted: false,
+      }),
+    );
+  });
+}
+
+/** A TLS alert proves TLS: a peer that speaks anything else makes OpenSSL complain about the record instead. */
+function endedByAlert(code: string): SecureOpening | null {
+  if (!/^ERR_SSL_.*ALERT/.test(code)) return null;
+  return {
+    conversation: null,
+    certificateNames: [],
+    applicationProtocol: null,
+    clientCertificateWanted: wantsClientCertificate(code),
+  };
+}
+
+/** TLS 1.3 has an alert of its own; before that, servers call the certificate that was not sent a bad one. */
+export function wantsClientCertificate(errorCode: string | null): boolean {
+  return errorCode !== null && /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE)$/.test(errorCode);
+}
+
+/** Ties a socket to its signal and to the connect timeout, and reports that it closed. */
+function untilClosed(socket: net.Socket, options: LineOptions, onClose: () => void): void {
+  const destroy = () => socket.destroy();
+  const timer = setTimeout(destroy, options.connectTimeoutMs);
+  options.signal.addEventListener('abort', destroy, { once: true });
+  socket.once(socket instanceof tls.TLSSocket ? 'secureConnect' : 'connect', () => clearTimeout(timer));
+  // Without a listener an error would end the process; the close that follows it is what counts.
+  socket.on('error', () => {});
+  socket.once('close', () => {
+    clearTimeout(timer);
+    options.signal.removeEventListener('abort', destroy);
+    onClose();
+  });
+}
+
+/** On loopback a connection to a free port of the ephemeral range can come back as its own peer. */
+function isSelfConnect(socket: net.Socket): boolean {
+  return socket.localPort === socket.remotePort && socket.localAddress === socket.remoteAddress;
+}

@@ -1,0 +1,24 @@
+import { asciiText } from '../printable.ts';
+import type { Recogniser } from '../recogniser.ts';
+
+export const redis: Recogniser = {
+  service: 'redis',
+  ports: [6379, 16379, 26379],
+  tlsPorts: [6380],
+  unasked(bytes) {
+    const text = asciiText(bytes);
+    // Protected mode greets with -DENIED and closes; the others answer an HTTP request line taken for a command.
+    if (text.startsWith('-DENIED Redis')) return { service: 'redis', product: 'Redis', unauthenticated: false };
+    const refusesHttp = /^-ERR (?:wrong number of arguments for 'get' command|unknown command [`']GET)/i;
+    return refusesHttp.test(text) || text.startsWith('-NOAUTH ') ? { service: 'redis', product: 'Redis' } : null;
+  },
+  probe: {
+    request: () => Buffer.from('PING\r\n'),
+    reply(bytes) {
+      const text = asciiText(bytes);
+      if (text.startsWith('+PONG')) return { service: 'redis', product: 'Redis', unauthenticated: true };
+      const refuses = /^-(?:NOAUTH|NOPERM|DENIED Redis|ERR operation not permitted)/.test(text);
+      return refuses ? { service: 'redis', product: 'Redis', unauthenticated: false } : null;
+    },
+  },
+};

@@ -1,0 +1,50 @@
+import type { Recogniser } from '../recogniser.ts';
+import { cassandra, sqlServer } from './databases.ts';
+import { http } from './http.ts';
+import { ldap } from './ldap.ts';
+import { lineRecognisers } from './line-services.ts';
+import { memcached } from './memcached.ts';
+import { amqp, mqtt } from './message-brokers.ts';
+import { mongodb } from './mongodb.ts';
+import { mysql } from './mysql.ts';
+import { dns, rtsp, sip, socks } from './network-services.ts';
+import { postgresql } from './postgresql.ts';
+import { redis } from './redis.ts';
+import { adb, x11 } from './remote-control.ts';
+import { remoteDesktop } from './remote-desktop.ts';
+import { ssh } from './ssh.ts';
+import { telnet } from './telnet.ts';
+import { vnc } from './vnc.ts';
+import { netbiosSession, smb } from './windows-sharing.ts';
+
+/**
+ * Every protocol that is recognised, in the order in which bytes are judged: distinct greetings first, then what some
+ * services answer to a stranger's request (MongoDB answers HTTP in HTTP), HTTP, and last the loose pattern of Telnet.
+ * A further protocol is one more entry here, or a row in `line-services.ts` or `http-products.ts`.
+ */
+export const recognisers: readonly Recogniser[] = [
+  ssh,
+  vnc,
+  mysql,
+  ...lineRecognisers,
+  redis,
+  postgresql,
+  mongodb,
+  memcached,
+  smb,
+  remoteDesktop,
+  sqlServer,
+  ldap,
+  amqp,
+  mqtt,
+  sip,
+  rtsp,
+  netbiosSession,
+  cassandra,
+  x11,
+  adb,
+  dns,
+  socks,
+  http,
+  telnet,
+];

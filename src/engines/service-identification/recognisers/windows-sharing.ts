@@ -1,0 +1,68 @@
+import type { Recogniser } from '../recogniser.ts';
+
+const sessionMessage = 0x00;
+const headerLength = 32;
+
+/** SMB1 NEGOTIATE that also offers SMB 2 (MS-SMB2 3.2.4.2.2.1): every version of the protocol answers it. */
+function negotiateRequest(): Buffer {
+  const dialects = Buffer.from(
+    ['NT LM 0.12', 'SMB 2.002', 'SMB 2.???'].map((name) => `\x02${name}\0`).join(''),
+    'latin1',
+  );
+  const header = Buffer.alloc(headerLength);
+  header.write('\xffSMB\x72', 'latin1');
+  header[9] = 0x18; // canonical, case-insensitive paths
+  header.writeUInt16LE(0xc853, 10); // Unicode, NT status codes, long names, extended security
+  const length = Buffer.alloc(3);
+  length.writeUInt16LE(dialects.length, 1);
+  return withFrame(Buffer.concat([header, length, dialects]));
+}
+
+function withFrame(message: Buffer): Buffer {
+  const frame = Buffer.alloc(4);
+  frame.writeUInt32BE(message.length);
+  return Buffer.concat([frame, message]);
+}
+
+export const smb: Recogniser = {
+  service: 'smb',
+  ports: [445],
+  probe: {
+    request: negotiateRequest,
+    reply(bytes) {
+      if (bytes[0] !== sessionMessage || bytes.length < 4 + headerLength) return null;
+      const signature = bytes.toString('latin1', 4, 8);
+      const isSmb2Reply = signature === '\xfeSMB' && (bytes[4 + 16]! & 0x01) !== 0;
+      const isSmb1Reply = signature === '\xffSMB' && (bytes[4 + 9]! & 0x80) !== 0;
+      if (isSmb2Reply) return { service: 'smb', version: '2 or 3', banner: 'SMB 2 or 3' };
+      if (isSmb1Reply) return { service: 'smb', version: '1', banner: 'SMB 1' };
+      return null;
+    },
+  },
+};
+
+/** First-level encoding of a NetBIOS name (RFC 1001, section 14.1), as it stands in a session request. */
+function encodedName(name: string, suffix: number): Buffer {
+  const padded = Buffer.from(name.padEnd(15) + String.fromCharCode(suffix), 'latin1');
+  const nibbles = [...padded].flatMap((byte) => [0x41 + (byte >> 4), 0x41 + (byte & 15)]);
+  return Buffer.from([32, ...nibbles, 0]);
+}
+
+function sessionRequest(): Buffer {
+  const names = Buffer.concat([encodedName('*SMBSERVER', 0x20), encodedName('SCANNER', 0x00)]);
+  return Buffer.concat([Buffer.from([0x81, 0, 0, names.length]), names]);
+}
+
+export const netbiosSession: Recogniser = {
+  service: 'netbios-ssn',
+  ports: [139],
+  probe: {
+    ownPortsOnly: true,
+    request: sessionRequest,
+    reply(bytes) {
+      const accepts = bytes[0] === 0x82 && bytes.length === 4 && bytes.readUInt16BE(2) === 0;
+      const refuses = bytes[0] === 0x83 && bytes.length === 5 && bytes.readUInt16BE(2) === 1;
+      return accepts || refuses ? { service: 'netbios-ssn', banner: 'NetBIOS session service' } : null;
+    },
+  },
+};

@@ -1,0 +1,174 @@
+import net from 'node:net';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { type Finding, identifyPort, type PortTiming } from './identify-port.ts';
+import { portName } from './port-names.ts';
+import { firstPrintableLine, printableText } from './printable.ts';
+import type { ServiceIdentity } from './service-identity.ts';
+
+export interface ServiceIdentifierOptions {
+  /** How the scanner introduces itself to web servers. Default: `Mozilla/5.0 (compatible; exposure-scanner)`. */
+  readonly userAgent?: string | undefined;
+  /** Ports identified at the same time, each with one to five connections. Default 64. */
+  readonly maxPortsAtOnce?: number | undefined;
+  /** The same for one address. Default 16. */
+  readonly maxPortsPerHostAtOnce?: number | undefined;
+  /** Longest time for one port, waiting for its turn not counted. Default 5,000. */
+  readonly portTimeoutMs?: number | undefined;
+  /** Longest wait for each TCP and TLS handshake. Default 1,500. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** How long an unfamiliar port is listened to before anything is sent. Default 1,500. */
+  readonly listenMs?: number | undefined;
+  /** Longest wait for an answer. Default 800; three times that for a web page on one of its usual ports. */
+  readonly replyMs?: number | undefined;
+  /** Most bytes read from one connection. Default 64 KiB. */
+  readonly maxBytesPerConnection?: number | undefined;
+}
+
+export interface IdentificationTarget {
+  /** IPv4 or IPv6 text, never a name. */
+  readonly address: string;
+  readonly protocol: 'tcp' | 'udp';
+  readonly port: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ServiceIdentifier {
+  /**
+   * Finds out what runs behind an open port, by what it says and by harmless requests that ordinary clients send. A port
+   * that tells nothing, cannot be reached, or is UDP (where nothing is sent) is named after its number.
+   *
+   * @throws the signal's reason when it aborts; TypeError when the address is a name; Error after `close`.
+   */
+  identify(target: IdentificationTarget): Promise<ServiceIdentity>;
+  /** Cuts what runs, which then rejects, and resolves when every connection is given up. */
+  close(): Promise<void>;
+}
+
+const maxBannerLength = 200;
+const maxProductLength = 100;
+const maxVersionLength = 50;
+
+export function createServiceIdentifier(options: ServiceIdentifierOptions = {}): ServiceIdentifier {
+  const limit = new ConcurrencyLimit({
+    total: options.maxPortsAtOnce ?? 64,
+    perKey: options.maxPortsPerHostAtOnce ?? 16,
+  });
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  async function identify(target: IdentificationTarget): Promise<ServiceIdentity> {
+    if (net.isIP(target.address) === 0) throw new TypeError(`not an IP address: ${target.address}`);
+    const signals = target.signal ? [target.signal, closing.signal] : [closing.signal];
+    const cancelled = AbortSignal.any(signals);
+    cancelled.throwIfAborted();
+    if (target.protocol === 'udp') return identityByPort(target);
+    const finding = await limit.run(target.address, cancelled, () => probe(target, cancelled, options));
+    cancelled.throwIfAborted();
+    return identityOf(target, finding);
+  }
+
+  return {
+    identify(target) {
+      const identification = identify(target);
+      running.add(identification);
+      const forget = () => running.delete(identification);
+      identification.then(forget, forget);
+      return identification;
+    },
+    async close() {
+      closing.abort(new Error('the service identifier is closed'));
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+async function probe(
+  target: IdentificationTarget,
+  cancelled: AbortSignal,
+  options: ServiceIdentifierOptions,
+): Promise<Finding> {
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  const deadline = setTimeout(abort, options.portTimeoutMs ?? 5000);
+  cancelled.addEventListener('abort', abort, { once: true });
+  // It may have been cancelled between its turn and here.
+  if (cancelled.aborted) abort();
+  const { address, port } = target;
+  try {
+    return await identifyPort(
+      { address, port, userAgent: options.userAgent ?? 'Mozilla/5.0 (compatible; exposure-scanner)' },
+      {
+        address,
+        port,
+        signal: stop.signal,
+        connectTimeoutMs: options.connectTimeoutMs ?? 1500,
+        quietMs: 200,
+        maxBytes: options.maxBytesPerConnection ?? 65_536,
+      },
+      timingOf(options),
+    );
+  } finally {
+    clearTimeout(deadline);
+    cancelled.removeEventListener('abort', abort);
+    // A TLS attempt may still be under way after HTTP has answered.
+    stop.abort();
+  }
+}
+
+function timingOf({ listenMs = 1500, replyMs = 800 }: ServiceIdentifierOptions): PortTiming {
+  return { listenMs, shortListenMs: listenMs / 5, replyMs, webReplyMs: replyMs * 3 };
+}
+
+/** Names that protocols go by inside TLS; the others keep theirs. */
+const namesInTls: Readonly<Record<string, string | undefined>> = {
+  amqp: 'amqps',
+  ftp: 'ftps',
+  http: 'https',
+  imap: 'imaps',
+  irc: 'ircs',
+  ldap: 'ldaps',
+  mqtt: 'mqtts',
+  nntp: 'nntps',
+  pop3: 'pop3s',
+  sip: 'sips',
+  smtp: 'smtps',
+  telnet: 'telnets',
+};
+
+function identityOf(target: IdentificationTarget, finding: Finding): ServiceIdentity {
+  const { recognition, heard, tls, certificateNames } = finding;
+  const wantsLogin = finding.clientCertificateWanted ? false : null;
+  if (!recognition)
+    return { ...identityByPort(target, tls), banner: bannerOf(heard), certificateNames, unauthenticated: wantsLogin };
+  return {
+    service: (tls && namesInTls[recognition.service]) || recognition.service,
+    method: 'probed',
+    tls,
+    product: recognition.product === undefined ? null : printableText(recognition.product, maxProductLength),
+    version: recognition.version === undefined ? null : printableText(recognition.version, maxVersionLength),
+    banner: recognition.banner === undefined ? bannerOf(heard) : printableText(recognition.banner, maxBannerLength),
+    certificateNames,
+    unauthenticated: recognition.unauthenticated ?? wantsLogin,
+    operatingSystem: recognition.operatingSystem ?? null,
+  };
+}
+
+function bannerOf(heard: Buffer): string | null {
+  return firstPrintableLine(heard, maxBannerLength);
+}
+
+/** Only the number speaks. A port that answered TLS and has no name of its own is at least `tls`. */
+function identityByPort({ protocol, port }: IdentificationTarget, tls = false): ServiceIdentity {
+  const name = portName(protocol, port);
+  return {
+    service: name ?? (tls ? 'tls' : 'unknown'),
+    method: name === null && tls ? 'probed' : 'port_number',
+    tls,
+    product: null,
+    version: null,
+    banner: null,
+    certificateNames: [],
+    unauthenticated: null,
+    operatingSystem: null,
+  };
+}
