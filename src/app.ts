@@ -1,0 +1,252 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { alertRoutes } from './capabilities/alerts/routes.ts';
+import { endpointRoutes } from './capabilities/endpoints/routes.ts';
+import { dispatchDueScans, tickMs } from './capabilities/scans/dispatch-due-scans.ts';
+import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
+import { endStaleScans, scheduleEndpointsOfPolicy } from './capabilities/scans/reconcile-schedule.ts';
+import { scanRoutes } from './capabilities/scans/routes.ts';
+import { dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-history.ts';
+import { ScanWorker } from './capabilities/scans/scan-worker.ts';
+import { type Config, ConfigError } from './config.ts';
+import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import { createConnectScanner } from './engines/port-scanner/connect-scanner.ts';
+import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
+import { createServiceIdentifier } from './engines/service-identification/service-identifier.ts';
+import type { Clock } from './platform/clock.ts';
+import { postgresAuthenticator, separateAuthenticator } from './platform/http/authentication.ts';
+import { healthRoute } from './platform/http/health.ts';
+import { addOperationsRoutes } from './platform/http/operations-routes.ts';
+import {
+  memoryRateLimiter,
+  postgresRateLimiter,
+  type RateLimiter,
+  redisRateLimiter,
+  windowSeconds,
+} from './platform/http/rate-limits.ts';
+import type { RouteDeclaration } from './platform/http/route.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import { JobQueue } from './platform/jobs/job-queue.ts';
+import { repeatUntil } from './platform/jobs/repeat-until.ts';
+import type { Resources } from './platform/operation.ts';
+import type { Logger } from './platform/telemetry/logger.ts';
+import { createMetrics, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
+import type { Store } from './store.ts';
+import { version } from './version.ts';
+
+/** What this process does: answer the API, scan and schedule, or both. */
+export type Role = 'all' | 'api' | 'worker';
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly role: Role;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Waits before a port that vanished is probed again. */
+  readonly recheckDelaysMs?: readonly number[];
+  /** Takes the place of the engine that the configuration names. */
+  readonly scanner?: PortScanner;
+}
+
+export interface Service {
+  readonly resources: Resources;
+  /** Where the API answers; null for a worker. */
+  readonly address: { readonly host: string; readonly port: number } | null;
+  /** Ends requests and scans in order, then lets go of the queue. The store stays open. */
+  stop(): Promise<void>;
+}
+
+const scansAtOnce = 32;
+const historyMonths = 13;
+const maintenanceIntervalMs = 600_000;
+
+/** Starts the service: everything is made here, top to bottom, and given what it needs. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, store, clock, logger, role } = options;
+  const metrics = createMetrics();
+  const policy = createAddressPolicy(config.scanAllow);
+  const jobs = new JobQueue({
+    connection: store.connection,
+    queues: [abandonedScanQueue, scanQueue],
+    supervise: role !== 'api',
+    onError: (error) => logger.error({ err: error }, 'The job queue had trouble with its database.'),
+  });
+  await jobs.start();
+  const resources: Resources = { db: store.database.db, jobs, clock };
+  const stops: (() => Promise<void>)[] = [() => jobs.stop()];
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    observeDatabase(metrics, options, resources);
+    await ensureScanPartitions(resources);
+    if (role !== 'api') stops.push(await startWorker(options, resources, policy, metrics));
+    if (role === 'worker') return { resources, address: null, stop };
+    const { app, limiter } = await buildApi(options, resources, policy, metrics);
+    stops.push(
+      () => limiter.close(),
+      async () => app.close(),
+    );
+    await app.listen({ port: config.port, host: config.host });
+    const { address: host, port } = app.server.address() as AddressInfo;
+    return { resources, address: { host, port }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export function apiRoutes(config: Config, policy: AddressPolicy): RouteDeclaration[] {
+  const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
+  return [
+    healthRoute,
+    ...endpointRoutes({ policy, cooldownSeconds }),
+    ...scanRoutes({ addressPolicy: policy, cooldownSeconds, intervalSeconds }),
+    ...alertRoutes(),
+  ];
+}
+
+async function buildApi(
+  options: ServiceOptions,
+  resources: Resources,
+  policy: AddressPolicy,
+  metrics: Metrics,
+): Promise<{ app: FastifyInstance; limiter: RateLimiter }> {
+  const { config, clock, logger } = options;
+  const { db } = resources;
+  const onRedisError = (error: Error) => logger.error({ err: error }, 'Redis cannot be reached.');
+  const limiter =
+    config.redisUrl === null ? postgresRateLimiter(db, clock) : redisRateLimiter(config.redisUrl, onRedisError);
+  const authenticator =
+    config.redisUrl === null ? postgresAuthenticator(db, clock) : separateAuthenticator(db, clock, limiter);
+  const app = await createHttpServer({
+    routes: apiRoutes(config, policy),
+    resources,
+    admission: {
+      authenticator,
+      failureLimiter: limiter,
+      publicLimiter: memoryRateLimiter(),
+      limits: { strict: config.rateLimitStrict, default: config.rateLimitDefault },
+    },
+    trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
+    version,
+    logger,
+    metrics,
+  });
+  addOperationsRoutes(app, {
+    registry: metrics.registry,
+    readiness: {
+      database: async () => {
+        await db.selectFrom('installation_facts').select('name').limit(1).execute();
+      },
+      queue: async () => {
+        await resources.jobs.depths(db);
+      },
+    },
+  });
+  return { app, limiter };
+}
+
+/** @returns how to stop it */
+async function startWorker(
+  options: ServiceOptions,
+  resources: Resources,
+  policy: AddressPolicy,
+  metrics: Metrics,
+): Promise<() => Promise<void>> {
+  const { config, logger } = options;
+  const stopping = new AbortController();
+  const maintenance = repeatUntil(
+    stopping.signal,
+    maintenanceIntervalMs,
+    () => maintain(resources),
+    (error) => logger.error({ err: error }, 'Maintenance failed; it is tried again.'),
+  );
+  const scanner = options.scanner ?? createScanner(config);
+  if (scanner === null) {
+    return async () => {
+      stopping.abort();
+      await maintenance;
+    };
+  }
+  const identifier = createServiceIdentifier();
+  const tools = { policy, scanner, identifier, recheckDelaysMs: options.recheckDelaysMs ?? [2_000, 5_000] };
+  const defaultIntervalSeconds = config.scanIntervalSeconds;
+  const worker = new ScanWorker({
+    resources,
+    tools,
+    concurrency: scansAtOnce,
+    defaultIntervalSeconds,
+    logger,
+    metrics,
+  });
+  await scheduleEndpointsOfPolicy(resources, policy);
+  await worker.start();
+  const dispatch = async () => {
+    const dispatched = await dispatchDueScans(resources, { policy, defaultIntervalSeconds, random: Math.random });
+    metrics.endpointsDispatched.inc(dispatched);
+  };
+  const scheduler = repeatUntil(stopping.signal, tickMs, dispatch, (error) =>
+    logger.error({ err: error }, 'The scheduler could not queue scans; it tries again.'),
+  );
+  return async () => {
+    stopping.abort();
+    await Promise.all([scheduler, maintenance]);
+    await worker.stop();
+    await scanner.close();
+    await identifier.close();
+  };
+}
+
+/** Null: scanning is off. */
+function createScanner(config: Config): PortScanner | null {
+  switch (config.scanEngine) {
+    case 'off':
+      return null;
+    case 'syn':
+      throw new ConfigError('SCAN_ENGINE=syn is not part of this release: use auto, connect or off.');
+    case 'auto':
+    case 'connect':
+      return createConnectScanner();
+  }
+}
+
+async function maintain(resources: Resources): Promise<void> {
+  await ensureScanPartitions(resources);
+  await dropOldScans(resources, historyMonths);
+  await endStaleScans(resources);
+  const forgotten = new Date(resources.clock.now().getTime() - 10 * windowSeconds * 1_000);
+  await resources.db.deleteFrom('rate_limit_windows').where('started_at', '<', forgotten).execute();
+}
+
+function observeDatabase({ registry }: Metrics, { store }: ServiceOptions, { db, jobs }: Resources): void {
+  const { pool } = store.database;
+  observeOnScrape(
+    registry,
+    'breakwater_database_connections',
+    'Connections of this process, by state.',
+    ['state'],
+    (set) => {
+      set({ state: 'idle' }, pool.idleCount);
+      set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      set({ state: 'waiting' }, pool.waitingCount);
+    },
+  );
+  observeOnScrape(registry, 'breakwater_queue_jobs', 'Jobs in a queue, by state.', ['queue', 'state'], async (set) => {
+    for (const { queue, ready, active } of await jobs.depths(db)) {
+      set({ queue, state: 'ready' }, ready);
+      set({ queue, state: 'active' }, active);
+    }
+  });
+  observeOnScrape(
+    registry,
+    'breakwater_queue_oldest_seconds',
+    'Age of the oldest job that waits.',
+    ['queue'],
+    async (set) => {
+      for (const { queue, oldestReadySeconds } of await jobs.depths(db)) set({ queue }, oldestReadySeconds);
+    },
+  );
+}

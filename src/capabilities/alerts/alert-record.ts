@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely';
+import type { AlertsTable } from '../../platform/database/tables.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import type { Operation } from '../../platform/operation.ts';
+
+/** An alert with what identifies its endpoint and customer. */
+export type AlertRecord = Selectable<AlertsTable> & {
+  ip_address: string;
+  hostname: string;
+  nickname: string;
+  billing_customer_id: number;
+};
+
+/** Alerts with their endpoints and customers. */
+export function alertRecords(operation: Operation) {
+  return operation.db
+    .selectFrom('alerts')
+    .innerJoin('endpoints', (join) =>
+      join.onRef('endpoints.partner_id', '=', 'alerts.partner_id').onRef('endpoints.id', '=', 'alerts.endpoint_id'),
+    )
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.partner_id', '=', 'alerts.partner_id').onRef('customers.id', '=', 'alerts.customer_id'),
+    )
+    .selectAll('alerts')
+    .select(['endpoints.ip_address', 'endpoints.hostname', 'endpoints.nickname', 'customers.billing_customer_id']);
+}
+
+/**
+ * One alert.
+ * @throws Problem ALERT_NOT_FOUND, or ACCESS_DENIED when a customer is named that does not own its endpoint
+ */
+export async function getAlert(
+  operation: Operation,
+  id: string,
+  billingCustomerId: number | undefined,
+): Promise<AlertRecord> {
+  const alert = await alertRecords(operation).where('alerts.id', '=', id).executeTakeFirst();
+  if (!alert) throw new Problem('ALERT_NOT_FOUND');
+  if (billingCustomerId !== undefined && billingCustomerId !== alert.billing_customer_id)
+    throw new Problem('ACCESS_DENIED');
+  return alert;
+}

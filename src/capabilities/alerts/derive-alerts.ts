@@ -1,0 +1,164 @@
+import type { Selectable } from 'kysely';
+import { assess } from '../../engines/port-risk/assess.ts';
+import type { Assessment, Severity } from '../../engines/port-risk/assessment.ts';
+import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
+import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import type { AlertsTable } from '../../platform/database/tables.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { isAllowed, type PortRule, portRulesFor } from '../allowed-ports/port-rules.ts';
+import { type Resolution, resolveAlerts } from './resolve-alerts.ts';
+
+type LiveAlert = Pick<Selectable<AlertsTable>, 'id' | 'protocol' | 'port' | 'status' | 'evidence'>;
+
+interface Port {
+  readonly protocol: Protocol;
+  readonly port: number;
+}
+interface SeenPort extends Port {
+  readonly identity: ServiceIdentity;
+}
+
+/** What a scan means for an endpoint's alerts: each live alert and each open port appears at most once. */
+export interface AlertDecision {
+  readonly raise: readonly SeenPort[];
+  /** Seen again. */
+  readonly confirm: readonly { readonly alert: LiveAlert; readonly identity: ServiceIdentity }[];
+  readonly closed: readonly LiveAlert[];
+  readonly allowed: readonly LiveAlert[];
+}
+
+export interface AlertChanges {
+  readonly raised: readonly Severity[];
+  readonly resolved: readonly Resolution[];
+}
+
+interface ScannedEndpoint {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly ip_address: string;
+}
+
+const key = (port: Port) => `${port.protocol}/${port.port}`;
+
+/**
+ * Decides from evidence alone (contract, Alert states; decisions §6.1, §6.5): an open port that no rule covers has one live
+ * alert; a live alert ends when its port is proved closed or is allowed; a port that was not judged keeps its alert as it is.
+ */
+export function decideAlerts(
+  open: readonly SeenPort[],
+  closed: readonly Port[],
+  live: readonly LiveAlert[],
+  rules: readonly PortRule[],
+): AlertDecision {
+  const liveByPort = new Map(live.map((alert) => [key(alert), alert]));
+  const closedPorts = new Set(closed.map(key));
+  const exposed = open.filter((port) => !isAllowed(rules, port));
+  return {
+    raise: exposed.filter((port) => !liveByPort.has(key(port))),
+    confirm: exposed.flatMap(({ identity, ...port }) => {
+      const alert = liveByPort.get(key(port));
+      return alert ? [{ alert, identity }] : [];
+    }),
+    closed: live.filter((alert) => closedPorts.has(key(alert))),
+    allowed: live.filter((alert) => !closedPorts.has(key(alert)) && isAllowed(rules, alert)),
+  };
+}
+
+/** Brings an endpoint's alerts in line with what a completed scan saw, in the scan's transaction. */
+export async function deriveAndWriteAlerts(
+  tx: Operation,
+  endpoint: ScannedEndpoint,
+  open: readonly SeenPort[],
+  closed: readonly Port[],
+): Promise<AlertChanges> {
+  const rules = await portRulesFor(tx, endpoint);
+  const decision = decideAlerts(open, closed, await liveAlerts(tx, endpoint.id), rules);
+  const raised = await raise(tx, endpoint, decision.raise);
+  await confirm(tx, endpoint, decision.confirm);
+  await resolveAlerts(tx, ids(decision.closed), 'port_closed');
+  await resolveAlerts(tx, ids(decision.allowed), 'allowed');
+  const resolved = [
+    ...decision.closed.map(() => 'port_closed' as const),
+    ...decision.allowed.map(() => 'allowed' as const),
+  ];
+  return { raised, resolved };
+}
+
+function ids(alerts: readonly LiveAlert[]): string[] {
+  return alerts.map((alert) => alert.id);
+}
+
+async function liveAlerts(tx: Operation, endpointId: string): Promise<LiveAlert[]> {
+  return tx.db
+    .selectFrom('alerts')
+    .select(['id', 'protocol', 'port', 'status', 'evidence'])
+    .where('endpoint_id', '=', endpointId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+function assessPort(endpoint: ScannedEndpoint, port: Port, identity: ServiceIdentity): Assessment {
+  return assess({ address: endpoint.ip_address, protocol: port.protocol, port: port.port, ...identity });
+}
+
+/** PostgreSQL takes 65,535 parameters a statement; an alert needs fifteen. */
+const rowsPerInsert = 3_000;
+
+async function raise(tx: Operation, endpoint: ScannedEndpoint, ports: readonly SeenPort[]): Promise<Severity[]> {
+  const now = tx.clock.now();
+  const rows = ports.map(({ protocol, port, identity }) => {
+    const { severity, riskLevel, title } = assessPort(endpoint, { protocol, port }, identity);
+    return {
+      id: newId(tx.clock),
+      endpoint_id: endpoint.id,
+      customer_id: endpoint.customer_id,
+      protocol,
+      port,
+      service: identity.service,
+      severity,
+      risk_level: riskLevel,
+      status: 'open' as const,
+      title,
+      evidence: JSON.stringify(identity),
+      created_at: now,
+      first_detected_at: now,
+      last_detected_at: now,
+    };
+  });
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    await tx.db.insertInto('alerts', rows.slice(start, start + rowsPerInsert)).execute();
+  }
+  return rows.map((row) => row.severity);
+}
+
+/** Seen again: one statement for all; those whose service turned out to be another are assessed anew. */
+async function confirm(tx: Operation, endpoint: ScannedEndpoint, seen: AlertDecision['confirm']): Promise<void> {
+  if (seen.length === 0) return;
+  await tx.db
+    .updateTable('alerts')
+    .set({ last_detected_at: tx.clock.now() })
+    .where(
+      'id',
+      'in',
+      seen.map(({ alert }) => alert.id),
+    )
+    .execute();
+  for (const { alert, identity } of seen) {
+    if (JSON.stringify(alert.evidence) !== JSON.stringify(identity)) await reassess(tx, endpoint, alert, identity);
+  }
+}
+
+async function reassess(
+  tx: Operation,
+  endpoint: ScannedEndpoint,
+  alert: LiveAlert,
+  identity: ServiceIdentity,
+): Promise<void> {
+  const { severity, riskLevel, title } = assessPort(endpoint, alert, identity);
+  await tx.db
+    .updateTable('alerts')
+    .set({ service: identity.service, severity, risk_level: riskLevel, title, evidence: JSON.stringify(identity) })
+    .where('id', '=', alert.id)
+    .execute();
+}

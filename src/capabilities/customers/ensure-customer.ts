@@ -1,0 +1,67 @@
+import type { Selectable } from 'kysely';
+import type { CustomersTable } from '../../platform/database/tables.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+
+export type Customer = Selectable<CustomersTable>;
+
+export interface CustomerDetails {
+  readonly billingCustomerId: number;
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+}
+
+/**
+ * The customer of a billing client id, created on first use and locked until the transaction ends. Name and e-mail fill
+ * what is still empty; they never overwrite.
+ */
+export async function ensureCustomer(operation: Operation, details: CustomerDetails): Promise<Customer> {
+  const existing = await lockCustomer(operation, details.billingCustomerId);
+  if (!existing) return createCustomer(operation, details);
+  const name = existing.name ?? details.name ?? null;
+  const email = existing.email ?? details.email ?? null;
+  if (name === existing.name && email === existing.email) return existing;
+  return operation.db
+    .updateTable('customers')
+    .set({ name, email, updated_at: operation.clock.now() })
+    .where('id', '=', existing.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Locks the customer's row, behind which creation, capacity and resume of its resources are serialised. */
+export async function lockCustomer(operation: Operation, billingCustomerId: number): Promise<Customer | undefined> {
+  return operation.db
+    .selectFrom('customers')
+    .selectAll()
+    .where('billing_customer_id', '=', billingCustomerId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function createCustomer(operation: Operation, details: CustomerDetails): Promise<Customer> {
+  const now = operation.clock.now();
+  const id = newId(operation.clock);
+  const customer = await operation.db
+    .insertInto('customers', {
+      id,
+      billing_customer_id: details.billingCustomerId,
+      name: details.name ?? null,
+      email: details.email ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    // Another request created it meanwhile: the empty update waits for that one and locks the row.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['partner_id', 'billing_customer_id'])
+        .doUpdateSet((row) => ({ name: row.ref('customers.name') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (customer.id === id) {
+    await recordAudit(operation, { action: 'customer.created', subjectId: id, customerId: id });
+  }
+  return customer;
+}

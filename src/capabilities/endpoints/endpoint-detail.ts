@@ -1,0 +1,33 @@
+import type { Operation } from '../../platform/operation.ts';
+import type { AlertRecord } from '../alerts/alert-record.ts';
+import { mostUrgentAlerts } from '../alerts/list-alerts.ts';
+import { describeRules, portRulesFor } from '../allowed-ports/port-rules.ts';
+import { type LatestScan, latestScan } from '../scans/latest-scan.ts';
+import type { EndpointRecord } from './endpoint-record.ts';
+import { getEndpoint } from './get-endpoint.ts';
+
+export interface EndpointDetail {
+  readonly endpoint: EndpointRecord;
+  readonly latestScan: LatestScan | null;
+  /** At most ten, the most urgent first. */
+  readonly openAlerts: readonly AlertRecord[];
+  /** `port:protocol` */
+  readonly allowedPorts: readonly string[];
+}
+
+const shownAlerts = 10;
+
+/** @throws Problem ENDPOINT_NOT_FOUND, ACCESS_DENIED */
+export async function endpointDetail(
+  operation: Operation,
+  id: string,
+  billingCustomerId: number | undefined,
+): Promise<EndpointDetail> {
+  const endpoint = await getEndpoint(operation, id, billingCustomerId);
+  const [scan, openAlerts, rules] = await Promise.all([
+    latestScan(operation, endpoint),
+    mostUrgentAlerts(operation, id, shownAlerts),
+    portRulesFor(operation, endpoint),
+  ]);
+  return { endpoint, latestScan: scan, openAlerts, allowedPorts: describeRules(rules) };
+}

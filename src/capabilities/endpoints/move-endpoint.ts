@@ -1,0 +1,93 @@
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { resolveAlertsOfEndpoint } from '../alerts/resolve-alerts.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { cancelScan } from '../scans/cancel-scan.ts';
+import { type EndpointRecord, lockEndpoint } from './endpoint-record.ts';
+import { type EndpointState, type EndpointTrigger, endpointMove, endpointState } from './lifecycle.ts';
+
+export interface MoveResult {
+  readonly endpointId: string;
+  readonly status: EndpointRecord['status'];
+  /** Present when the endpoint already was in the target state: nothing changed. */
+  readonly note?: string;
+}
+
+const pastTense: Record<EndpointTrigger, string> = {
+  suspend: 'suspended',
+  resume: 'resumed',
+  terminate: 'terminated',
+  restore: 'restored',
+};
+
+/**
+ * Suspends, resumes or terminates an endpoint (contract, POST suspend, resume, terminate).
+ * @throws Problem ENDPOINT_NOT_FOUND
+ */
+export async function changeEndpointState(
+  operation: Operation,
+  policy: AddressPolicy,
+  endpointId: string,
+  trigger: EndpointTrigger,
+): Promise<MoveResult> {
+  return operation.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, endpointId);
+    if (!endpoint) throw new Problem('ENDPOINT_NOT_FOUND');
+    return moveEndpoint(tx, policy, endpoint, trigger);
+  });
+}
+
+/**
+ * Takes an endpoint along its life cycle within the caller's transaction, with what follows from it: leaving `active` cancels
+ * the scan under way, termination resolves the alerts, coming back schedules a scan.
+ * @param endpoint read behind the lock of its customer's row
+ */
+export async function moveEndpoint(
+  tx: Operation,
+  policy: AddressPolicy,
+  endpoint: EndpointRecord,
+  trigger: EndpointTrigger,
+): Promise<MoveResult> {
+  const from = endpointState(endpoint);
+  const move = endpointMove(from, trigger);
+  if (move.kind === 'refuse') throw new Problem(move.code);
+  if (move.kind === 'repeat') return { endpointId: endpoint.id, status: endpoint.status, note: move.note };
+  if (from === 'active') await cancelScan(tx, endpoint);
+  if (move.to === 'terminated') await resolveAlertsOfEndpoint(tx, endpoint.id);
+  const status = await writeState(tx, policy, endpoint, move.to);
+  await recordAudit(tx, {
+    action: `endpoint.${pastTense[trigger]}`,
+    subjectId: endpoint.id,
+    customerId: endpoint.customer_id,
+  });
+  return { endpointId: endpoint.id, status };
+}
+
+async function writeState(
+  tx: Operation,
+  policy: AddressPolicy,
+  endpoint: EndpointRecord,
+  to: EndpointState,
+): Promise<EndpointRecord['status']> {
+  const now = tx.clock.now();
+  const status = to === 'quota_paused' ? 'paused' : to;
+  const scannable = status === 'active' && policy.verdict(endpoint.ip_address) === 'scan';
+  const { numUpdatedRows } = await tx.db
+    .updateTable('endpoints')
+    .set({
+      status,
+      quota_paused: to === 'quota_paused',
+      next_scan_at: scannable ? now : null,
+      current_scan_id: null,
+      terminated_at: status === 'terminated' ? now : null,
+      updated_at: now,
+    })
+    .where('id', '=', endpoint.id)
+    .where('status', '=', endpoint.status)
+    .where('quota_paused', '=', endpoint.quota_paused)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n)
+    throw new Error(`Endpoint ${endpoint.id} left the state ${endpoint.status} behind its lock.`);
+  return status;
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { email, integer, money, text, uuid } from '../../platform/http/fields.ts';
+import { envelopeMeta, groups, metaAt, success, successEnvelope } from '../../platform/http/groups.ts';
+import { pageLinksOf } from '../../platform/http/links.ts';
+import type { ProblemCode } from '../../platform/http/problems.ts';
+import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { alertSummary, toAlertSummary } from '../alerts/schema.ts';
+import { endpointDetail } from './endpoint-detail.ts';
+import { getEndpoint } from './get-endpoint.ts';
+import type { EndpointTrigger } from './lifecycle.ts';
+import { listEndpoints } from './list-endpoints.ts';
+import { changeEndpointState } from './move-endpoint.ts';
+import { provisionEndpoint } from './provision-endpoint.ts';
+import { endpointResource, endpointStatus, listedStatus, pageLinks, toEndpointResource } from './schema.ts';
+
+export interface EndpointRouteOptions {
+  readonly policy: AddressPolicy;
+  readonly cooldownSeconds: number;
+}
+
+export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[] {
+  return [
+    provision(options),
+    stateChange(options, 'suspend', 'Pause a server: scans stop, history is kept.'),
+    stateChange(options, 'resume', 'Scan a paused server again, on the normal schedule.'),
+    stateChange(
+      options,
+      'terminate',
+      'Stop monitoring a server. History is kept; adding the address again restores it.',
+    ),
+    list(options),
+    single(options),
+    detail(options),
+  ];
+}
+
+/** Both namespaces behave identically. */
+export function provisioningPaths(action: string): string[] {
+  return [`/api/v1/billing/${action}`, `/api/v1/provisioning/${action}`];
+}
+
+const endpointState = z.strictObject({ endpoint_id: z.guid(), status: endpointStatus, note: z.string().optional() });
+
+function provision({ policy }: EndpointRouteOptions): RouteDeclaration {
+  const answer = successEnvelope(endpointState);
+  return route({
+    method: 'POST',
+    paths: provisioningPaths('provision'),
+    operationId: 'provisionEndpoint',
+    group: groups.provisioning,
+    summary: 'Monitor a server for a customer.',
+    description:
+      'Creates the customer on first use and schedules the first scan. Again for the same address and customer: 200 with the existing endpoint and a note. A terminated endpoint is restored.',
+    body: z.object({
+      client_id: integer(1),
+      ip_address: text(255).optional(),
+      service_id: integer(1).optional(),
+      hostname: text(255).optional(),
+      client_name: text(255).optional(),
+      client_email: email.optional(),
+      product_slug: text(50).optional(),
+      plan_slug: text(50).optional(),
+      mrr: money(0.01, 9999.99).optional(),
+    }),
+    responses: { 200: answer, 201: answer },
+    problems: [],
+    async handle({ operation, body }) {
+      const { created, endpointId, status, note } = await provisionEndpoint(operation, policy, body);
+      const data = { endpoint_id: endpointId, status, ...(note ? { note } : {}) };
+      return reply(created ? 201 : 200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function stateChange(
+  { policy }: EndpointRouteOptions,
+  trigger: Exclude<EndpointTrigger, 'restore'>,
+  summary: string,
+): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: provisioningPaths(trigger),
+    operationId: `${trigger}Endpoint`,
+    group: groups.provisioning,
+    summary,
+    body: z.object({ endpoint_id: uuid }),
+    responses: { 200: successEnvelope(endpointState) },
+    problems: ['ENDPOINT_NOT_FOUND'],
+    async handle({ operation, body }) {
+      const { endpointId, status, note } = await changeEndpointState(operation, policy, body.endpoint_id, trigger);
+      return reply(200, success({ endpoint_id: endpointId, status, ...(note ? { note } : {}) }, operation.clock.now()));
+    },
+  });
+}
+
+const ownership = z.object({ billing_customer_id: integer(1).optional() });
+const endpointPath = z.object({ endpoint: uuid });
+const ownershipProblems: ProblemCode[] = ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'];
+
+function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/endpoints'],
+    operationId: 'listEndpoints',
+    group: groups.endpoints,
+    summary: 'Monitored servers, newest first.',
+    query: z.object({
+      billing_customer_id: integer(1).optional(),
+      status: listedStatus.optional(),
+      search: text(255).optional().meta({ description: 'Part of the address, hostname or nickname.' }),
+      per_page: integer(1, 100).default(15),
+      page: integer(1).default(1),
+    }),
+    responses: {
+      200: z.strictObject({
+        data: z.array(endpointResource),
+        links: pageLinks,
+        meta: z.strictObject({
+          current_page: z.int(),
+          per_page: z.int(),
+          total: z.int(),
+          endpoint_limit: z.int().nullable(),
+          current_endpoint_count: z.int(),
+          status_counts: z.strictObject({ active: z.int(), paused: z.int() }),
+        }),
+      }),
+    },
+    problems: [],
+    async handle({ operation, query, baseUrl }) {
+      const page = { number: query.page, perPage: query.per_page };
+      const filter = { billingCustomerId: query.billing_customer_id, status: query.status, search: query.search };
+      const { endpoints, total, statusCounts } = await listEndpoints(operation, filter, page);
+      return reply(200, {
+        data: endpoints.map((endpoint) => toEndpointResource(endpoint, cooldownSeconds)),
+        links: pageLinksOf(`${baseUrl}/api/v1/endpoints`, query, { ...page, total }),
+        meta: {
+          current_page: page.number,
+          per_page: page.perPage,
+          total,
+          endpoint_limit: null,
+          current_endpoint_count: statusCounts.active + statusCounts.paused,
+          status_counts: statusCounts,
+        },
+      });
+    },
+  });
+}
+
+function single({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/endpoints/:endpoint'],
+    operationId: 'getEndpoint',
+    group: groups.endpoints,
+    summary: 'One monitored server.',
+    params: endpointPath,
+    query: ownership,
+    responses: {
+      200: z.strictObject({ data: endpointResource, links: z.strictObject({ self: z.url() }), meta: envelopeMeta }),
+    },
+    problems: ownershipProblems,
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, query, baseUrl }) {
+      const endpoint = await getEndpoint(operation, params.endpoint, query.billing_customer_id);
+      return reply(200, {
+        data: toEndpointResource(endpoint, cooldownSeconds),
+        links: { self: `${baseUrl}/api/v1/endpoints/${endpoint.id}` },
+        meta: metaAt(operation.clock.now()),
+      });
+    },
+  });
+}
+
+const latestScanSchema = z.strictObject({
+  open_ports: z.array(z.int()),
+  status: z.literal('completed'),
+  scan_duration_ms: z.int(),
+  scanned_at: z.iso.datetime({ precision: 3 }),
+});
+
+function detail({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/endpoints/:endpoint/detail'],
+    operationId: 'getEndpointDetail',
+    group: groups.endpoints,
+    summary: 'One monitored server with its last scan, open alerts and allowed ports.',
+    params: endpointPath,
+    query: ownership,
+    responses: {
+      200: z.strictObject({
+        data: endpointResource,
+        latest_scan: latestScanSchema.nullable(),
+        alerts: z.array(alertSummary).max(10),
+        whitelisted_ports: z.array(z.string()),
+        new_ports: z.array(z.int()),
+        closed_ports: z.array(z.int()),
+      }),
+    },
+    problems: ownershipProblems,
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      const { endpoint, latestScan, openAlerts, allowedPorts } = await endpointDetail(
+        operation,
+        params.endpoint,
+        query.billing_customer_id,
+      );
+      return reply(200, {
+        data: toEndpointResource(endpoint, cooldownSeconds),
+        latest_scan: latestScan && {
+          open_ports: [...latestScan.openPorts],
+          status: 'completed' as const,
+          scan_duration_ms: latestScan.durationMs,
+          scanned_at: latestScan.scannedAt.toISOString(),
+        },
+        alerts: openAlerts.map(toAlertSummary),
+        whitelisted_ports: [...allowedPorts],
+        new_ports: [...(latestScan?.newPorts ?? [])],
+        closed_ports: [...(latestScan?.closedPorts ?? [])],
+      });
+    },
+  });
+}

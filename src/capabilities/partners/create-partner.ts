@@ -1,0 +1,100 @@
+import { isIP } from 'node:net';
+import { sql } from 'kysely';
+import { portalDomainOf } from '../../platform/http/request-host.ts';
+import { newId } from '../../platform/ids.ts';
+import { Operation, type Resources } from '../../platform/operation.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { createKey } from './create-key.ts';
+import { OperatorError } from './operator-error.ts';
+
+export interface NewPartner {
+  readonly name: string;
+  readonly portalDomain: string;
+  readonly keyName?: string;
+}
+
+export interface CreatedPartner {
+  readonly partnerId: string;
+  readonly portalDomain: string;
+  /** Shown this once: only its hash is kept. */
+  readonly apiKey: string;
+}
+
+/**
+ * Creates a partner with a portal domain and a key bound to it. The demo partner of evaluation mode gives the domain up.
+ * @throws OperatorError when the name is empty, the domain is none, or another partner has it
+ */
+export async function createPartner(resources: Resources, partner: NewPartner): Promise<CreatedPartner> {
+  const name = partner.name.trim();
+  if (name === '' || name.length > 255) throw new OperatorError('The name must have 1 to 255 characters.');
+  const domain = checkedPortalDomain(partner.portalDomain);
+  return inNewPartner(resources, name, false, async (tx) => {
+    await releaseFromEvaluation(tx, domain);
+    const apiKey = await addPortalDomain(tx, domain, partner.keyName ?? 'first key');
+    return { partnerId: tx.partnerId, portalDomain: domain, apiKey };
+  });
+}
+
+/** The partner of evaluation mode, with a key for each of its portal domains. Null when there is any partner already. */
+export async function createEvaluationPartner(
+  resources: Resources,
+  domains: readonly string[],
+): Promise<{ domain: string; apiKey: string }[] | null> {
+  const existing = await resources.db.selectFrom('partners').select('id').limit(1).executeTakeFirst();
+  if (existing) return null;
+  return inNewPartner(resources, 'Demo', true, async (tx) => {
+    const keys = [];
+    for (const domain of domains) keys.push({ domain, apiKey: await addPortalDomain(tx, domain, 'evaluation key') });
+    return keys;
+  });
+}
+
+async function inNewPartner<T>(
+  resources: Resources,
+  name: string,
+  evaluation: boolean,
+  work: (tx: Operation) => Promise<T>,
+): Promise<T> {
+  const operation = new Operation(resources, {
+    partnerId: newId(resources.clock),
+    actor: { kind: 'operator' },
+    requestId: null,
+  });
+  return operation.transaction(async (tx) => {
+    const now = tx.clock.now();
+    await tx.db.unscoped
+      .insertInto('partners')
+      .values({ id: tx.partnerId, name, status: 'active', evaluation, created_at: now, updated_at: now })
+      .execute();
+    await recordAudit(tx, { action: 'partner.created', subjectId: tx.partnerId, details: { name } });
+    return work(tx);
+  });
+}
+
+/** Makes a portal domain and a key for it, within the caller's transaction. */
+async function addPortalDomain(tx: Operation, domain: string, keyName: string): Promise<string> {
+  const id = newId(tx.clock);
+  const added = await tx.db
+    .insertInto('portal_domains', { id, domain, created_at: tx.clock.now() })
+    .onConflict((conflict) => conflict.column('domain').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) throw new OperatorError(`The portal domain ${domain} belongs to another partner.`);
+  const { apiKey } = await createKey(tx, { portalDomain: domain, name: keyName });
+  return apiKey;
+}
+
+async function releaseFromEvaluation(tx: Operation, domain: string): Promise<void> {
+  await sql`DELETE FROM portal_domains d USING partners p
+    WHERE d.domain = ${domain} AND p.id = d.partner_id AND p.evaluation`.execute(tx.db.unscoped);
+}
+
+function checkedPortalDomain(text: string): string {
+  const domain = portalDomainOf(text);
+  const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(domain);
+  if (!isName && isIP(domain) === 0)
+    throw new OperatorError(
+      `"${text}" is not a domain name. Give the host that customers see, such as security.example.com.`,
+    );
+  return domain;
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+
+export interface PartnerListing {
+  readonly partner_id: string;
+  readonly name: string;
+  readonly status: 'active' | 'suspended';
+  readonly portal_domains: readonly string[];
+  readonly created_at: Date;
+}
+
+/** Every partner of the installation, oldest first. */
+export async function listPartners(db: CrossPartnerDatabase): Promise<PartnerListing[]> {
+  return db
+    .selectFrom('partners')
+    .leftJoin('portal_domains', 'portal_domains.partner_id', 'partners.id')
+    .select([
+      'partners.id as partner_id',
+      'partners.name',
+      'partners.status',
+      'partners.created_at',
+      sql<string[]>`array_remove(array_agg(portal_domains.domain ORDER BY portal_domains.domain), NULL)`.as(
+        'portal_domains',
+      ),
+    ])
+    .groupBy('partners.id')
+    .orderBy('partners.created_at')
+    .orderBy('partners.id')
+    .execute();
+}

@@ -1,0 +1,15 @@
+import type { Operation } from '../../platform/operation.ts';
+
+/**
+ * Cancels the scan of an endpoint that is pending or running, if any. A worker that runs it notices within a second and its
+ * result is dropped.
+ */
+export async function cancelScan(tx: Operation, endpoint: { current_scan_id: string | null }): Promise<void> {
+  if (endpoint.current_scan_id === null) return;
+  await tx.db
+    .updateTable('scans')
+    .set({ status: 'cancelled', finished_at: tx.clock.now() })
+    .where('id', '=', endpoint.current_scan_id)
+    .where('status', 'in', ['pending', 'running'])
+    .execute();
+}

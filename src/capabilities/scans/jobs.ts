@@ -1,0 +1,29 @@
+import type { HeldJob, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
+
+/** One job per scan, with the scan's id. */
+export const scanQueue: QueueDeclaration = {
+  name: 'scan',
+  heartbeatSeconds: 15,
+  expireSeconds: 3_600,
+  retryLimit: 4,
+  deadLetter: 'scan-abandoned',
+};
+
+/** Scans whose workers died every time. */
+export const abandonedScanQueue: QueueDeclaration = {
+  name: 'scan-abandoned',
+  heartbeatSeconds: 60,
+  expireSeconds: 600,
+  retryLimit: 10,
+};
+
+export interface ScanJobData {
+  readonly partnerId: string;
+  readonly endpointId: string;
+  readonly scanId: string;
+}
+
+export type ScanJob = HeldJob<ScanJobData>;
+
+/** A customer who waits for a scan goes before the schedule. */
+export const scanPriority = { scheduled: 0, manual: 10 } as const;

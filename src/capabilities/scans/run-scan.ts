@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import type { HostScanResult, PortResult, PortScanner, Protocol } from '../../engines/port-scanner/port-scanner.ts';
+import type { ServiceIdentifier } from '../../engines/service-identification/service-identifier.ts';
+import type { ScanResult } from './apply-scan-result.ts';
+import type { ClaimedScan } from './claim-scan.ts';
+import type { OpenPort } from './observations.ts';
+
+export interface ScanTools {
+  readonly policy: AddressPolicy;
+  readonly scanner: PortScanner;
+  readonly identifier: ServiceIdentifier;
+  /** Waits before a port that vanished is probed again; each probe round retries by itself. */
+  readonly recheckDelaysMs: readonly number[];
+}
+
+/** A scan that ended without evidence: it changes nothing. `message` is what the scan's history shows. */
+export class InconclusiveScan extends Error {
+  override readonly name = 'InconclusiveScan';
+}
+
+type Port = { readonly protocol: Protocol; readonly port: number };
+
+/**
+ * Scans one endpoint: ports, then another look at those that vanished, then what runs behind the open ones. Sends packets and
+ * touches no database.
+ * @throws InconclusiveScan when the address may no longer be scanned, ports were left unprobed, or the host fell silent
+ */
+export async function runScan(tools: ScanTools, scan: ClaimedScan, signal: AbortSignal): Promise<ScanResult> {
+  // Checked on the exact address right before the packets: the operator may have changed the policy since the job was queued.
+  if (tools.policy.verdict(scan.address) !== 'scan')
+    throw new InconclusiveScan('address_excluded: the address may not be scanned');
+  const ports = withKnownOpen(scan);
+  const found = await tools.scanner.scan({ address: scan.address, ports, signal });
+  refuseInconclusive(scan, found);
+  const vanished = scan.knownOpen.filter((port) => found.stateOf(port.protocol, port.port)?.state !== 'open');
+  const rechecked = await recheck(tools, scan.address, vanished, found, signal);
+  const open = [...found.open, ...rechecked.reappeared];
+  return {
+    open: await identify(tools.identifier, scan.address, open, signal),
+    closed: rechecked.closed,
+    hostAnswered: found.hostAnswered,
+    portsRequested: found.requestedPorts,
+    portsCovered: found.coveredPorts,
+    durationMs: found.durationMs,
+  };
+}
+
+/** A port that was open is always looked at again, whatever the plan's ports are now: otherwise its alert could never end. */
+function withKnownOpen(scan: ClaimedScan) {
+  const known = scan.knownOpen.filter((port) => port.protocol === 'tcp').map((port) => port.port);
+  const tcp = [...new Set([...scan.ports.tcp, ...known])].sort((a, b) => a - b);
+  return { tcp, udp: scan.ports.udp };
+}
+
+function refuseInconclusive(scan: ClaimedScan, found: HostScanResult): void {
+  if (found.coveredPorts < found.requestedPorts) {
+    throw new InconclusiveScan(`partial: ${found.coveredPorts} of ${found.requestedPorts} ports got a verdict`);
+  }
+  if (!found.hostAnswered && scan.knownOpen.length > 0) {
+    throw new InconclusiveScan('host_unreachable: the host answered nothing, though ports were open before');
+  }
+}
+
+interface Rechecked {
+  readonly closed: readonly Port[];
+  readonly reappeared: readonly PortResult[];
+}
+
+/** A refusal is believed when it comes twice; silence only after every recheck. */
+async function recheck(
+  tools: ScanTools,
+  address: string,
+  vanished: readonly Port[],
+  found: HostScanResult,
+  signal: AbortSignal,
+): Promise<Rechecked> {
+  const closed: Port[] = [];
+  const reappeared: PortResult[] = [];
+  let undecided = vanished.filter((port) => found.stateOf(port.protocol, port.port) !== undefined);
+  for (const [round, delayMs] of tools.recheckDelaysMs.entries()) {
+    if (undecided.length === 0) break;
+    await sleep(delayMs, undefined, { signal });
+    const ports = { tcp: portsOf(undecided, 'tcp'), udp: portsOf(undecided, 'udp') };
+    const again = await tools.scanner.scan({ address, ports, signal });
+    const last = round === tools.recheckDelaysMs.length - 1;
+    undecided = undecided.filter((port) => {
+      const result = again.stateOf(port.protocol, port.port);
+      if (result?.state === 'open') reappeared.push(result);
+      else if (result?.state === 'closed' || (result && last)) closed.push(port);
+      else return true;
+      return false;
+    });
+  }
+  return { closed, reappeared };
+}
+
+function portsOf(ports: readonly Port[], protocol: Protocol): number[] {
+  return ports
+    .filter((port) => port.protocol === protocol)
+    .map((port) => port.port)
+    .sort((a, b) => a - b);
+}
+
+async function identify(
+  identifier: ServiceIdentifier,
+  address: string,
+  open: readonly PortResult[],
+  signal: AbortSignal,
+): Promise<OpenPort[]> {
+  return Promise.all(
+    open.map(async ({ protocol, port }) => ({
+      protocol,
+      port,
+      identity: await identifier.identify({ address, protocol, port, signal }),
+    })),
+  );
+}

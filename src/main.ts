@@ -1,0 +1,214 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Role } from './app.ts';
+import { OperatorError } from './capabilities/partners/operator-error.ts';
+import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
+import { type Config, ConfigError, parseConfig } from './config.ts';
+import { examine } from './doctor.ts';
+import { operatorCommands } from './operator-commands.ts';
+import { createOutput, type Output, table } from './output.ts';
+import { systemClock } from './platform/clock.ts';
+import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
+import { MigrationError } from './platform/database/migrate.ts';
+import { JobQueue } from './platform/jobs/job-queue.ts';
+import type { Resources } from './platform/operation.ts';
+import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+import { serve } from './serve.ts';
+import { openStore, StoreError } from './store.ts';
+import { version } from './version.ts';
+
+/** 0: done; 1: it could not be done, and the message says why; 2: the command line was wrong. */
+const exitCodes = { failed: 1, usage: 2 };
+
+const errorsForPeople = [ConfigError, OperatorError, StoreError, MigrationError, EmbeddedPostgresError];
+
+interface Context {
+  readonly config: Config;
+  readonly output: Output;
+  readonly logger: Logger;
+}
+
+function contextOf(command: Command): Context {
+  const config = parseConfig(process.env);
+  return { config, output: createOutput(wantsJson(command)), logger: createLogger(config.logLevel) };
+}
+
+function wantsJson(command: Command): boolean {
+  return command.optsWithGlobals<{ json?: boolean }>().json === true;
+}
+
+/** Opens the installation for one command. Commands only warn in the log: what they have to say is their output. */
+async function withResources(
+  command: Command,
+  work: (resources: Resources, output: Output) => Promise<void>,
+): Promise<void> {
+  const { config, output } = contextOf(command);
+  const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const store = await openStore(config, { mode: 'command', maxConnections: 2, logger });
+  try {
+    const jobs = new JobQueue({
+      connection: store.connection,
+      queues: [abandonedScanQueue, scanQueue],
+      supervise: false,
+      onError: (error) => logger.error({ err: error }),
+    });
+    await work({ db: store.database.db, jobs, clock: systemClock }, output);
+  } finally {
+    await store.close();
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command('breakwater')
+    .description('White-label security monitoring for hosting partners.')
+    .version(version)
+    .option('--json', 'print one JSON value instead of text')
+    .showHelpAfterError()
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nConfiguration comes from the environment (PORT, DATA_DIR, DATABASE_URL, …): see README.md.',
+    );
+  addServe(program);
+  addMigrate(program);
+  addPartner(program);
+  addKey(program);
+  addDoctor(program);
+  for (const command of everyCommand(program))
+    command.option('--json', 'print one JSON value instead of text').exitOverride();
+  return program;
+}
+
+function everyCommand(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...everyCommand(child)]);
+}
+
+function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service: API, scans and schedule in one process, or one of the two roles')
+    .addOption(
+      new Option('--role <role>', 'api: answer requests; worker: scan and schedule')
+        .choices(['api', 'worker', 'all'])
+        .default('all'),
+    )
+    .action(async ({ role }: { role: Role }, command: Command) => {
+      const { config, output, logger } = contextOf(command);
+      process.exitCode = await serve(config, role, output, logger);
+    });
+}
+
+function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database to the newest schema (serve does this by itself)')
+    .action(async (_options, command: Command) => {
+      const { config, output, logger } = contextOf(command);
+      const store = await openStore(config, { mode: 'command', maxConnections: 1, logger });
+      const { migrated } = store;
+      await store.close();
+      output.result(
+        { applied: migrated },
+        migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}.`,
+      );
+    });
+}
+
+function addPartner(program: Command): void {
+  const partner = program.command('partner').description('hosting companies that sell the service');
+  partner
+    .command('create')
+    .description('create a partner with a portal domain and its first API key')
+    .requiredOption('--name <name>', 'name of the company')
+    .requiredOption('--portal-domain <domain>', 'host that its customers see')
+    .action((options: { name: string; portalDomain: string }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.createPartner(resources, output, options)),
+    );
+  partner
+    .command('list')
+    .description('list all partners')
+    .action((_options, command: Command) => withResources(command, operatorCommands.listPartners));
+  for (const [verb, status] of [
+    ['suspend', 'suspended'],
+    ['resume', 'active'],
+  ] as const) {
+    partner
+      .command(`${verb} <partner>`)
+      .description(verb === 'suspend' ? 'refuse its keys and stop its scans' : 'let a suspended partner in again')
+      .action((name: string, _options, command: Command) =>
+        withResources(command, (resources, output) =>
+          operatorCommands.changePartnerStatus(resources, output, name, status),
+        ),
+      );
+  }
+}
+
+function addKey(program: Command): void {
+  const key = program.command('key').description('API keys of partners');
+  key
+    .command('create')
+    .description('create a key; with --replaces the old one stays valid during the overlap')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .option('--portal-domain <domain>', 'the domain that the key is bound to; may be omitted when there is one')
+    .option('--name <name>', 'what the key is for', 'API key')
+    .option('--replaces <key>', 'id of the key that this one takes over from')
+    .option('--overlap-hours <hours>', 'how long the replaced key stays valid', hours, 24)
+    .action(({ overlapHours, ...options }, command: Command) =>
+      withResources(command, (resources, output) =>
+        operatorCommands.createKey(resources, output, { ...options, overlapSeconds: overlapHours * 3_600 }),
+      ),
+    );
+  key
+    .command('list')
+    .description('list the keys of a partner, never the keys themselves')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .action(({ partner }: { partner: string }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.listKeys(resources, output, partner)),
+    );
+  key
+    .command('revoke <key>')
+    .description('revoke a key: its next request fails')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .action((keyId: string, { partner }: { partner: string }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.revokeKey(resources, output, { partner, keyId })),
+    );
+}
+
+function hours(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value > 8_760)
+    throw new InvalidArgumentError('It must be a number of hours from 0 to 8760.');
+  return value;
+}
+
+function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at what works on this machine')
+    .action(async (_options, command: Command) => {
+      const { config, output } = contextOf(command);
+      const findings = await examine(config, createLogger('silent'));
+      const healthy = findings.every(({ state }) => state !== 'fail');
+      output.result(
+        { healthy, findings },
+        table(
+          ['check', 'state', 'detail'],
+          findings.map((finding) => [finding.check, finding.state, finding.detail]),
+        ),
+      );
+      if (!healthy) process.exitCode = exitCodes.failed;
+    });
+}
+
+function reportFailure(error: unknown, json: boolean): void {
+  const known = errorsForPeople.some((type) => error instanceof type);
+  const { message, stack } = error as Error;
+  process.stderr.write(json ? `${JSON.stringify({ error: { message } })}\n` : `${known ? message : stack}\n`);
+  process.exitCode = exitCodes.failed;
+}
+
+try {
+  await buildProgram().parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
+  else reportFailure(error, process.argv.includes('--json'));
+}

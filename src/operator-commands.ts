@@ -1,0 +1,109 @@
+import { changePartnerStatus } from './capabilities/partners/change-partner-status.ts';
+import { createKey } from './capabilities/partners/create-key.ts';
+import { createPartner } from './capabilities/partners/create-partner.ts';
+import { listKeys } from './capabilities/partners/list-keys.ts';
+import { listPartners, type PartnerListing } from './capabilities/partners/list-partners.ts';
+import { OperatorError } from './capabilities/partners/operator-error.ts';
+import { revokeKey } from './capabilities/partners/revoke-key.ts';
+import { type Output, table } from './output.ts';
+import { Operation, type Resources } from './platform/operation.ts';
+
+/** What the operator's commands do, given the installation. Each prints its result. */
+export const operatorCommands = {
+  async createPartner(
+    resources: Resources,
+    output: Output,
+    options: { name: string; portalDomain: string },
+  ): Promise<void> {
+    const created = await createPartner(resources, options);
+    output.result(
+      { partner_id: created.partnerId, portal_domain: created.portalDomain, api_key: created.apiKey },
+      `Partner ${created.partnerId} on ${created.portalDomain}.\nAPI key, shown this once: ${created.apiKey}`,
+    );
+  },
+
+  async listPartners(resources: Resources, output: Output): Promise<void> {
+    const partners = await listPartners(resources.db);
+    const rows = partners.map((partner) => [
+      partner.partner_id,
+      partner.name,
+      partner.status,
+      partner.portal_domains.join(', '),
+    ]);
+    output.result({ partners }, table(['partner', 'name', 'status', 'portal domains'], rows));
+  },
+
+  async changePartnerStatus(
+    resources: Resources,
+    output: Output,
+    partner: string,
+    status: 'active' | 'suspended',
+  ): Promise<void> {
+    const operation = await operationFor(resources, partner);
+    const changed = await changePartnerStatus(operation, status);
+    const text = changed
+      ? `Partner ${operation.partnerId} is ${status} now.`
+      : `Partner ${operation.partnerId} was ${status} already.`;
+    output.result({ partner_id: operation.partnerId, status, changed }, text);
+  },
+
+  async createKey(
+    resources: Resources,
+    output: Output,
+    options: { partner: string; portalDomain?: string; name: string; replaces?: string; overlapSeconds: number },
+  ): Promise<void> {
+    const operation = await operationFor(resources, options.partner);
+    const replaces =
+      options.replaces === undefined ? undefined : { keyId: options.replaces, overlapSeconds: options.overlapSeconds };
+    const key = await createKey(operation, { portalDomain: options.portalDomain, name: options.name, replaces });
+    output.result(
+      { key_id: key.keyId, partner_id: operation.partnerId, portal_domain: key.portalDomain, api_key: key.apiKey },
+      `Key ${key.keyId} for ${key.portalDomain}.\nAPI key, shown this once: ${key.apiKey}`,
+    );
+  },
+
+  async listKeys(resources: Resources, output: Output, partner: string): Promise<void> {
+    const keys = await listKeys(await operationFor(resources, partner));
+    const rows = keys.map((key) => [
+      key.key_id,
+      `${key.prefix}…`,
+      key.name,
+      key.portal_domain,
+      key.status,
+      key.expires_at?.toISOString() ?? '',
+      key.last_used_at?.toISOString() ?? 'never',
+    ]);
+    output.result({ keys }, table(['key', 'prefix', 'name', 'portal domain', 'status', 'expires', 'last used'], rows));
+  },
+
+  async revokeKey(resources: Resources, output: Output, options: { partner: string; keyId: string }): Promise<void> {
+    const operation = await operationFor(resources, options.partner);
+    const changed = await revokeKey(operation, options.keyId);
+    output.result(
+      { key_id: options.keyId, changed },
+      changed ? `Key ${options.keyId} is revoked.` : `Key ${options.keyId} was revoked already.`,
+    );
+  },
+};
+
+/** An operation of the operator for the partner with that id, portal domain or name. */
+async function operationFor(resources: Resources, partner: string): Promise<Operation> {
+  const partners = await listPartners(resources.db);
+  const wanted = partner.trim().toLowerCase();
+  const matches = partners.filter((candidate) => isNamed(candidate, wanted));
+  if (matches.length === 1)
+    return new Operation(resources, {
+      partnerId: matches[0]!.partner_id,
+      actor: { kind: 'operator' },
+      requestId: null,
+    });
+  if (matches.length === 0)
+    throw new OperatorError(`There is no partner "${partner}". Name its id, portal domain or name.`);
+  throw new OperatorError(`Several partners are called "${partner}". Name its id or portal domain.`);
+}
+
+function isNamed(partner: PartnerListing, wanted: string): boolean {
+  return (
+    partner.partner_id === wanted || partner.portal_domains.includes(wanted) || partner.name.toLowerCase() === wanted
+  );
+}

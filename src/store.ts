@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import {
+  type ConnectionSettings,
+  type CrossPartnerDatabase,
+  type Database,
+  openDatabase,
+} from './platform/database/database.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
+import { migrate, readMigrations } from './platform/database/migrate.ts';
+import type { Logger } from './platform/telemetry/logger.ts';
+
+/** The installation's data: the database at its newest schema, and the secret key that some of its data depends on. */
+export interface Store {
+  readonly connection: ConnectionSettings;
+  readonly database: Database;
+  readonly secretKey: string;
+  /** Migrations that were applied on opening. */
+  readonly migrated: readonly number[];
+  /** Resolves with a message when the embedded database ends by itself; never with DATABASE_URL. */
+  readonly lost: Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The installation cannot be used as it is; the message tells the operator what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+export interface StoreOptions {
+  /** `serve`: the one server of the embedded database; `command`: beside it, or in its place for as long as it takes. */
+  readonly mode: 'serve' | 'command';
+  readonly maxConnections: number;
+  readonly logger: Logger;
+}
+
+/**
+ * Opens the database of DATABASE_URL, or the embedded one in DATA_DIR, and migrates it.
+ * @throws StoreError, EmbeddedPostgresError or MigrationError whose message is fit for the operator
+ */
+export async function openStore(config: Config, options: StoreOptions): Promise<Store> {
+  const source = config.databaseUrl === null ? await openEmbedded(config, options) : external(config.databaseUrl);
+  try {
+    const migrated = await migrate(source.connection, await readMigrations());
+    const database = openDatabase({
+      connection: source.connection,
+      maxConnections: options.maxConnections,
+      onIdleError: (error) =>
+        options.logger.warn({ err: error }, 'An idle database connection was lost; it is replaced.'),
+    });
+    const secretKey = config.secretKey ?? (await readOrMakeSecretKey(config.dataDir));
+    await refuseOtherSecretKey(database.db, secretKey);
+    const close = async () => {
+      await database.close();
+      await source.stop();
+    };
+    return { connection: source.connection, database, secretKey, migrated, lost: source.lost, close };
+  } catch (error) {
+    await source.stop();
+    throw unreachable(error)
+      ? new StoreError(`The database cannot be reached: ${(error as Error).message}`, { cause: error })
+      : error;
+  }
+}
+
+interface Source {
+  readonly connection: ConnectionSettings;
+  readonly lost: Promise<string>;
+  stop(): Promise<void>;
+}
+
+async function openEmbedded(config: Config, { mode, logger }: StoreOptions): Promise<Source> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    mode,
+    log: (line) => logger.debug({ line }, 'postgres'),
+  });
+  return { connection: postgres.connection, lost: postgres.exited, stop: () => postgres.stop() };
+}
+
+function external(url: string): Source {
+  return { connection: { url }, lost: new Promise(() => {}), stop: async () => {} };
+}
+
+function unreachable(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? '';
+  return (
+    /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|ENOENT|EAI_|28|3D000|57P)/.test(code) || /timeout/.test((error as Error).message)
+  );
+}
+
+/** The key that the first start makes: 256 random bits, readable by the owner only. */
+async function readOrMakeSecretKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secret-key');
+  if (!existsSync(file)) {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const draft = `${file}.${process.pid}`;
+    await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+    await rename(draft, file);
+  }
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/** With another key, what was encrypted or hashed under the first one would silently stop to match. */
+async function refuseOtherSecretKey(db: CrossPartnerDatabase, secretKey: string): Promise<void> {
+  const fingerprint = createHash('sha256').update(`breakwater secret key fingerprint\n${secretKey}`).digest('hex');
+  await db
+    .insertInto('installation_facts')
+    .values({ name: 'secret_key_fingerprint', value: fingerprint })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('installation_facts')
+    .select('value')
+    .where('name', '=', 'secret_key_fingerprint')
+    .executeTakeFirstOrThrow();
+  if (value !== fingerprint) {
+    throw new StoreError(
+      'SECRET_KEY is not the one that this database was first used with. Set the original key, or restore DATA_DIR/secret-key.',
+    );
+  }
+}
