@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fastifyHelmet from '@fastify/helmet';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, type HTTPMethods } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type HTTPMethods,
+  LogController,
+} from 'fastify';
 import { z } from 'zod';
 import type { Resources } from '../operation.ts';
 import { Operation } from '../operation.ts';
@@ -46,7 +52,7 @@ declare module 'fastify' {
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: bodyLimitBytes,
     genReqId: requestId,

@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/database/embedded/embedded-postgres.ts';
+
+/** Connection with the right to create databases: test files make their own in this server. */
+export interface DatabaseServer {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password?: string;
+  readonly database: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: DatabaseServer;
+  }
+}
+
+let embedded: { readonly database: EmbeddedPostgres; readonly directory: string } | undefined;
+
+/** One server for the whole run: the one that TEST_DATABASE_URL names, else the embedded one in a directory of its own. */
+export async function setup(project: TestProject): Promise<void> {
+  const url = process.env.TEST_DATABASE_URL;
+  project.provide('databaseServer', url === undefined ? await startServer() : parseDatabaseUrl(url));
+}
+
+export async function teardown(): Promise<void> {
+  if (embedded === undefined) return;
+  await embedded.database.stop();
+  rmSync(embedded.directory, { recursive: true, force: true });
+}
+
+async function startServer(): Promise<DatabaseServer> {
+  const directory = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : '/tmp', 'tests-'));
+  const database = await startEmbeddedPostgres({ dataDir: join(directory, 'data'), mode: 'serve' });
+  embedded = { database, directory };
+  return database.connection;
+}
+
+/** In memory if there is plenty: every test file makes databases of about 8 MB. */
+function hasRoom(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize > 2 ** 31;
+}
+
+/** `postgres://user:password@host:port/database`; a unix socket's directory goes into `?host=`. */
+function parseDatabaseUrl(text: string): DatabaseServer {
+  const url = new URL(text);
+  return {
+    host: url.searchParams.get('host') ?? url.hostname,
+    port: Number(url.port || 5432),
+    user: decodeURIComponent(url.username),
+    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    database: url.pathname.slice(1) || 'postgres',
+  };
+}

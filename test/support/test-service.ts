@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Role, type Service, startService } from '../../src/app.ts';
+import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { type Config, parseConfig } from '../../src/config.ts';
+import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
+import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts';
+import { openStore, type Store } from '../../src/store.ts';
+import { ApiClient } from './api-client.ts';
+import { MovableClock } from './movable-clock.ts';
+
+export interface TestServiceOptions {
+  /** Added to the defaults, which allow scans of loopback only. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly role?: Role;
+  readonly scanner?: PortScanner;
+  readonly logger?: Logger;
+  /** The database of another service, to be a second node of the same installation. */
+  readonly sharedWith?: TestService;
+}
+
+export interface TestPartner {
+  readonly partnerId: string;
+  readonly portalDomain: string;
+  readonly apiKey: string;
+  /** Calls with the partner's key on its portal domain. */
+  readonly api: ApiClient;
+}
+
+/** A real service on a database of its own, in this process, with a clock that tests move. */
+export class TestService {
+  readonly config: Config;
+  readonly clock: MovableClock;
+  readonly store: Store;
+  readonly service: Service;
+  readonly databaseName: string;
+  readonly #ownsDatabase: boolean;
+  #stopped = false;
+
+  private constructor(
+    parts: Pick<TestService, 'config' | 'clock' | 'store' | 'service' | 'databaseName'>,
+    ownsDatabase: boolean,
+  ) {
+    this.config = parts.config;
+    this.clock = parts.clock;
+    this.store = parts.store;
+    this.service = parts.service;
+    this.databaseName = parts.databaseName;
+    this.#ownsDatabase = ownsDatabase;
+  }
+
+  static async start(options: TestServiceOptions = {}): Promise<TestService> {
+    const databaseName = options.sharedWith?.databaseName ?? (await createTestDatabase());
+    const config = parseConfig({ ...testEnvironment(databaseName), ...options.environment });
+    const clock = options.sharedWith?.clock ?? new MovableClock();
+    const logger = options.logger ?? createLogger('silent');
+    const store = await openStore(config, { mode: 'serve', maxConnections: 10, logger });
+    const service = await startService({
+      config,
+      store,
+      role: options.role ?? 'all',
+      clock,
+      logger,
+      recheckDelaysMs: [50, 50],
+      ...(options.scanner ? { scanner: options.scanner } : {}),
+    });
+    return new TestService({ config, clock, store, service, databaseName }, options.sharedWith === undefined);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.service.address!.port}`;
+  }
+
+  /** A partner with a portal domain and key of its own. */
+  async partner(name = 'Acme Hosting'): Promise<TestPartner> {
+    const portalDomain = `portal-${randomUUID().slice(0, 8)}.example.com`;
+    const created = await createPartner(this.service.resources, { name, portalDomain });
+    return { ...created, api: this.client(portalDomain, created.apiKey) };
+  }
+
+  client(portalDomain: string, apiKey: string | null): ApiClient {
+    return new ApiClient(this.url, portalDomain, apiKey);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    await this.service.stop();
+    await this.store.close();
+    if (this.#ownsDatabase) await dropTestDatabase(this.databaseName);
+  }
+}
+
+/** Environment of a service on a test database: a free port, generous rate limits, loopback scans. */
+export function testEnvironment(databaseName: string): Record<string, string> {
+  return {
+    DATABASE_URL: testDatabaseUrl(databaseName),
+    SECRET_KEY: 'a secret key that only tests ever use',
+    PORT: '0',
+    SCAN_ALLOW: '127.0.0.0/8,::1',
+    RATE_LIMIT_STRICT: '100000',
+    RATE_LIMIT_DEFAULT: '100000',
+  };
+}
+
+export function testDatabaseUrl(databaseName: string): string {
+  const { host, port, user, password } = inject('databaseServer');
+  const credentials = password === undefined ? user : `${user}:${encodeURIComponent(password)}`;
+  const path = host.startsWith('/')
+    ? `@localhost:${port}/${databaseName}?host=${encodeURIComponent(host)}`
+    : `@${host}:${port}/${databaseName}`;
+  return `postgresql://${credentials}${path}`;
+}
+
+export async function createTestDatabase(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`CREATE DATABASE ${name}`);
+  return name;
+}
+
+export async function dropTestDatabase(name: string): Promise<void> {
+  await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ ...inject('databaseServer') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
