@@ -8,6 +8,7 @@ import { endStaleScans, scheduleEndpointsOfPolicy } from './capabilities/scans/r
 import { scanRoutes } from './capabilities/scans/routes.ts';
 import { dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-history.ts';
 import { ScanWorker } from './capabilities/scans/scan-worker.ts';
+import { addPortalPage } from './capabilities/sign-in/portal-page.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { createConnectScanner } from './engines/port-scanner/connect-scanner.ts';
@@ -135,6 +136,7 @@ async function buildApi(
     logger,
     metrics,
   });
+  addPortalPage(app, resources);
   addOperationsRoutes(app, {
     registry: metrics.registry,
     readiness: {

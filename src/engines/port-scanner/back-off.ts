@@ -1,6 +1,6 @@
 const FIRST_DELAY_MS = 10;
 const MAX_DELAY_MS = 500;
-/** Ten rounds wait some 2.6 seconds in all: longer than a spike of descriptors, shorter than anyone's patience. */
+/** Together they wait some three seconds: longer than a spike of descriptors, shorter than anyone's patience. */
 const MAX_ROUNDS = 10;
 
 /** Exponential back-off after local errors, which come in bursts: all failures of one burst are one round. */

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { ScanProcessReport, ScanProcessTask } from './fixtures/scan-process.ts';
 import { parsePortRanges } from './port-sets.ts';
@@ -62,7 +62,10 @@ function besideTarget(targetPid: number): readonly string[] {
   );
 }
 
-/** Port 3000-3099 is dropped, 4000 rejected as prohibited (which IPv4 reports like unreachable), 4001 as unreachable. The local table would win, so it moves behind. */
+/**
+ * Ports 3000-3099 are dropped, 4000 is rejected as prohibited (which IPv4 reports like unreachable), 4001 as unreachable.
+ * The table of local addresses would win over these rules, so it moves behind them.
+ */
 const TARGET_SETUP = [
   'ip link set lo up',
   `ip address add ${ANSWERING}/24 dev target`,
@@ -78,14 +81,14 @@ const TARGET_SETUP = [
 
 describe.skipIf(!hasNamespaces)('beside a firewalled host, the connect scanner', () => {
   let target: ChildProcess;
-  beforeAll(async () => {
+  beforeEach(async () => {
     target = spawn('unshare', ['--net', process.execPath, TARGET, '80', '443', '3050'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     if (target.stdout === null) throw new Error('The target has no output');
     await once(target.stdout, 'data');
   });
-  afterAll(async () => {
+  afterEach(async () => {
     const ended = once(target, 'exit');
     target.stdin?.end();
     await ended;
@@ -109,7 +112,7 @@ describe.skipIf(!hasNamespaces)('beside a firewalled host, the connect scanner',
           81: 'refused',
           443: 'handshake',
           ...dropped,
-          4000: 'prohibited',
+          4000: 'unreachable',
           4001: 'unreachable',
         },
       },
