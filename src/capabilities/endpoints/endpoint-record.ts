@@ -7,7 +7,7 @@ export type EndpointRecord = Selectable<EndpointsTable> & { billing_customer_id:
 
 /** Endpoints with their customers, of every status. */
 export function endpointRecords(operation: Operation) {
-  // customers first: FOR UPDATE locks in this order, and so does everything that starts from the customer.
+  // customers first: locks are taken in this order, and so does everything that starts from the customer.
   return operation.db
     .selectFrom('customers')
     .innerJoin('endpoints', (join) =>
@@ -27,6 +27,6 @@ export async function findEndpoint(operation: Operation, id: string): Promise<En
 export async function lockEndpoint(operation: Operation, id: string): Promise<EndpointRecord | undefined> {
   return endpointRecords(operation)
     .where('endpoints.id', '=', id)
-    .forUpdate(['customers', 'endpoints'])
+    .forNoKeyUpdate(['customers', 'endpoints'])
     .executeTakeFirst();
 }

@@ -67,6 +67,6 @@ export async function lockScannedEndpoint(tx: Operation, job: ScanJobData) {
     .selectAll()
     .where('id', '=', job.endpointId)
     .where('current_scan_id', '=', job.scanId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }

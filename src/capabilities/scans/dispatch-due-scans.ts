@@ -84,7 +84,7 @@ async function lockDueEndpoints(
     LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
     LEFT JOIN plans p ON p.partner_id = s.partner_id AND p.product_slug = 'port_monitoring' AND p.plan_slug = s.plan_slug
     WHERE e.next_scan_at <= ${clock.now()} AND e.current_scan_id IS NULL
-    ORDER BY e.next_scan_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED`.execute(db);
+    ORDER BY e.next_scan_at LIMIT ${limit} FOR NO KEY UPDATE OF e SKIP LOCKED`.execute(db);
   return rows;
 }
 
