@@ -102,9 +102,6 @@ function assessPort(endpoint: ScannedEndpoint, port: Port, identity: ServiceIden
   return assess({ address: endpoint.ip_address, protocol: port.protocol, port: port.port, ...identity });
 }
 
-/** PostgreSQL takes 65,535 parameters a statement; an alert needs fifteen. */
-const rowsPerInsert = 3_000;
-
 async function raise(tx: Operation, endpoint: ScannedEndpoint, ports: readonly SeenPort[]): Promise<Severity[]> {
   const now = tx.clock.now();
   const rows = ports.map(({ protocol, port, identity }) => {
@@ -126,9 +123,7 @@ async function raise(tx: Operation, endpoint: ScannedEndpoint, ports: readonly S
       last_detected_at: now,
     };
   });
-  for (let start = 0; start < rows.length; start += rowsPerInsert) {
-    await tx.db.insertInto('alerts', rows.slice(start, start + rowsPerInsert)).execute();
-  }
+  await tx.db.insertMany('alerts', rows);
   return rows.map((row) => row.severity);
 }
 

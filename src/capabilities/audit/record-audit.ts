@@ -14,18 +14,22 @@ export interface AuditEntry {
 
 /** Writes who did what into the operation's transaction: the entry exists exactly when the change does. */
 export async function recordAudit(operation: Operation, entry: AuditEntry): Promise<void> {
+  await recordAudits(operation, [entry]);
+}
+
+/** The same for any number of entries, in one statement. */
+export async function recordAudits(operation: Operation, entries: readonly AuditEntry[]): Promise<void> {
   const { actor, requestId } = operation.caller;
-  await operation.db
-    .insertInto('audit_entries', {
-      id: newId(operation.clock),
-      at: operation.clock.now(),
-      actor_kind: actor.kind,
-      actor_id: actor.kind === 'api_key' ? actor.id : null,
-      action: entry.action,
-      subject_id: entry.subjectId,
-      customer_id: entry.customerId ?? null,
-      request_id: requestId,
-      details: JSON.stringify(entry.details ?? {}),
-    })
-    .execute();
+  const rows = entries.map((entry) => ({
+    id: newId(operation.clock),
+    at: operation.clock.now(),
+    actor_kind: actor.kind,
+    actor_id: actor.kind === 'api_key' ? actor.id : null,
+    action: entry.action,
+    subject_id: entry.subjectId,
+    customer_id: entry.customerId ?? null,
+    request_id: requestId,
+    details: JSON.stringify(entry.details ?? {}),
+  }));
+  await operation.db.insertMany('audit_entries', rows);
 }

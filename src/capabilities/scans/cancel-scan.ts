@@ -1,3 +1,4 @@
+import { inIds } from '../../platform/database/in-ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 
 /**
@@ -10,6 +11,23 @@ export async function cancelScan(tx: Operation, endpoint: { current_scan_id: str
     .updateTable('scans')
     .set({ status: 'cancelled', finished_at: tx.clock.now() })
     .where('id', '=', endpoint.current_scan_id)
+    .where('status', 'in', ['pending', 'running'])
+    .execute();
+}
+
+/** The same for any number of endpoints, in one statement. */
+export async function cancelScans(tx: Operation, endpointIds: readonly string[]): Promise<void> {
+  await tx.db
+    .updateTable('scans')
+    .set({ status: 'cancelled', finished_at: tx.clock.now() })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('endpoints')
+        .select('current_scan_id')
+        .where('partner_id', '=', tx.partnerId)
+        .where(inIds('id', endpointIds))
+        .where('current_scan_id', 'is not', null),
+    )
     .where('status', 'in', ['pending', 'running'])
     .execute();
 }

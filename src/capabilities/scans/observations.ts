@@ -90,9 +90,6 @@ async function closeIntervals(tx: Operation, ids: readonly string[], scanId: str
     .execute();
 }
 
-/** PostgreSQL takes 65,535 parameters a statement; an interval needs eight. */
-const rowsPerInsert = 5_000;
-
 async function openIntervals(
   tx: Operation,
   endpointId: string,
@@ -109,7 +106,5 @@ async function openIntervals(
     opened_scan_id: scanId,
     opened_at: now,
   }));
-  for (let start = 0; start < rows.length; start += rowsPerInsert) {
-    await tx.db.insertInto('observations', rows.slice(start, start + rowsPerInsert)).execute();
-  }
+  await tx.db.insertMany('observations', rows);
 }

@@ -14,6 +14,8 @@ import type { PartnerTables, Tables } from './tables.ts';
 type PartnerTable = keyof PartnerTables & string;
 type NewRow<T extends PartnerTable> = Omit<Insertable<Tables[T]>, 'partner_id'>;
 
+const maxParameters = 65_535;
+
 /**
  * The database as one partner may see it: every statement that starts here carries the partner's id, so that a verb
  * cannot forget it. Joined tables must be joined on partner_id too.
@@ -50,6 +52,15 @@ export class PartnerDatabase {
       T,
       InsertResult
     >;
+  }
+
+  /** Inserts any number of rows in as few statements as the protocol's limit on parameters allows. */
+  async insertMany<T extends PartnerTable>(table: T, rows: readonly NewRow<T>[]): Promise<void> {
+    const columns = Object.keys(rows[0] ?? {}).length + 1;
+    const rowsPerStatement = Math.floor(maxParameters / columns);
+    for (let start = 0; start < rows.length; start += rowsPerStatement) {
+      await this.insertInto(table, rows.slice(start, start + rowsPerStatement)).execute();
+    }
   }
 
   updateTable<T extends PartnerTable>(table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {

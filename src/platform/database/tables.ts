@@ -74,6 +74,83 @@ export interface PlansTable {
   updated_at: Date;
 }
 
+export type CappedProduct = 'port_monitoring' | 'domain_monitoring';
+
+export interface UnsubscribedCapsTable {
+  partner_id: string;
+  product_slug: CappedProduct;
+  capacity: number;
+  updated_at: Date;
+}
+
+export interface SubscriptionsTable {
+  partner_id: string;
+  id: string;
+  customer_id: string;
+  service_id: string;
+  product_slug: CappedProduct;
+  plan_slug: string | null;
+  quantity: number | null;
+  status: 'active' | 'suspended' | 'cancelled';
+  /** Exact decimal text. */
+  mrr: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ProRataWindowsTable {
+  partner_id: string;
+  id: string;
+  subscription_id: string;
+  state: SubscriptionsTable['status'];
+  plan_slug: string | null;
+  quantity: number | null;
+  /** Exact decimal text. */
+  mrr: string | null;
+  started_at: Date;
+  ended_at: Date | null;
+}
+
+export interface MonitoredDomainsTable {
+  partner_id: string;
+  id: string;
+  customer_id: string;
+  service_id: string;
+  domain: string;
+  status: 'active' | 'paused' | 'terminated';
+  quota_paused: Generated<boolean>;
+  next_scan_at: Date | null;
+  last_scan_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  terminated_at: Date | null;
+  released_at: Date | null;
+}
+
+export interface PricesTable {
+  partner_id: string;
+  id: string;
+  product_slug: string;
+  plan_slug: string | null;
+  currency: string;
+  billing_cycle: 'monthly' | 'quarterly' | 'semiannually' | 'annually' | 'biennially' | 'triennially';
+  /** Exact decimal text. */
+  amount: string;
+  /** Exact decimal text. */
+  setup_fee: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface IdempotencyKeysTable {
+  partner_id: string;
+  key: string;
+  request_hash: Buffer;
+  created_at: Date;
+  status: number | null;
+  body: string | null;
+}
+
 export interface EndpointsTable {
   partner_id: string;
   id: string;
@@ -214,6 +291,12 @@ export interface PartnerTables {
   customers: CustomersTable;
   services: ServicesTable;
   plans: PlansTable;
+  unsubscribed_caps: UnsubscribedCapsTable;
+  subscriptions: SubscriptionsTable;
+  pro_rata_windows: ProRataWindowsTable;
+  monitored_domains: MonitoredDomainsTable;
+  prices: PricesTable;
+  idempotency_keys: IdempotencyKeysTable;
   endpoints: EndpointsTable;
   scans: ScansTable;
   observations: ObservationsTable;

@@ -1,0 +1,51 @@
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { cancelScans } from '../scans/cancel-scan.ts';
+import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
+import { endpointState } from './lifecycle.ts';
+
+/** Every endpoint of the customers that takes a place: whatever is not terminated. */
+export async function endpointResources(tx: Operation, customerIds: readonly string[]): Promise<CapacityResource[]> {
+  const rows = await tx.db
+    .selectFrom('endpoints')
+    .select(['id', 'customer_id', 'created_at', 'status', 'quota_paused', 'ip_address'])
+    .where(inIds('customer_id', customerIds))
+    .where('status', '<>', 'terminated')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    customerId: row.customer_id,
+    createdAt: row.created_at,
+    state: endpointState(row) as CapacityResource['state'],
+    label: row.ip_address,
+  }));
+}
+
+export async function pauseEndpointsForCapacity(tx: Operation, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await cancelScans(tx, ids);
+  await tx.db
+    .updateTable('endpoints')
+    .set({ status: 'paused', quota_paused: true, next_scan_at: null, current_scan_id: null, updated_at: tx.clock.now() })
+    .where(inIds('id', ids))
+    .where('status', '=', 'active')
+    .execute();
+}
+
+/** Active again, and scanned soon unless the policy excludes the address. */
+export async function unpauseEndpoints(tx: Operation, policy: AddressPolicy, endpoints: readonly CapacityResource[]): Promise<void> {
+  const now = tx.clock.now();
+  const [scanned, unscanned] = [true, false].map((wanted) =>
+    endpoints.filter(({ label }) => (policy.verdict(label) === 'scan') === wanted).map(({ id }) => id),
+  ) as [string[], string[]];
+  for (const [ids, nextScanAt] of [[scanned, now], [unscanned, null]] as const) {
+    if (ids.length === 0) continue;
+    await tx.db
+      .updateTable('endpoints')
+      .set({ status: 'active', quota_paused: false, next_scan_at: nextScanAt, updated_at: now })
+      .where(inIds('id', ids))
+      .where('quota_paused', '=', true)
+      .execute();
+  }
+}

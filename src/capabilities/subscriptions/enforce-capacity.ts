@@ -1,0 +1,107 @@
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { enforce } from '../../engines/capacity/enforce.ts';
+import type { CappedProduct } from '../../platform/database/tables.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { type AuditEntry, recordAudits } from '../audit/record-audit.ts';
+import { domainResources, pauseDomainsForCapacity, unpauseDomains } from '../domains/capacity-resources.ts';
+import { endpointResources, pauseEndpointsForCapacity, unpauseEndpoints } from '../endpoints/capacity-resources.ts';
+import { paidCapacities } from './paid-capacity.ts';
+
+/** A resource as capacity sees it. `label` is what reports call it: an IP address or a domain name. */
+export interface CapacityResource {
+  readonly id: string;
+  readonly customerId: string;
+  readonly createdAt: Date;
+  readonly state: 'active' | 'paused' | 'quota_paused';
+  readonly label: string;
+}
+
+/** Capacity report (contract, Other records; decisions §3.5). */
+export interface CapacityReport {
+  readonly product_type: CappedProduct;
+  /** Null: not capped. */
+  readonly capacity: number | null;
+  /** Occupied: everything that is not terminated. */
+  readonly usage: number;
+  readonly over_quota: boolean;
+  /** In the order it was done: newest first. */
+  readonly newly_paused: readonly string[];
+  /** In the order it was done: oldest first. */
+  readonly unpaused: readonly string[];
+}
+
+export type CapacityReports = Readonly<Record<CappedProduct, CapacityReport>>;
+
+/**
+ * Brings customers' resources in line with what they pay for, in the transaction of whatever changed that, behind the locks of
+ * their rows. A bounded number of statements, whatever the number of customers and resources.
+ * @returns a report of both products by customer id
+ */
+export async function enforceCapacity(
+  tx: Operation,
+  policy: AddressPolicy,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, CapacityReports>> {
+  if (customerIds.length === 0) return new Map();
+  const capacities = await paidCapacities(tx, customerIds);
+  const endpoints = decide('port_monitoring', await endpointResources(tx, customerIds), customerIds, capacities);
+  const domains = decide('domain_monitoring', await domainResources(tx, customerIds), customerIds, capacities);
+  await pauseEndpointsForCapacity(tx, idsOf(endpoints.pause));
+  await unpauseEndpoints(tx, policy, endpoints.unpause);
+  await pauseDomainsForCapacity(tx, idsOf(domains.pause));
+  await unpauseDomains(tx, idsOf(domains.unpause));
+  await recordAudits(tx, [...auditEntries('endpoint', endpoints), ...auditEntries('domain', domains)]);
+  return new Map(
+    customerIds.map((id) => [id, { port_monitoring: endpoints.reports.get(id)!, domain_monitoring: domains.reports.get(id)! }]),
+  );
+}
+
+interface Decision {
+  readonly pause: readonly CapacityResource[];
+  readonly unpause: readonly CapacityResource[];
+  readonly reports: ReadonlyMap<string, CapacityReport>;
+}
+
+function decide(
+  product: CappedProduct,
+  resources: readonly CapacityResource[],
+  customerIds: readonly string[],
+  capacities: Awaited<ReturnType<typeof paidCapacities>>,
+): Decision {
+  const byCustomer = Map.groupBy(resources, (resource) => resource.customerId);
+  const decisions = customerIds.map((customerId) => {
+    const own = byCustomer.get(customerId) ?? [];
+    const capacity = capacities.get(customerId)![product];
+    return { customerId, capacity, usage: own.length, ...enforce(own, capacity) };
+  });
+  return {
+    pause: decisions.flatMap((decision) => decision.pause),
+    unpause: decisions.flatMap((decision) => decision.unpause),
+    reports: new Map(
+      decisions.map(({ customerId, capacity, usage, pause, unpause }) => [
+        customerId,
+        {
+          product_type: product,
+          capacity,
+          usage,
+          over_quota: capacity !== null && usage > capacity,
+          newly_paused: pause.map((resource) => resource.label),
+          unpaused: unpause.map((resource) => resource.label),
+        },
+      ]),
+    ),
+  };
+}
+
+function idsOf(resources: readonly CapacityResource[]): string[] {
+  return resources.map((resource) => resource.id);
+}
+
+function auditEntries(subject: 'endpoint' | 'domain', { pause, unpause }: Decision): AuditEntry[] {
+  const entry = (action: string) => (resource: CapacityResource) => ({
+    action: `${subject}.${action}` as const,
+    subjectId: resource.id,
+    customerId: resource.customerId,
+  });
+  return [...pause.map(entry('quota_paused')), ...unpause.map(entry('quota_unpaused'))];
+}

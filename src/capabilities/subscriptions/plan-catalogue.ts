@@ -1,0 +1,31 @@
+import type { Operation } from '../../platform/operation.ts';
+
+/** A plan of a per-plan product. Per-unit products have none: their quantity is what they pay for. */
+export interface Plan {
+  readonly slug: string;
+  /** Endpoints that it pays for. */
+  readonly capacity: number;
+  /** Null: the installation's interval. */
+  readonly scanIntervalSeconds: number | null;
+  /** `top-1000`, `full` or port ranges. */
+  readonly ports: string;
+}
+
+/** What a partner has until it says otherwise (decisions §3.1). */
+const defaultPlans: readonly Plan[] = [
+  { slug: 'starter', capacity: 5, scanIntervalSeconds: null, ports: 'top-1000' },
+  { slug: 'professional', capacity: 25, scanIntervalSeconds: null, ports: 'top-1000' },
+  { slug: 'business', capacity: 100, scanIntervalSeconds: null, ports: 'top-1000' },
+  { slug: 'enterprise', capacity: 1000, scanIntervalSeconds: null, ports: 'top-1000' },
+];
+
+/** The port_monitoring plans of a partner by slug: the defaults, and its own in place of them or beside them. */
+export async function planCatalogue(operation: Operation): Promise<ReadonlyMap<string, Plan>> {
+  const rows = await operation.db
+    .selectFrom('plans')
+    .select(['plan_slug as slug', 'capacity', 'scan_interval_seconds as scanIntervalSeconds', 'ports'])
+    .where('product_slug', '=', 'port_monitoring')
+    .orderBy('plan_slug')
+    .execute();
+  return new Map([...defaultPlans, ...rows].map((plan) => [plan.slug, plan]));
+}
