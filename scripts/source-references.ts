@@ -2,13 +2,7 @@ import { parseAst } from 'vitest/node';
 
 /** What a source file takes from elsewhere. */
 export type Reference =
-  | {
-      readonly kind: 'import';
-      readonly line: number;
-      readonly specifier: string;
-      /** Whether nothing of it is left at run time. */
-      readonly typeOnly: boolean;
-    }
+  | { readonly kind: 'import'; readonly line: number; readonly specifier: string }
   | { readonly kind: 'environment'; readonly line: number };
 
 interface Node {
@@ -44,7 +38,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string';
 }
 
-type UnplacedReference = { kind: 'import'; specifier: string; typeOnly: boolean } | { kind: 'environment' };
+type UnplacedReference = { kind: 'import'; specifier: string } | { kind: 'environment' };
 
 function referenceAt(node: Node): UnplacedReference | undefined {
   if (readsEnvironment(node)) return { kind: 'environment' };
@@ -54,7 +48,7 @@ function referenceAt(node: Node): UnplacedReference | undefined {
     case 'ExportAllDeclaration':
     case 'TSImportType':
     case 'ImportExpression':
-      return importOf(node.source, isTypeOnly(node));
+      return importOf(node.source);
     case 'NewExpression':
       return (node.callee as Node).name === 'URL' ? moduleUrl(node.arguments as Node[]) : undefined;
     default:
@@ -62,23 +56,15 @@ function referenceAt(node: Node): UnplacedReference | undefined {
   }
 }
 
-function importOf(source: unknown, typeOnly: boolean): UnplacedReference | undefined {
+function importOf(source: unknown): UnplacedReference | undefined {
   const specifier = isNode(source) ? source.value : undefined;
-  return typeof specifier === 'string' ? { kind: 'import', specifier, typeOnly } : undefined;
+  return typeof specifier === 'string' ? { kind: 'import', specifier } : undefined;
 }
 
 /** `new URL('./thread.ts', import.meta.url)`; data files and other addresses are no imports. */
 function moduleUrl([target, base]: readonly Node[]): UnplacedReference | undefined {
   const isRelative = isNode(base?.object) && base.object.type === 'MetaProperty';
-  return isRelative && /\.[cm]?[jt]sx?$/.test(String(target?.value)) ? importOf(target, false) : undefined;
-}
-
-function isTypeOnly(node: Node): boolean {
-  if (node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type') return true;
-  const specifiers = (node.specifiers ?? []) as Node[];
-  return (
-    specifiers.length > 0 && specifiers.every(({ importKind, exportKind }) => (importKind ?? exportKind) === 'type')
-  );
+  return isRelative && /\.[cm]?[jt]sx?$/.test(String(target?.value)) ? importOf(target) : undefined;
 }
 
 /** `process.env`, `globalThis.process.env`, `const { env } = process` and `import { env } from 'node:process'`. */

@@ -122,7 +122,7 @@ describe.skipIf(!hasNamespaces)('beside a firewalled host, the connect scanner',
 
   it('lets a small scan end beside a huge one of a silent host, and an abort or the end frees that one’s sockets', async () => {
     const report = await scanInProcess(besideTarget(target.pid ?? 0), {
-      options: { ...IMPATIENT, maxSockets: 40 },
+      options: { ...IMPATIENT, maxSockets: 40, threads: 1 },
       scans: [{ address: ANSWERING, tcp: '80,5000-5200' }],
       background: { address: SILENT, tcp: '1-65535' },
     });
