@@ -98,7 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-export function apiRoutes(config: Config, policy: AddressPolicy): RouteDeclaration[] {
+function apiRoutes(config: Config, policy: AddressPolicy): RouteDeclaration[] {
   const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
   return [
     healthRoute,

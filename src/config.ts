@@ -37,8 +37,7 @@ export class ConfigError extends Error {
 }
 
 const loopback = ['127.0.0.0/8', '::1'];
-/** These say where to run, not what for: evaluation mode allows them. */
-const placeVariables = ['PORT', 'HOST', 'DATA_DIR', 'LOG_LEVEL'];
+/** Any of these ends evaluation mode. The others (PORT, HOST, DATA_DIR, LOG_LEVEL) only say where and how loud to run. */
 const purposeVariables = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -52,12 +51,11 @@ const purposeVariables = [
   'RATE_LIMIT_DEFAULT',
   'SECRET_KEY',
 ];
-export const configVariables: readonly string[] = [...placeVariables, ...purposeVariables];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws ConfigError listing everything that is wrong, not only the first */
-export function parseConfig(environment: Environment): Config {
+export function parseConfig(environment: Environment = process.env): Config {
   const reader = new EnvironmentReader(environment);
   const evaluation = purposeVariables.every((name) => reader.text(name) === null);
   const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:']);

@@ -28,7 +28,7 @@ interface Context {
 }
 
 function contextOf(command: Command): Context {
-  const config = parseConfig(process.env);
+  const config = parseConfig();
   return { config, output: createOutput(wantsJson(command)), logger: createLogger(config.logLevel) };
 }
 

@@ -11,10 +11,3 @@ export function lowestIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether PostgreSQL would take the text as a uuid in its usual spelling. */
-export function isUuid(text: string): boolean {
-  return uuidPattern.test(text);
-}

@@ -29,7 +29,7 @@ export class ApiClient {
 
   /** Sends a string body as it is, anything else as JSON. */
   async send(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS' | 'TRACE',
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},

@@ -21,6 +21,8 @@ declare module 'vitest' {
   }
 }
 
+const removal = { recursive: true, force: true, maxRetries: 5 };
+
 let embedded: { readonly database: EmbeddedPostgres; readonly directory: string } | undefined;
 
 /** One server for the whole run: the one that TEST_DATABASE_URL names, else the embedded one in a directory of its own. */
@@ -32,13 +34,15 @@ export async function setup(project: TestProject): Promise<void> {
 export async function teardown(): Promise<void> {
   if (embedded === undefined) return;
   await embedded.database.stop();
-  rmSync(embedded.directory, { recursive: true, force: true });
+  rmSync(embedded.directory, removal);
 }
 
 async function startServer(): Promise<DatabaseServer> {
   const directory = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : '/tmp', 'tests-'));
   const database = await startEmbeddedPostgres({ dataDir: join(directory, 'data'), mode: 'serve' });
   embedded = { database, directory };
+  // Vitest has no teardown when a signal ends it: the database then ends with us, but its files would stay.
+  process.once('exit', () => rmSync(directory, removal));
   return database.connection;
 }
 

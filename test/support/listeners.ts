@@ -9,10 +9,10 @@ export interface Listener {
 
 let lastAddress = Math.floor(Math.random() * 60_000);
 
-/** A loopback address that no other test of this process uses. */
+/** A loopback address that no other test of this process uses: 127.x.y.z with z from 1 to 250. */
 export function loopbackAddress(): string {
   lastAddress = (lastAddress + 1) % 60_000;
-  return `127.${20 + (process.pid % 200)}.${lastAddress >> 8}.${lastAddress & 0xff || 1}`;
+  return `127.${20 + (process.pid % 200)}.${Math.floor(lastAddress / 250)}.${1 + (lastAddress % 250)}`;
 }
 
 /** Listens and greets whoever connects. */

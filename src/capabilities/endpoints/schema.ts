@@ -44,13 +44,7 @@ export function toEndpointResource(endpoint: EndpointRecord, cooldownSeconds: nu
   };
 }
 
-/** What one page of a list is, for `links` and `meta` (decisions §2.10). */
-export interface Page {
-  readonly number: number;
-  readonly perPage: number;
-  readonly total: number;
-}
-
+/** Links of a page in a list (decisions §2.10). */
 export const pageLinks = z.strictObject({
   first: z.url(),
   last: z.url(),

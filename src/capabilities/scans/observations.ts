@@ -14,7 +14,7 @@ export interface OpenPort {
 export type Observation = Selectable<ObservationsTable>;
 
 /** A port as a map key. */
-export function portKey(entry: { protocol: string; port: number }): string {
+function portKey(entry: { protocol: string; port: number }): string {
   return `${entry.protocol}/${entry.port}`;
 }
 

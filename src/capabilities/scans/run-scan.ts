@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { HostScanResult, PortResult, PortScanner, Protocol } from '../../engines/port-scanner/port-scanner.ts';
+import type {
+  HostScanResult,
+  PortResult,
+  PortScanner,
+  PortSelection,
+  Protocol,
+} from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentifier } from '../../engines/service-identification/service-identifier.ts';
 import type { ScanResult } from './apply-scan-result.ts';
 import type { ClaimedScan } from './claim-scan.ts';
@@ -34,7 +40,8 @@ export async function runScan(tools: ScanTools, scan: ClaimedScan, signal: Abort
   const found = await tools.scanner.scan({ address: scan.address, ports, signal });
   refuseInconclusive(scan, found);
   const vanished = scan.knownOpen.filter((port) => found.stateOf(port.protocol, port.port)?.state !== 'open');
-  const rechecked = await recheck(tools, scan.address, vanished, found, signal);
+  const witness = vanished.length > 0 ? witnessOf(ports, found) : [];
+  const rechecked = await recheck(tools, scan.address, { vanished, witness }, found, signal);
   const open = [...found.open, ...rechecked.reappeared];
   return {
     open: await identify(tools.identifier, scan.address, open, signal),
@@ -67,11 +74,24 @@ interface Rechecked {
   readonly reappeared: readonly PortResult[];
 }
 
-/** A refusal is believed when it comes twice; silence only after every recheck. */
+/** A port by which the host showed in the scan that it is there; empty when it showed itself by none. */
+function witnessOf(ports: PortSelection, found: HostScanResult): Port[] {
+  const asked = [
+    ...ports.tcp.map((port) => ({ protocol: 'tcp' as const, port })),
+    ...ports.udp.map((port) => ({ protocol: 'udp' as const, port })),
+  ];
+  const refusing = () => asked.find((port) => found.stateOf(port.protocol, port.port)?.state === 'closed');
+  return [found.open[0] ?? refusing()].filter((port) => port !== undefined);
+}
+
+/**
+ * A refusal is believed when it comes twice; silence only after every recheck, and only while the host still answers at the
+ * port of the witness: a host that went away meanwhile has closed nothing.
+ */
 async function recheck(
   tools: ScanTools,
   address: string,
-  vanished: readonly Port[],
+  { vanished, witness }: { vanished: readonly Port[]; witness: readonly Port[] },
   found: HostScanResult,
   signal: AbortSignal,
 ): Promise<Rechecked> {
@@ -81,9 +101,13 @@ async function recheck(
   for (const [round, delayMs] of tools.recheckDelaysMs.entries()) {
     if (undecided.length === 0) break;
     await sleep(delayMs, undefined, { signal });
-    const ports = { tcp: portsOf(undecided, 'tcp'), udp: portsOf(undecided, 'udp') };
+    const asked = [...undecided, ...witness];
+    const ports = { tcp: portsOf(asked, 'tcp'), udp: portsOf(asked, 'udp') };
     const again = await tools.scanner.scan({ address, ports, signal });
     const last = round === tools.recheckDelaysMs.length - 1;
+    if (last && !again.hostAnswered) {
+      throw new InconclusiveScan('host_unreachable: the host fell silent while ports were looked at again');
+    }
     undecided = undecided.filter((port) => {
       const result = again.stateOf(port.protocol, port.port);
       if (result?.state === 'open') reappeared.push(result);
@@ -95,11 +119,10 @@ async function recheck(
   return { closed, reappeared };
 }
 
+/** Ascending, each once. */
 function portsOf(ports: readonly Port[], protocol: Protocol): number[] {
-  return ports
-    .filter((port) => port.protocol === protocol)
-    .map((port) => port.port)
-    .sort((a, b) => a - b);
+  const numbers = ports.filter((port) => port.protocol === protocol).map((port) => port.port);
+  return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
 async function identify(

@@ -52,7 +52,7 @@ const keptUnscanned = [
 ];
 
 /** Stands for every public address in an allow list. */
-export const publicAddresses = 'public';
+const publicAddresses = 'public';
 
 export interface AddressPolicy {
   /** @param address canonical text, as canonicalAddress returns it */

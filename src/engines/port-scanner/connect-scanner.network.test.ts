@@ -120,29 +120,30 @@ describe.skipIf(!hasNamespaces)('beside a firewalled host, the connect scanner',
     ]);
   });
 
-  it('lets a small scan end beside a huge one of a silent host, and an abort frees that one’s sockets', async () => {
+  it('lets a small scan end beside a huge one of a silent host, and an abort or the end frees that one’s sockets', async () => {
     const report = await scanInProcess(besideTarget(target.pid ?? 0), {
-      options: { ...IMPATIENT, maxSockets: 40 },
+      options: { ...IMPATIENT, maxSockets: 40, threads: 1 },
       scans: [{ address: ANSWERING, tcp: '80,5000-5200' }],
       background: { address: SILENT, tcp: '1-65535' },
     });
     expect(report.outcomes[0]?.evidence).toMatchObject({ 80: 'handshake', 5200: 'refused' });
     expect(report.backgroundRanUntilAborted).toBe(true);
     expect(report.socketsAfterAbort).toBe(report.socketsBefore);
+    expect(report.socketsBeforeClose).toBeGreaterThan(report.socketsBefore);
     expect(report.socketsAfterClose).toBe(report.socketsBefore);
   });
 });
 
 describe.skipIf(!hasNamespaces)('on a machine in trouble, the connect scanner', () => {
-  it('rejects a scan of a host that no route leads to', async () => {
+  it.concurrent('rejects a scan of a host that no route leads to', async () => {
     const { outcomes } = await scanInProcess(inNamespace('true'), {
       options: UNPACED,
-      scans: [{ address: SILENT, tcp: '80' }],
+      scans: [{ address: SILENT, tcp: '1-65535' }],
     });
     expect(outcomes).toEqual([{ address: SILENT, error: expect.stringMatching(/^ScanEngineError: .*ENETUNREACH/) }]);
   });
 
-  it('leaves ports uncovered that a local policy forbids, and covers the rest', async () => {
+  it.concurrent('leaves ports uncovered that a local policy forbids, and covers the rest', async () => {
     const forbidden =
       'ip rule add pref 100 lookup local; ip rule add pref 10 ipproto tcp dport 81 prohibit; ip rule del pref 0';
     const { outcomes } = await scanInProcess(inNamespace(forbidden), {
@@ -154,7 +155,7 @@ describe.skipIf(!hasNamespaces)('on a machine in trouble, the connect scanner', 
     ]);
   });
 
-  it('never takes a socket that met itself for a listener', async () => {
+  it.concurrent('never takes a socket that met itself for a listener', async () => {
     const { outcomes } = await scanInProcess(inNamespace('echo 40000 40000 > /proc/sys/net/ipv4/ip_local_port_range'), {
       options: UNPACED,
       scans: [{ address: '127.0.0.1', tcp: '40000' }],
@@ -166,7 +167,7 @@ describe.skipIf(!hasNamespaces)('on a machine in trouble, the connect scanner', 
 });
 
 describe.skipIf(!hasDescriptorLimits)('with too few descriptors, the connect scanner', () => {
-  it('still tells every port’s true state', async () => {
+  it.concurrent('still tells every port’s true state', async () => {
     const server = createServer((connection) => connection.on('error', () => connection.destroy())).listen(
       20_100,
       '127.82.0.1',
@@ -182,5 +183,23 @@ describe.skipIf(!hasDescriptorLimits)('with too few descriptors, the connect sca
       parsePortRanges(tcp).map((port) => [port, port === 20_100 ? 'handshake' : 'refused']),
     );
     expect(outcomes).toEqual([{ address: '127.82.0.1', hostAnswered: true, evidence }]);
+  });
+
+  it.concurrent('outlasts a short shortage', async () => {
+    const { outcomes } = await scanInProcess(['prlimit', '--nofile=64:64'], {
+      options: UNPACED,
+      scans: [{ address: '127.82.0.2', tcp: '20000-20009' }],
+      descriptorShortageMs: 300,
+    });
+    expect(outcomes).toMatchObject([{ hostAnswered: true, evidence: { 20000: 'refused', 20009: 'refused' } }]);
+  });
+
+  it.concurrent('blames the machine when no descriptor is to be had at all', async () => {
+    const { outcomes } = await scanInProcess(['prlimit', '--nofile=64:64'], {
+      options: UNPACED,
+      scans: [{ address: '127.82.0.2', tcp: '20000-20009' }],
+      descriptorShortageMs: 60_000,
+    });
+    expect(outcomes).toEqual([{ address: '127.82.0.2', error: expect.stringMatching(/^ScanEngineError: .*EMFILE/) }]);
   });
 });

@@ -61,7 +61,7 @@ export class ScanThread {
       signal?.removeEventListener('abort', abort);
       this.#running.delete(id);
       this.#waitingPorts -= portCount;
-      if (this.#running.size === 0) worker.unref();
+      if (this.#running.size === 0 && worker === this.#worker) worker.unref();
     }
   }
 
@@ -69,6 +69,8 @@ export class ScanThread {
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#lose(new ScanEngineError('The scanner was closed'));
+    // Without this an otherwise idle process would end before the thread does.
+    worker?.ref();
     await worker?.terminate();
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InvalidInput } from './problems.ts';
 
 /**
  * Field types of the contract's requests (decisions §1.7). Input is normalised first (see normaliseInput): strings are
@@ -6,6 +7,7 @@ import { z } from 'zod';
  */
 
 const digits = /^\d+$/;
+const decimal = /^\d+(\.\d+)?$/;
 
 /** A JSON integer, or a string of digits, because billing modules send both. */
 export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
@@ -19,18 +21,15 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
     .meta({ type: 'integer', minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) });
 }
 
-/** Money with at most two decimals, kept as exact text: `9.9` → `9.90`. */
+/** Money as a number or decimal text, rounded to cents and kept as exact text: `9.9` → `9.90`. */
 export function money(min: number, max: number) {
-  const message = `must be a number from ${min} to ${max} with at most two decimals`;
+  const message = `must be a number from ${min} to ${max}`;
   return z
     .preprocess(
-      (value) => (typeof value === 'number' ? String(value) : value),
-      z
-        .string({ error: message })
-        .regex(/^\d{1,7}(\.\d{1,2})?$/, { error: message })
-        .refine((text) => Number(text) >= min && Number(text) <= max, { error: message })
-        .transform((text) => Number(text).toFixed(2)),
+      (value) => (typeof value === 'string' && decimal.test(value) ? Number(value) : value),
+      z.number({ error: message }).min(min, { error: message }).max(max, { error: message }),
     )
+    .transform((value) => value.toFixed(2))
     .meta({ type: 'number', minimum: min, maximum: max });
 }
 
@@ -58,16 +57,22 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
 /** An ISO 8601 instant in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
+/** No operation takes input nested half as deep; much deeper, walking it would exhaust the stack. */
+const maxDepth = 32;
+
 /**
  * Trims strings and drops what counts as absent, at every depth. Array positions are kept, so that an error can name them.
+ * @throws InvalidInput when the input is nested too deep to be anything we ask for
  */
-export function normaliseInput(value: unknown): unknown {
+export function normaliseInput(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.trim();
-  if (Array.isArray(value)) return value.map(normaliseInput);
   if (value === null || typeof value !== 'object') return value;
+  if (depth > maxDepth)
+    throw new InvalidInput({ body: [`The body must not be nested deeper than ${maxDepth} levels.`] });
+  if (Array.isArray(value)) return value.map((entry) => normaliseInput(entry, depth + 1));
   const normalised: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(value)) {
-    const kept = normaliseInput(entry);
+    const kept = normaliseInput(entry, depth + 1);
     if (kept !== '' && kept !== null && kept !== undefined) normalised[name] = kept;
   }
   return normalised;

@@ -78,7 +78,7 @@ export const refusalSchema = z
 const details = z.record(z.string(), z.unknown());
 
 /** The error a problem becomes in a group. */
-export function problemCodeIn(group: Group, code: ProblemCode): string | number {
+function problemCodeIn(group: Group, code: ProblemCode): string | number {
   if (group.errors === 'number') return problemStatus(code);
   if (group.errors === 'http_code' && /_NOT_FOUND$|^ACCESS_DENIED$/.test(code) && problemStatus(code) !== 401) {
     return String(problemStatus(code));

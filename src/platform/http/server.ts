@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fastifyHelmet from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type HTTPMethods,
   LogController,
@@ -19,7 +21,7 @@ import { answerError, refuse } from './failures.ts';
 import { fieldErrors, normaliseInput } from './fields.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
-import { type Method, type RouteDeclaration, responsesOf } from './route.ts';
+import { type RouteDeclaration, responsesOf } from './route.ts';
 
 export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];
@@ -36,8 +38,9 @@ export interface HttpServerOptions {
 }
 
 const bodyLimitBytes = 1_048_576;
+/** Node.js takes no longer head of a request. */
+const requestLineLimit = 16_384;
 const requestIdPattern = /^[\w.:+/=-]{1,128}$/;
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,8 +61,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     genReqId: requestId,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true },
+    // A path id may be as long as a request line: one that is no UUID is answered like any that does not exist.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: requestLineLimit },
     exposeHeadRoutes: true,
+    frameworkErrors: refuseUnreadablePath,
   });
   app.decorateRequest('keyHolder', null);
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
@@ -99,6 +104,12 @@ const strictContentSecurity = {
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+}
+
+/** A path that cannot be decoded is none of ours. No hook runs for it, so the request id is set here. */
+function refuseUnreadablePath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id);
+  refuse(reply, new Refusal(404, 'No such path.'));
 }
 
 /** JSON bodies only; what cannot be parsed is a validation failure of the body, not an error of its own. */
@@ -224,7 +235,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly RouteDeclarat
     }
   }
   for (const [url, set] of allowed) {
-    const others = [...methods, 'HEAD', 'PATCH', 'OPTIONS'].filter((method) => !set.has(method));
+    const others = app.supportedMethods.filter((method) => !set.has(method));
     const headers = { Allow: [...set].join(', ') };
     app.route({
       method: others as HTTPMethods[],

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { TestPartner, TestService } from './test-service.ts';
+
+export interface AlertRow {
+  readonly port?: number;
+  readonly protocol?: 'tcp' | 'udp';
+  readonly severity?: 'low' | 'medium' | 'high' | 'critical';
+  readonly status?: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  readonly createdAt?: Date;
+  readonly lastDetectedAt?: Date;
+}
+
+const identity = {
+  service: 'ssh',
+  method: 'probed',
+  tls: false,
+  product: 'OpenSSH',
+  version: '9.2',
+  banner: null,
+  certificateNames: [],
+  unauthenticated: null,
+  operatingSystem: null,
+};
+
+let lastPort = 0;
+
+/** Writes an alert as a scan would have, and returns its id. Ports are all different unless given. */
+export async function insertAlert(
+  service: TestService,
+  partner: TestPartner,
+  endpointId: string,
+  row: AlertRow = {},
+): Promise<string> {
+  const id = randomUUID();
+  lastPort = (lastPort % 65_535) + 1;
+  const { port = lastPort, protocol = 'tcp', severity = 'medium', status = 'open' } = row;
+  const createdAt = row.createdAt ?? service.clock.now();
+  const resolved = status === 'resolved';
+  await service.store.database.pool.query(
+    `INSERT INTO alerts (partner_id, id, endpoint_id, customer_id, protocol, port, service, severity, risk_level, status, title,
+       evidence, created_at, first_detected_at, last_detected_at, resolved_at, resolution, ended_at)
+     SELECT partner_id, $2, id, customer_id, $4, $5, 'ssh', $6::severity, $6::severity, $7, 'SSH is open', $8::jsonb, $9, $9, $10, $11, $12, $11
+     FROM endpoints WHERE partner_id = $1 AND id = $3`,
+    [
+      partner.partnerId,
+      id,
+      endpointId,
+      protocol,
+      port,
+      severity,
+      status,
+      JSON.stringify(identity),
+      createdAt,
+      row.lastDetectedAt ?? createdAt,
+      resolved ? createdAt : null,
+      resolved ? 'manual' : null,
+    ],
+  );
+  return id;
+}
+
+/** Makes a worker seem alive for the whole test, so that manual scans are queued though nothing runs them. */
+export async function pretendLiveWorker(service: TestService): Promise<void> {
+  await service.store.database.pool.query(
+    `INSERT INTO scan_workers (id, host, engine, started_at, heartbeat_at)
+     VALUES (gen_random_uuid(), 'test', 'none', now(), now() + interval '1 hour')`,
+  );
+}
+
+/** Every row of every table of the service, its queue included, as one text per table. */
+export async function dumpTables(service: TestService): Promise<Map<string, string>> {
+  const { pool } = service.store.database;
+  const tables = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`,
+  );
+  const dump = new Map<string, string>();
+  for (const { name } of tables.rows) {
+    const { rows } = await pool.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
+    dump.set(name, rows.map((row) => row.text).join('\n'));
+  }
+  return dump;
+}

@@ -1,0 +1,26 @@
+import { type ScanJob, type ScanJobData, scanQueue } from '../../src/capabilities/scans/jobs.ts';
+import { queueScan } from '../../src/capabilities/scans/queue-scan.ts';
+import { Operation } from '../../src/platform/operation.ts';
+import type { TestPartner, TestService } from './test-service.ts';
+
+/** The service's own operation for a partner, as the scheduler and the workers have it. */
+export function systemOperation(service: TestService, partner: TestPartner): Operation {
+  const caller = { partnerId: partner.partnerId, actor: { kind: 'system' as const }, requestId: null };
+  return new Operation(service.service.resources, caller);
+}
+
+/** Queues a scan as the scheduler does, for services that run no scheduler, and returns its id. */
+export async function enqueueScan(operation: Operation, endpointId: string): Promise<string> {
+  return operation.transaction(async (tx) => {
+    const scanId = await queueScan(tx, endpointId, 'scheduled');
+    await tx.db.updateTable('endpoints').set({ current_scan_id: scanId }).where('id', '=', endpointId).execute();
+    return scanId;
+  });
+}
+
+/** Takes the one job that waits, as a worker does. */
+export async function takeScanJob(operation: Operation): Promise<ScanJob> {
+  const [job, ...others] = await operation.jobs.fetch<ScanJobData>(scanQueue.name, 2);
+  if (!job || others.length > 0) throw new Error(`${others.length + (job ? 1 : 0)} jobs wait instead of one.`);
+  return job;
+}
