@@ -8,7 +8,9 @@ import { endStaleScans, scheduleEndpointsOfPolicy } from './capabilities/scans/r
 import { scanRoutes } from './capabilities/scans/routes.ts';
 import { dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-history.ts';
 import { ScanWorker } from './capabilities/scans/scan-worker.ts';
+import { serviceSyncRoutes } from './capabilities/service-sync/routes.ts';
 import { addPortalPage } from './capabilities/sign-in/portal-page.ts';
+import { subscriptionRoutes } from './capabilities/subscriptions/routes.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { createConnectScanner } from './engines/port-scanner/connect-scanner.ts';
@@ -104,6 +106,8 @@ function apiRoutes(config: Config, policy: AddressPolicy): RouteDeclaration[] {
     healthRoute,
     ...endpointRoutes({ policy, cooldownSeconds }),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, intervalSeconds }),
+    ...subscriptionRoutes(policy),
+    ...serviceSyncRoutes(policy),
     ...alertRoutes(),
   ];
 }

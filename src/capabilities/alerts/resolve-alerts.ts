@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import { inIds } from '../../platform/database/in-ids.ts';
 import type { AlertsTable } from '../../platform/database/tables.ts';
 import type { Operation } from '../../platform/operation.ts';
 
 export type Resolution = NonNullable<AlertsTable['resolution']>;
 
-/** Resolves every alert of an endpoint that still speaks for its port: the endpoint was terminated (decisions §6.4). */
-export async function resolveAlertsOfEndpoint(tx: Operation, endpointId: string): Promise<void> {
-  await endLiveAlerts(tx, 'endpoint_terminated').where('endpoint_id', '=', endpointId).execute();
+/** Resolves every alert of endpoints that still speaks for its port: they were terminated (decisions §6.4). */
+export async function resolveAlertsOfEndpoints(tx: Operation, endpointIds: readonly string[]): Promise<void> {
+  await endLiveAlerts(tx, 'endpoint_terminated').where(inIds('endpoint_id', endpointIds)).execute();
 }
 
 /** Resolves given alerts, unless they have ended meanwhile. */

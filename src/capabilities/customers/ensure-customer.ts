@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { CustomersTable } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
@@ -40,6 +40,25 @@ export async function lockCustomer(operation: Operation, billingCustomerId: numb
     .selectAll()
     .where('billing_customer_id', '=', billingCustomerId)
     .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Locks several customers in the order of their ids, so that two callers that name the same ones never deadlock. */
+export async function lockCustomers(operation: Operation, billingCustomerIds: readonly number[]): Promise<Customer[]> {
+  return operation.db
+    .selectFrom('customers')
+    .selectAll()
+    .where(sql<SqlBool>`billing_customer_id = ANY(${[...billingCustomerIds]}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export async function findCustomer(operation: Operation, billingCustomerId: number): Promise<Customer | undefined> {
+  return operation.db
+    .selectFrom('customers')
+    .selectAll()
+    .where('billing_customer_id', '=', billingCustomerId)
     .executeTakeFirst();
 }
 

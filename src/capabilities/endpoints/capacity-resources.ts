@@ -1,8 +1,8 @@
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { cancelScans } from '../scans/cancel-scan.ts';
 import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
-import { inIds } from '../../platform/database/in-ids.ts';
 import { endpointState } from './lifecycle.ts';
 
 /** Every endpoint of the customers that takes a place: whatever is not terminated. */
@@ -27,19 +27,32 @@ export async function pauseEndpointsForCapacity(tx: Operation, ids: readonly str
   await cancelScans(tx, ids);
   await tx.db
     .updateTable('endpoints')
-    .set({ status: 'paused', quota_paused: true, next_scan_at: null, current_scan_id: null, updated_at: tx.clock.now() })
+    .set({
+      status: 'paused',
+      quota_paused: true,
+      next_scan_at: null,
+      current_scan_id: null,
+      updated_at: tx.clock.now(),
+    })
     .where(inIds('id', ids))
     .where('status', '=', 'active')
     .execute();
 }
 
 /** Active again, and scanned soon unless the policy excludes the address. */
-export async function unpauseEndpoints(tx: Operation, policy: AddressPolicy, endpoints: readonly CapacityResource[]): Promise<void> {
+export async function unpauseEndpoints(
+  tx: Operation,
+  policy: AddressPolicy,
+  endpoints: readonly CapacityResource[],
+): Promise<void> {
   const now = tx.clock.now();
   const [scanned, unscanned] = [true, false].map((wanted) =>
     endpoints.filter(({ label }) => (policy.verdict(label) === 'scan') === wanted).map(({ id }) => id),
   ) as [string[], string[]];
-  for (const [ids, nextScanAt] of [[scanned, now], [unscanned, null]] as const) {
+  for (const [ids, nextScanAt] of [
+    [scanned, now],
+    [unscanned, null],
+  ] as const) {
     if (ids.length === 0) continue;
     await tx.db
       .updateTable('endpoints')

@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Operation } from '../../platform/operation.ts';
+import { findCustomer } from '../customers/ensure-customer.ts';
+import { paidCapacity } from '../subscriptions/paid-capacity.ts';
 import { type EndpointRecord, endpointRecords } from './endpoint-record.ts';
 
 export interface EndpointFilter {
@@ -14,6 +16,8 @@ export interface EndpointPage {
   readonly total: number;
   /** Active and paused endpoints of the customer, or of the partner: the status filter does not narrow them. */
   readonly statusCounts: { readonly active: number; readonly paused: number };
+  /** What the customer may have; null when that is any number, or when no customer is given. */
+  readonly limit: number | null;
 }
 
 /** One page of the endpoints that are not terminated, newest first (decisions §2.10). */
@@ -23,7 +27,7 @@ export async function listEndpoints(
   page: { number: number; perPage: number },
 ): Promise<EndpointPage> {
   const matching = filtered(operation, filter);
-  const [endpoints, statusCounts, total] = await Promise.all([
+  const [endpoints, statusCounts, total, limit] = await Promise.all([
     matching
       .where((row) => (filter.status ? row('endpoints.status', '=', filter.status) : row.lit(true)))
       .orderBy('endpoints.created_at', 'desc')
@@ -33,9 +37,15 @@ export async function listEndpoints(
       .execute(),
     countByStatus(operation, { ...filter, search: undefined }),
     filter.search === undefined ? null : countByStatus(operation, filter),
+    filter.billingCustomerId === undefined ? null : endpointLimit(operation, filter.billingCustomerId),
   ]);
   const counted = total ?? statusCounts;
-  return { endpoints, statusCounts, total: filter.status ? counted[filter.status] : counted.active + counted.paused };
+  return {
+    endpoints,
+    statusCounts,
+    limit,
+    total: filter.status ? counted[filter.status] : counted.active + counted.paused,
+  };
 }
 
 function filtered(operation: Operation, { billingCustomerId, search }: EndpointFilter) {
@@ -61,4 +71,9 @@ async function countByStatus(
     .execute();
   const count = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
   return { active: count('active'), paused: count('paused') };
+}
+
+async function endpointLimit(operation: Operation, billingCustomerId: number): Promise<number | null> {
+  const customer = await findCustomer(operation, billingCustomerId);
+  return customer ? (await paidCapacity(operation, customer.id)).port_monitoring : null;
 }

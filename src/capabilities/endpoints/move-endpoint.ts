@@ -1,9 +1,11 @@
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
-import { resolveAlertsOfEndpoint } from '../alerts/resolve-alerts.ts';
+import { resolveAlertsOfEndpoints } from '../alerts/resolve-alerts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelScan } from '../scans/cancel-scan.ts';
+import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
+import { requireEndpointRoom } from '../subscriptions/room.ts';
 import { type EndpointRecord, lockEndpoint } from './endpoint-record.ts';
 import { type EndpointState, type EndpointTrigger, endpointMove, endpointState } from './lifecycle.ts';
 
@@ -23,7 +25,7 @@ const pastTense: Record<EndpointTrigger, string> = {
 
 /**
  * Suspends, resumes or terminates an endpoint (contract, POST suspend, resume, terminate).
- * @throws Problem ENDPOINT_NOT_FOUND
+ * @throws Problem ENDPOINT_NOT_FOUND, ENDPOINT_LIMIT_EXCEEDED
  */
 export async function changeEndpointState(
   operation: Operation,
@@ -34,13 +36,16 @@ export async function changeEndpointState(
   return operation.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, endpointId);
     if (!endpoint) throw new Problem('ENDPOINT_NOT_FOUND');
-    return moveEndpoint(tx, policy, endpoint, trigger);
+    const moved = await moveEndpoint(tx, policy, endpoint, trigger);
+    // A place became free: an endpoint that waits for capacity may take it.
+    if (trigger === 'terminate' && !moved.note) await enforceCapacity(tx, policy, [endpoint.customer_id]);
+    return moved;
   });
 }
 
 /**
  * Takes an endpoint along its life cycle within the caller's transaction, with what follows from it: leaving `active` cancels
- * the scan under way, termination resolves the alerts, coming back schedules a scan.
+ * the scan under way, termination resolves the alerts, coming back needs capacity and schedules a scan.
  * @param endpoint read behind the lock of its customer's row
  */
 export async function moveEndpoint(
@@ -53,8 +58,9 @@ export async function moveEndpoint(
   const move = endpointMove(from, trigger);
   if (move.kind === 'refuse') throw new Problem(move.code);
   if (move.kind === 'repeat') return { endpointId: endpoint.id, status: endpoint.status, note: move.note };
+  if (move.to === 'active') await requireEndpointRoom(tx, endpoint.customer_id, from === 'terminated' ? 'add' : 'wake');
   if (from === 'active') await cancelScan(tx, endpoint);
-  if (move.to === 'terminated') await resolveAlertsOfEndpoint(tx, endpoint.id);
+  if (move.to === 'terminated') await resolveAlertsOfEndpoints(tx, [endpoint.id]);
   const status = await writeState(tx, policy, endpoint, move.to);
   await recordAudit(tx, {
     action: `endpoint.${pastTense[trigger]}`,

@@ -5,6 +5,7 @@ import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type Customer, ensureCustomer } from '../customers/ensure-customer.ts';
 import { findService, recordService } from '../customers/record-service.ts';
+import { requireEndpointRoom } from '../subscriptions/room.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { type EndpointRecord, endpointRecords } from './endpoint-record.ts';
 import { moveEndpoint } from './move-endpoint.ts';
@@ -31,7 +32,8 @@ export interface ProvisionResult {
 /**
  * Monitors a server for a customer: creates it, restores a terminated one, or answers with the one that is there
  * (contract, POST provision; decisions §2.2–2.4).
- * @throws InvalidInput on ip_address: refused by the policy, or absent while the service has no endpoint
+ * @throws InvalidInput on ip_address: refused by the policy, or absent while the service has no endpoint;
+ *   Problem ENDPOINT_LIMIT_EXCEEDED
  */
 export async function provisionEndpoint(
   operation: Operation,
@@ -83,6 +85,7 @@ async function createEndpoint(
   address: PermittedAddress,
   request: ProvisionRequest,
 ): Promise<ProvisionResult> {
+  await requireEndpointRoom(tx, customer.id, 'add');
   const now = tx.clock.now();
   const id = newId(tx.clock);
   const service = await linkedService(tx, customer.id, request);

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { email, integer, money, text, uuid } from '../../platform/http/fields.ts';
-import { envelopeMeta, groups, metaAt, success, successEnvelope } from '../../platform/http/groups.ts';
+import {
+  envelopeMeta,
+  groups,
+  metaAt,
+  provisioningPaths,
+  success,
+  successEnvelope,
+} from '../../platform/http/groups.ts';
 import { pageLinksOf } from '../../platform/http/links.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
@@ -35,11 +42,6 @@ export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[
   ];
 }
 
-/** Both namespaces behave identically. */
-export function provisioningPaths(action: string): string[] {
-  return [`/api/v1/billing/${action}`, `/api/v1/provisioning/${action}`];
-}
-
 const endpointState = z.strictObject({ endpoint_id: z.guid(), status: endpointStatus, note: z.string().optional() });
 
 function provision({ policy }: EndpointRouteOptions): RouteDeclaration {
@@ -64,7 +66,7 @@ function provision({ policy }: EndpointRouteOptions): RouteDeclaration {
       mrr: money(0.01, 9999.99).optional(),
     }),
     responses: { 200: answer, 201: answer },
-    problems: [],
+    problems: ['ENDPOINT_LIMIT_EXCEEDED'],
     async handle({ operation, body }) {
       const { created, endpointId, status, note } = await provisionEndpoint(operation, policy, body);
       const data = { endpoint_id: endpointId, status, ...(note ? { note } : {}) };
@@ -86,7 +88,7 @@ function stateChange(
     summary,
     body: z.object({ endpoint_id: uuid }),
     responses: { 200: successEnvelope(endpointState) },
-    problems: ['ENDPOINT_NOT_FOUND'],
+    problems: trigger === 'resume' ? ['ENDPOINT_NOT_FOUND', 'ENDPOINT_LIMIT_EXCEEDED'] : ['ENDPOINT_NOT_FOUND'],
     async handle({ operation, body }) {
       const { endpointId, status, note } = await changeEndpointState(operation, policy, body.endpoint_id, trigger);
       return reply(200, success({ endpoint_id: endpointId, status, ...(note ? { note } : {}) }, operation.clock.now()));
@@ -130,7 +132,7 @@ function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
     async handle({ operation, query, baseUrl }) {
       const page = { number: query.page, perPage: query.per_page };
       const filter = { billingCustomerId: query.billing_customer_id, status: query.status, search: query.search };
-      const { endpoints, total, statusCounts } = await listEndpoints(operation, filter, page);
+      const { endpoints, total, statusCounts, limit } = await listEndpoints(operation, filter, page);
       return reply(200, {
         data: endpoints.map((endpoint) => toEndpointResource(endpoint, cooldownSeconds)),
         links: pageLinksOf(`${baseUrl}/api/v1/endpoints`, query, { ...page, total }),
@@ -138,7 +140,7 @@ function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
           current_page: page.number,
           per_page: page.perPage,
           total,
-          endpoint_limit: null,
+          endpoint_limit: limit,
           current_endpoint_count: statusCounts.active + statusCounts.paused,
           status_counts: statusCounts,
         },

@@ -14,7 +14,11 @@ export interface SubscriptionMoveResult {
   readonly note?: string;
 }
 
-const pastTense: Record<SubscriptionTrigger, string> = { suspend: 'suspended', resume: 'resumed', terminate: 'cancelled' };
+const pastTense: Record<SubscriptionTrigger, string> = {
+  suspend: 'suspended',
+  resume: 'resumed',
+  terminate: 'cancelled',
+};
 
 /**
  * Suspends, resumes or terminates a subscription: status, pro-rata window and what capacity then pauses or wakes, all in one
@@ -31,7 +35,8 @@ export async function changeSubscriptionState(
     const { customer, subscription } = await lockSubscription(tx, address, 'BILLING_CLIENT_NOT_FOUND');
     const move = subscriptionMove(subscription.status, trigger);
     if (move.kind === 'refuse') throw new Problem(move.code);
-    if (move.kind === 'repeat') return { subscriptionId: subscription.id, status: subscription.status, note: move.note };
+    if (move.kind === 'repeat')
+      return { subscriptionId: subscription.id, status: subscription.status, note: move.note };
     const changed = await writeStatus(tx, subscription, move.to);
     await openWindows(tx, [changed]);
     await recordAudit(tx, {
@@ -44,7 +49,11 @@ export async function changeSubscriptionState(
   });
 }
 
-async function writeStatus(tx: Operation, subscription: SubscriptionRecord, to: SubscriptionRecord['status']): Promise<SubscriptionRecord> {
+async function writeStatus(
+  tx: Operation,
+  subscription: SubscriptionRecord,
+  to: SubscriptionRecord['status'],
+): Promise<SubscriptionRecord> {
   return tx.db
     .updateTable('subscriptions')
     .set({ status: to, updated_at: tx.clock.now() })

@@ -37,7 +37,11 @@ export interface ChangedSubscription {
  * @throws Problem PRODUCT_NOT_FOUND, SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_NOT_CHANGEABLE, DOWNGRADE_USAGE_EXCEEDED;
  *   InvalidInput on new_plan_slug when the plan is unknown
  */
-export async function changeSubscription(operation: Operation, policy: AddressPolicy, change: SubscriptionChange): Promise<ChangedSubscription> {
+export async function changeSubscription(
+  operation: Operation,
+  policy: AddressPolicy,
+  change: SubscriptionChange,
+): Promise<ChangedSubscription> {
   return operation.transaction(async (tx) => {
     const { subscription } = await lockSubscription(tx, change, 'SUBSCRIPTION_NOT_FOUND');
     if (subscription.status !== 'active') throw new Problem('SUBSCRIPTION_NOT_CHANGEABLE');
@@ -56,7 +60,8 @@ export async function changeSubscription(operation: Operation, policy: AddressPo
 
 /** A per-plan product ignores the quantity, a per-unit product the plan. */
 function termsAfter(subscription: SubscriptionRecord, change: SubscriptionChange): ChangedSubscription['after'] {
-  if (subscription.product_slug === 'domain_monitoring') return { plan_slug: null, quantity: change.new_quantity ?? subscription.quantity };
+  if (subscription.product_slug === 'domain_monitoring')
+    return { plan_slug: null, quantity: change.new_quantity ?? subscription.quantity };
   return { plan_slug: change.new_plan_slug ?? subscription.plan_slug, quantity: null };
 }
 
@@ -69,11 +74,13 @@ async function refuseWhenInUse(tx: Operation, subscription: SubscriptionRecord, 
   const capacity = (await paidCapacity(tx, subscription.customer_id))[subscription.product_slug] ?? 0;
   const newLimit = capacity + gain;
   const currentUsage = await occupied(tx, subscription.customer_id, subscription.product_slug);
-  if (currentUsage > newLimit) throw new Problem('DOWNGRADE_USAGE_EXCEEDED', { current_usage: currentUsage, new_limit: newLimit });
+  if (currentUsage > newLimit)
+    throw new Problem('DOWNGRADE_USAGE_EXCEEDED', { current_usage: currentUsage, new_limit: newLimit });
 }
 
 async function occupied(tx: Operation, customerId: string, product: CappedProduct): Promise<number> {
-  const resources = product === 'port_monitoring' ? await endpointResources(tx, [customerId]) : await domainResources(tx, [customerId]);
+  const resources =
+    product === 'port_monitoring' ? await endpointResources(tx, [customerId]) : await domainResources(tx, [customerId]);
   return resources.length;
 }
 

@@ -52,7 +52,10 @@ export async function enforceCapacity(
   await unpauseDomains(tx, idsOf(domains.unpause));
   await recordAudits(tx, [...auditEntries('endpoint', endpoints), ...auditEntries('domain', domains)]);
   return new Map(
-    customerIds.map((id) => [id, { port_monitoring: endpoints.reports.get(id)!, domain_monitoring: domains.reports.get(id)! }]),
+    customerIds.map((id) => [
+      id,
+      { port_monitoring: endpoints.reports.get(id)!, domain_monitoring: domains.reports.get(id)! },
+    ]),
   );
 }
 

@@ -1,6 +1,6 @@
+import { inIds } from '../../platform/database/in-ids.ts';
 import type { CappedProduct, SubscriptionsTable } from '../../platform/database/tables.ts';
 import type { Operation } from '../../platform/operation.ts';
-import { inIds } from '../../platform/database/in-ids.ts';
 import { type Plan, planCatalogue } from './plan-catalogue.ts';
 
 export const cappedProducts = ['port_monitoring', 'domain_monitoring'] as const satisfies readonly CappedProduct[];
@@ -14,7 +14,10 @@ type Subscribed = Pick<SubscriptionsTable, 'customer_id' | 'product_slug' | 'pla
  * What customers pay for (decisions §3.2): the sum over their active subscriptions, from the first subscription on; before,
  * the partner's cap for the never-subscribed, if any. Three statements, whatever the number of customers.
  */
-export async function paidCapacities(operation: Operation, customerIds: readonly string[]): Promise<ReadonlyMap<string, PaidCapacity>> {
+export async function paidCapacities(
+  operation: Operation,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, PaidCapacity>> {
   const [subscriptions, plans, caps] = await Promise.all([
     operation.db
       .selectFrom('subscriptions')
@@ -27,7 +30,9 @@ export async function paidCapacities(operation: Operation, customerIds: readonly
   const capOf = (product: CappedProduct) => caps.find((cap) => cap.product_slug === product)?.capacity ?? null;
   const byCustomer = Map.groupBy(subscriptions, (subscription) => subscription.customer_id);
   const capacityOf = (customerId: string, product: CappedProduct) => {
-    const ofProduct = (byCustomer.get(customerId) ?? []).filter((subscription) => subscription.product_slug === product);
+    const ofProduct = (byCustomer.get(customerId) ?? []).filter(
+      (subscription) => subscription.product_slug === product,
+    );
     return ofProduct.length === 0 ? capOf(product) : sumOfActive(ofProduct, plans);
   };
   return new Map(
@@ -48,6 +53,9 @@ function sumOfActive(subscriptions: readonly Subscribed[], plans: ReadonlyMap<st
 }
 
 /** What one subscription pays for: its plan's capacity, or its quantity. */
-export function capacityOfTerms(terms: Pick<Subscribed, 'plan_slug' | 'quantity'>, plans: ReadonlyMap<string, Plan>): number {
+export function capacityOfTerms(
+  terms: Pick<Subscribed, 'plan_slug' | 'quantity'>,
+  plans: ReadonlyMap<string, Plan>,
+): number {
   return terms.quantity ?? plans.get(terms.plan_slug ?? '')?.capacity ?? 0;
 }

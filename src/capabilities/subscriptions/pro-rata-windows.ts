@@ -14,7 +14,12 @@ export async function openWindows(tx: Operation, subscriptions: readonly Subscri
     .updateTable('pro_rata_windows')
     // A clock that was set back must not end a window before it began.
     .set((row) => ({ ended_at: row.fn<Date>('greatest', ['started_at', row.val(now)]) }))
-    .where(inIds('subscription_id', subscriptions.map(({ id }) => id)))
+    .where(
+      inIds(
+        'subscription_id',
+        subscriptions.map(({ id }) => id),
+      ),
+    )
     .where('ended_at', 'is', null)
     .execute();
   await tx.db.insertMany(

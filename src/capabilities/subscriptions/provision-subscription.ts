@@ -9,7 +9,12 @@ import { recordService } from '../customers/record-service.ts';
 import { enforceCapacity } from './enforce-capacity.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import { openWindows } from './pro-rata-windows.ts';
-import { findSubscription, knownProduct, type SubscriptionAddress, type SubscriptionRecord } from './subscription-record.ts';
+import {
+  findSubscription,
+  knownProduct,
+  type SubscriptionAddress,
+  type SubscriptionRecord,
+} from './subscription-record.ts';
 
 export interface SubscriptionRequest extends SubscriptionAddress {
   readonly plan_slug?: string | undefined;
@@ -87,7 +92,8 @@ async function termsOf(
   }
   const planSlug = request.plan_slug ?? existing?.plan_slug;
   const plans = await planCatalogue(tx);
-  if (planSlug === undefined || planSlug === null) throw new InvalidInput({ plan_slug: ['The plan_slug field is required for port_monitoring.'] });
+  if (planSlug === undefined || planSlug === null)
+    throw new InvalidInput({ plan_slug: ['The plan_slug field is required for port_monitoring.'] });
   if (!plans.has(planSlug)) throw unknownPlan('plan_slug', [...plans.keys()]);
   return { plan_slug: planSlug, quantity: null, mrr, status };
 }

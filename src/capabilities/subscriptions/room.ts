@@ -16,7 +16,8 @@ export async function requireEndpointRoom(tx: Operation, customerId: string, dem
   const { port_monitoring: capacity } = await paidCapacity(tx, customerId);
   if (capacity === null) return;
   const covers = demand === 'add' ? hasRoom : coversOneMore;
-  if (!covers(await endpointResources(tx, [customerId]), capacity)) throw new Problem('ENDPOINT_LIMIT_EXCEEDED', { limit: capacity });
+  if (!covers(await endpointResources(tx, [customerId]), capacity))
+    throw new Problem('ENDPOINT_LIMIT_EXCEEDED', { limit: capacity });
 }
 
 /**
@@ -27,5 +28,6 @@ export async function requireDomainRoom(tx: Operation, customerId: string, deman
   const { domain_monitoring: capacity } = await paidCapacity(tx, customerId);
   if (capacity === null) return;
   const covers = demand === 'add' ? hasRoom : coversOneMore;
-  if (!covers(await domainResources(tx, [customerId]), capacity)) throw new Problem('DOMAIN_LIMIT_EXCEEDED', { limit: capacity });
+  if (!covers(await domainResources(tx, [customerId]), capacity))
+    throw new Problem('DOMAIN_LIMIT_EXCEEDED', { limit: capacity });
 }

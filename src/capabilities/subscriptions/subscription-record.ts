@@ -46,7 +46,11 @@ export async function lockSubscription(
   return { customer, subscription };
 }
 
-export async function findSubscription(tx: Operation, serviceId: string, product: CappedProduct): Promise<SubscriptionRecord | undefined> {
+export async function findSubscription(
+  tx: Operation,
+  serviceId: string,
+  product: CappedProduct,
+): Promise<SubscriptionRecord | undefined> {
   return tx.db
     .selectFrom('subscriptions')
     .selectAll()

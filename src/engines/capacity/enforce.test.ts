@@ -5,7 +5,9 @@ import { coversOneMore, enforce, hasRoom, type Resource, type ResourceState } fr
 const states: ResourceState[] = ['active', 'paused', 'quota_paused'];
 const resources = fc
   .array(fc.record({ minute: fc.integer({ min: 0, max: 9 }), state: fc.constantFrom(...states) }), { maxLength: 12 })
-  .map((list) => list.map(({ minute, state }, index) => ({ id: `r${index}`, createdAt: new Date(minute * 60_000), state })));
+  .map((list) =>
+    list.map(({ minute, state }, index) => ({ id: `r${index}`, createdAt: new Date(minute * 60_000), state })),
+  );
 const capacities = fc.option(fc.integer({ min: 0, max: 13 }));
 
 function apply(list: readonly Resource[], capacity: number | null): Resource[] {
@@ -17,11 +19,18 @@ function apply(list: readonly Resource[], capacity: number | null): Resource[] {
 }
 
 const active = (list: readonly Resource[]) => list.filter(({ state }) => state === 'active');
-const older = (a: Resource, b: Resource) => a.createdAt < b.createdAt || (a.createdAt.getTime() === b.createdAt.getTime() && a.id < b.id);
+const older = (a: Resource, b: Resource) =>
+  a.createdAt < b.createdAt || (a.createdAt.getTime() === b.createdAt.getTime() && a.id < b.id);
 
 describe('enforcing paid capacity', () => {
   it('afterwards no more are active than capacity covers', () => {
-    fc.assert(fc.property(resources, capacities, (list, capacity) => active(apply(list, capacity)).length <= (capacity ?? Number.POSITIVE_INFINITY)));
+    fc.assert(
+      fc.property(
+        resources,
+        capacities,
+        (list, capacity) => active(apply(list, capacity)).length <= (capacity ?? Number.POSITIVE_INFINITY),
+      ),
+    );
   });
 
   it('afterwards nobody waits while capacity is free', () => {
@@ -68,7 +77,10 @@ describe('enforcing paid capacity', () => {
   it('waking is the exact reverse of pausing', () => {
     fc.assert(
       fc.property(resources, fc.integer({ min: 0, max: 13 }), (list, capacity) => {
-        const all = list.map((resource) => ({ ...resource, state: resource.state === 'paused' ? resource.state : ('active' as const) }));
+        const all = list.map((resource) => ({
+          ...resource,
+          state: resource.state === 'paused' ? resource.state : ('active' as const),
+        }));
         const { pause } = enforce(all, capacity);
         const { unpause } = enforce(apply(all, capacity), null);
         expect(unpause.map(({ id }) => id)).toEqual(pause.map(({ id }) => id).reverse());

@@ -6,6 +6,15 @@ import { InvalidInput } from './problems.ts';
  * trimmed, empty strings and nulls count as absent. `.meta` carries what the OpenAPI document shows.
  */
 
+const booleanWords = new Map<unknown, boolean>([
+  [1, true],
+  ['1', true],
+  ['true', true],
+  [0, false],
+  ['0', false],
+  ['false', false],
+]);
+
 const digits = /^\d+$/;
 const decimal = /^\d+(\.\d+)?$/;
 
@@ -49,6 +58,11 @@ export const uuid = z
   .guid({ error: 'must be a UUID' })
   .transform((value) => value.toLowerCase())
   .meta({ type: 'string', format: 'uuid' });
+
+/** true, false, 1 or 0, as JSON or as text. */
+export const booleanField = z
+  .preprocess((value) => booleanWords.get(value) ?? value, z.boolean({ error: 'must be true or false' }))
+  .meta({ type: 'boolean' });
 
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });

@@ -53,6 +53,11 @@ export const groups = {
   },
 } as const satisfies Record<string, Group>;
 
+/** The two namespaces of a provisioning operation, which behave identically. */
+export function provisioningPaths(action: string): string[] {
+  return [`/api/v1/billing/${action}`, `/api/v1/provisioning/${action}`];
+}
+
 /** `{success: true, data, meta}` */
 export function successEnvelope<T extends z.ZodType>(data: T) {
   return z.strictObject({ success: z.literal(true), data, meta: envelopeMeta });
