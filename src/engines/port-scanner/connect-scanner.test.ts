@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { type ConnectScannerOptions, createConnectScanner } from './connect-scanner.ts';
 import { type PortScanner, ScanEngineError } from './port-scanner.ts';
+
+/** A busy machine must not fail a test. */
+vi.setConfig({ testTimeout: 30_000 });
 
 const UNPACED = { connectsPerSecondPerHost: 1_000_000, connectsPerSecond: 1_000_000 } as const;
 /** So slow that a scan of many ports is still running whenever the test gets to look at it. */
