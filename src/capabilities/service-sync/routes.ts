@@ -13,12 +13,7 @@ const service = z.strictObject(
     product_slug: oneOf(['endpoint', 'port_monitoring', 'domain_monitoring']),
     status: oneOf(['active', 'suspended', 'cancelled']),
   },
-  {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? 'must have service_id, client_id, product_slug and status and no other field'
-        : 'must be an object with service_id, client_id, product_slug and status',
-  },
+  { error: 'must be an object with service_id, client_id, product_slug and status' },
 );
 
 const serviceCount = 'must have 1 to 500 services';

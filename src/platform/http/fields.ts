@@ -95,12 +95,15 @@ export function normaliseInput(value: unknown, depth = 0): unknown {
 /** Zod's issues about `input` as the contract's map: dotted field name → sentences. */
 export function fieldErrors(error: z.core.$ZodError, input: unknown): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
-  for (const issue of error.issues) {
-    const field = issue.path.join('.') || 'body';
-    const message = valueAt(input, issue.path) === undefined ? 'is required' : issue.message;
-    const sentence = `The ${field} field ${message}.`;
+  const add = (path: readonly PropertyKey[], problem: string) => {
+    const field = path.join('.') || 'body';
+    const sentence = `The ${field} field ${problem}.`;
     errors[field] ??= [];
     if (!errors[field].includes(sentence)) errors[field].push(sentence);
+  };
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...issue.path, key], 'is not accepted');
+    else add(issue.path, valueAt(input, issue.path) === undefined ? 'is required' : issue.message);
   }
   return errors;
 }
