@@ -1,7 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { alertRoutes } from './capabilities/alerts/routes.ts';
+import { customerRoutes } from './capabilities/customers/routes.ts';
+import { domainRoutes } from './capabilities/domains/routes.ts';
 import { endpointRoutes } from './capabilities/endpoints/routes.ts';
+import { accountRoutes } from './capabilities/partners/routes.ts';
+import { pricingRoutes } from './capabilities/pricing/routes.ts';
 import { dispatchDueScans, tickMs } from './capabilities/scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
 import { endStaleScans, scheduleEndpointsOfPolicy } from './capabilities/scans/reconcile-schedule.ts';
@@ -19,6 +23,7 @@ import { createServiceIdentifier } from './engines/service-identification/servic
 import type { Clock } from './platform/clock.ts';
 import { postgresAuthenticator, separateAuthenticator } from './platform/http/authentication.ts';
 import { healthRoute } from './platform/http/health.ts';
+import { forgetIdempotencyKeys } from './platform/http/idempotency.ts';
 import { addOperationsRoutes } from './platform/http/operations-routes.ts';
 import {
   memoryRateLimiter,
@@ -100,16 +105,26 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-function apiRoutes(config: Config, policy: AddressPolicy): RouteDeclaration[] {
+/** Every operation of the API. */
+export function apiRoutes(config: Config, policy: AddressPolicy): RouteDeclaration[] {
   const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
   return [
     healthRoute,
     ...endpointRoutes({ policy, cooldownSeconds }),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, intervalSeconds }),
+    ...domainRoutes(policy),
     ...subscriptionRoutes(policy),
     ...serviceSyncRoutes(policy),
+    ...pricingRoutes(),
     ...alertRoutes(),
+    ...customerRoutes(),
+    ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];
+}
+
+/** Requests per minute and key in the groups of each kind. */
+function rateLimits(config: Config) {
+  return { strict: config.rateLimitStrict, default: config.rateLimitDefault };
 }
 
 async function buildApi(
@@ -132,7 +147,7 @@ async function buildApi(
       authenticator,
       failureLimiter: limiter,
       publicLimiter: memoryRateLimiter(),
-      limits: { strict: config.rateLimitStrict, default: config.rateLimitDefault },
+      limits: rateLimits(config),
     },
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
@@ -223,6 +238,7 @@ async function maintain(resources: Resources): Promise<void> {
   await ensureScanPartitions(resources);
   await dropOldScans(resources, historyMonths);
   await endStaleScans(resources);
+  await forgetIdempotencyKeys(resources);
   const forgotten = new Date(resources.clock.now().getTime() - 10 * windowSeconds * 1_000);
   await resources.db.deleteFrom('rate_limit_windows').where('started_at', '<', forgotten).execute();
 }

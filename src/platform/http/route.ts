@@ -88,11 +88,19 @@ export function responsesOf(declaration: RouteDeclaration): Record<number, Schem
   return responses;
 }
 
-function refusalStatuses({ group, query, body }: RouteDeclaration): number[] {
+/** Every change that a partner's key may ask for can be repeated safely (decisions §1.11). */
+export function takesIdempotencyKey({ method, group }: RouteDeclaration): boolean {
+  return method !== 'GET' && group.access === 'key';
+}
+
+function refusalStatuses(declaration: RouteDeclaration): number[] {
+  const { group, query, body } = declaration;
+  const idempotent = takesIdempotencyKey(declaration);
   const statuses: number[] = [];
   if (group.access === 'key') statuses.push(401);
   if (group.limit !== 'none' || group.access === 'key') statuses.push(429);
-  if (query || body) statuses.push(422);
+  if (query || body || idempotent) statuses.push(422);
+  if (idempotent) statuses.push(409);
   if (body) statuses.push(413, 415);
   return statuses;
 }

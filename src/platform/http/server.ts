@@ -19,9 +19,10 @@ import { type AdmissionOptions, admit } from './admission.ts';
 import type { KeyHolder } from './authentication.ts';
 import { answerError, refuse } from './failures.ts';
 import { fieldErrors, normaliseInput } from './fields.ts';
+import { idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
-import { type RouteDeclaration, responsesOf } from './route.ts';
+import { type RouteDeclaration, responsesOf, takesIdempotencyKey } from './route.ts';
 
 export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];
@@ -67,11 +68,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameworkErrors: refuseUnreadablePath,
   });
   app.decorateRequest('keyHolder', null);
+  app.decorateRequest('idempotency', null);
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
   acceptOnlyJson(app);
-  // Path ids are read by the handler: one that is no UUID is not found, after the body has been checked.
+  // Path ids are read by the handler: one that is no UUID is not found, after the body has been checked. Headers are
+  // described for the API document and checked by those who read them.
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'params' ? (value) => ({ value }) : validate(schema as z.ZodType),
+    httpPart === 'params' || httpPart === 'headers' ? (value) => ({ value }) : validate(schema as z.ZodType),
   );
   app.setSerializerCompiler(
     ({ schema }) =>
@@ -143,6 +146,7 @@ function serialise(schema: z.ZodType, data: unknown): string {
 
 function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration: RouteDeclaration): void {
   const responses = responsesOf(declaration);
+  const idempotent = takesIdempotencyKey(declaration);
   for (const [pathIndex, url] of declaration.paths.entries()) {
     app.route({
       method: declaration.method as HTTPMethods,
@@ -154,9 +158,11 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
         ...(declaration.params ? { params: declaration.params } : {}),
         ...(declaration.query ? { querystring: declaration.query } : {}),
         ...(declaration.body ? { body: declaration.body } : {}),
+        ...(idempotent ? { headers: idempotencyHeaders } : {}),
         response: responses,
       },
       onRequest: async (request, reply) => admit(options.admission, declaration.group, request, reply),
+      ...(idempotent ? idempotencyHooks(options.resources) : {}),
       preSerialization: async (_request, reply, payload) => {
         if (!(reply.statusCode in responses)) throw new Error(`Status ${reply.statusCode} is not declared for ${url}.`);
         return payload;
