@@ -14,7 +14,6 @@ import { Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
-import { serve } from './serve.ts';
 import { openStore, StoreError } from './store.ts';
 import { version } from './version.ts';
 
@@ -97,6 +96,8 @@ function addServe(program: Command): void {
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
       const { config, output, logger } = contextOf(command);
+      // Loaded here only: other commands start in half the time without the whole service.
+      const { serve } = await import('./serve.ts');
       process.exitCode = await serve(config, role, output, logger);
     });
 }

@@ -82,7 +82,7 @@ export async function deriveAndWriteAlerts(
   await resolveAlerts(tx, ids(decision.closed), 'port_closed');
   await resolveAlerts(tx, ids(decision.allowed), 'allowed');
   const resolved = [
-    ...decision.closed.map(() => 'port_closed' as const),
+    ...decision.closed.filter(({ status }) => status !== 'false_positive').map(() => 'port_closed' as const),
     ...decision.allowed.map(() => 'allowed' as const),
   ];
   return { raised, resolved };

@@ -62,6 +62,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     genReqId: requestId,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     // A path id may be as long as a request line: one that is no UUID is answered like any that does not exist.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: requestLineLimit },
     exposeHeadRoutes: true,
@@ -83,6 +84,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   );
   app.setErrorHandler((error: Error, request, reply) => answerError(options.resources.clock, error, request, reply));
   app.setNotFoundHandler((_request, reply) => refuse(reply, new Refusal(404, 'No such path.')));
+  letGoOfConnections(app);
   observe(app, options);
   await serveApiDocument(app, options.version);
   for (const declaration of options.routes) addRoute(app, options, declaration);
@@ -206,6 +208,17 @@ function operationOf(options: HttpServerOptions, request: FastifyRequest): Opera
 
 function baseUrlOf(options: HttpServerOptions, request: FastifyRequest): string {
   return options.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+/** While it stops, the server answers what has arrived and asks clients to come back on another connection. */
+function letGoOfConnections(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('Connection', 'close');
+  });
 }
 
 function observe(app: FastifyInstance, { logger, metrics }: HttpServerOptions): void {
