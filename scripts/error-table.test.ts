@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { groups } from '../src/platform/http/groups.ts';
-import { route } from '../src/platform/http/route.ts';
+import { reply, route } from '../src/platform/http/route.ts';
 import { declaredRoutes, withErrorTables } from './error-table.ts';
 
 const frame = (tables: string) =>
@@ -17,7 +17,7 @@ const suspend = route({
   body: z.object({}),
   responses: { 200: z.object({}) },
   problems: ['ENDPOINT_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE'],
-  handle: async () => ({ status: 200, body: {} }),
+  handle: async () => reply(200, {}),
 });
 
 const alert = route({
@@ -28,7 +28,7 @@ const alert = route({
   summary: 'Alert.',
   responses: { 200: z.object({}) },
   problems: ['ALERT_NOT_FOUND'],
-  handle: async () => ({ status: 200, body: {} }),
+  handle: async () => reply(200, {}),
 });
 
 it('the error tables in docs/api.md are what the routes declare: node scripts/generate-error-table.ts', () => {

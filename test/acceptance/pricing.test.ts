@@ -232,7 +232,7 @@ describe('the pricing group', () => {
 
   it('counts towards the limit of the provisioning group', async () => {
     const limited = await TestService.start({
-      environment: { SCAN_ENGINE: 'off', RATE_LIMIT_STRICT: '1', RATE_LIMIT_STRICT: '2' },
+      environment: { SCAN_ENGINE: 'off', RATE_LIMIT_STRICT: '2' },
       sharedWith: service,
       role: 'api',
     });

@@ -593,7 +593,7 @@ describe('pro-rata windows', () => {
     await call('resume-subscription', address);
     const windows = await windowsOf(service, id);
     expect(windows.map((window) => window.state)).toEqual(['active', 'suspended', 'active']);
-    for (const { started_at, ended_at } of windows) expect(ended_at ?? started_at >= started_at).toBeTruthy();
+    for (const { started_at, ended_at } of windows.slice(0, -1)) expect(ended_at! >= started_at).toBe(true);
     expect(windows[1]!.started_at).toEqual(windows[0]!.ended_at);
     expect(windows[2]!.started_at).toEqual(windows[1]!.ended_at);
   });

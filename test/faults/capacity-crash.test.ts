@@ -23,6 +23,7 @@ let killer: TransactionKiller;
 let lastClient = 0;
 
 const mostStatements = 60;
+const timeoutMs = 120_000;
 
 beforeAll(async () => {
   service = await TestService.start({ role: 'api' });
@@ -130,5 +131,6 @@ describe('the database session is killed between two statements', () => {
       expect(statements).toBeGreaterThan(8);
       expect(await capacityFaults(service)).toEqual([]);
     },
+    timeoutMs,
   );
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '../support/api-client.ts';
 import {
@@ -67,8 +68,9 @@ async function countOf(clientId: number, state: string): Promise<number> {
 /** Deadlocks that PostgreSQL has ended in the service's database so far. */
 async function deadlocks(): Promise<number> {
   const { pool } = service.store.database;
-  // Sessions report their counts at most once a second, unless they are told to.
-  await pool.query('SELECT pg_stat_force_next_flush(), pg_stat_clear_snapshot()');
+  // A session reports its counts when it ends a transaction, but not within a second of its last report.
+  await sleep(1_100);
+  await Promise.all(Array.from({ length: pool.totalCount }, () => pool.query('SELECT pg_sleep(0.05)')));
   const { rows } = await pool.query<{ deadlocks: number }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
   );

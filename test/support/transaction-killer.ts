@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { eventually } from './eventually.ts';
+
+const longestKillMs = 10_000;
 
 type Query = (...input: unknown[]) => Promise<unknown>;
 
@@ -73,10 +74,10 @@ export class TransactionKiller {
   }
 
   async #kill(processId: number): Promise<void> {
-    await this.#administrator.query('SELECT pg_terminate_backend($1)', [processId]);
-    await eventually('the session is gone', async () => {
-      const { rowCount } = await this.#administrator.query('SELECT FROM pg_stat_activity WHERE pid = $1', [processId]);
-      return rowCount === 0;
-    });
+    const { rows } = await this.#administrator.query<{ gone: boolean }>('SELECT pg_terminate_backend($1, $2) AS gone', [
+      processId,
+      longestKillMs,
+    ]);
+    if (!rows[0]!.gone) throw new Error(`Session ${processId} did not end within ${longestKillMs} ms.`);
   }
 }

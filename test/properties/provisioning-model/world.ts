@@ -66,9 +66,9 @@ export class World {
     checkAnswer(answer, expectation);
     if (expectation.created) expectation.created.id = idIn(answer);
     const after = await this.#observe();
-    if (expectation.untouched) expect(after.texts()).toEqual(before.texts());
-    checkState(after, this.#partnerIds, model);
     checkInvariants({ call, expectation, answer, partnerIds: this.#partnerIds, before, after });
+    checkState(after, this.#partnerIds, model);
+    if (expectation.untouched) expect(after.texts()).toEqual(before.texts());
     if (call.action === 'sync-services' && answer.status === 200) await this.#checkReplay(call, answer);
   }
 
