@@ -101,6 +101,15 @@ async function auditOf(domainId: string): Promise<string[]> {
   return rows.map((entry) => entry.action);
 }
 
+async function lastEnforcement(clientId: number): Promise<unknown> {
+  const { rows } = await service.store.database.pool.query<{ details: unknown }>(
+    `SELECT a.details FROM audit_entries a JOIN customers c ON c.id = a.customer_id
+     WHERE c.billing_customer_id = $1 AND a.action = 'capacity.enforced' ORDER BY a.at DESC, a.id DESC LIMIT 1`,
+    [clientId],
+  );
+  return rows[0]?.details;
+}
+
 async function billingServiceOf(domainId: string): Promise<Record<string, unknown>> {
   const { rows } = await service.store.database.pool.query(
     `SELECT s.billing_service_id, s.product_slug FROM services s
@@ -463,7 +472,9 @@ describe('a slot that becomes free', () => {
       expect(await row(second!)).toMatchObject({ status: 'active', quota_paused: false });
       expect((await row(second!)).next_scan_at).toEqual(expect.any(Date));
       expect(await row(third!)).toMatchObject({ status: 'paused', quota_paused: true });
-      expect((await auditOf(second!)).at(-1)).toBe('domain.quota_unpaused');
+      expect(await lastEnforcement(clientId)).toEqual({
+        domain_monitoring: { newly_paused: [], unpaused: [(await row(second!)).domain] },
+      });
     },
   );
 

@@ -383,22 +383,24 @@ describe('scans of servers that the platform pauses', () => {
   });
 });
 
-/** Ids of the customer's servers that an audit action names, in the order in which it was done. */
-async function auditedInOrder(clientId: number, action: string): Promise<string[]> {
-  const { rows: entries } = await service.store.database.pool.query<{ subject_id: string }>(
-    `SELECT a.subject_id FROM audit_entries a JOIN customers c ON c.id = a.customer_id
-     WHERE c.billing_customer_id = $1 AND a.action = $2 ORDER BY a.at, a.ctid`,
-    [clientId, action],
+/** Ids of the customer's servers that the audit log says were moved for capacity, in the order in which it was done. */
+async function movedInOrder(clientId: number, move: 'newly_paused' | 'unpaused'): Promise<string[]> {
+  const { rows: moved } = await service.store.database.pool.query<{ id: string }>(
+    `SELECT e.id FROM audit_entries a JOIN customers c ON c.id = a.customer_id
+     CROSS JOIN LATERAL jsonb_array_elements_text(a.details->'port_monitoring'->$2) WITH ORDINALITY AS l(address, position)
+     JOIN endpoints e ON e.customer_id = c.id AND e.ip_address = l.address::inet
+     WHERE c.billing_customer_id = $1 AND a.action = 'capacity.enforced' ORDER BY a.at, a.id, l.position`,
+    [clientId, move],
   );
-  return entries.map((entry) => entry.subject_id);
+  return moved.map(({ id }) => id);
 }
 
 function pausedInOrder(clientId: number): Promise<string[]> {
-  return auditedInOrder(clientId, 'endpoint.quota_paused');
+  return movedInOrder(clientId, 'newly_paused');
 }
 
 function wokenInOrder(clientId: number): Promise<string[]> {
-  return auditedInOrder(clientId, 'endpoint.quota_unpaused');
+  return movedInOrder(clientId, 'unpaused');
 }
 
 async function rows(clientId: number): Promise<unknown[]> {

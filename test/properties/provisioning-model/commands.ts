@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import type {
-  ModelPartner,
-  ModelResource,
-  PartnerName,
-  Product,
-  ProvisioningModel,
-  SubscriptionStatus,
+import {
+  type ModelPartner,
+  type ModelResource,
+  type PartnerName,
+  type Product,
+  type ProvisioningModel,
+  products,
+  type SubscriptionStatus,
 } from './model.ts';
 import {
   type Address,
@@ -405,6 +406,8 @@ const reports = fc
   })
   .map(syncServices);
 
+const twice = <T>(...list: T[]): T[] => [...list, ...list];
+
 /** Provisioning, subscribing and reporting come up more often than what can only follow them. */
 const commandArbitraries: fc.Arbitrary<Command>[] = [
   ...Array<fc.Arbitrary<Command>>(5).fill(provisions),
@@ -412,12 +415,14 @@ const commandArbitraries: fc.Arbitrary<Command>[] = [
   ...Array<fc.Arbitrary<Command>>(3).fill(subscriptionProvisions),
   ...Array<fc.Arbitrary<Command>>(4).fill(subscriptionChanges),
   ...Array<fc.Arbitrary<Command>>(3).fill(reports),
-  ...(['port_monitoring', 'domain_monitoring'] as const).flatMap((product) =>
-    (['suspend', 'resume', 'terminate'] as const).map((verb) => resourceMove(verb, product)),
+  ...twice(
+    ...products.flatMap((product) =>
+      (['suspend', 'resume', 'terminate'] as const).map((verb) => resourceMove(verb, product)),
+    ),
+    moveSubscription('suspend', 'suspended'),
+    moveSubscription('resume', 'active'),
+    moveSubscription('terminate', 'cancelled'),
   ),
-  moveSubscription('suspend', 'suspended'),
-  moveSubscription('resume', 'active'),
-  moveSubscription('terminate', 'cancelled'),
   fc.tuple(target, domainName).map(([args, name]) =>
     onTarget(
       args,
@@ -451,7 +456,7 @@ const fullHouse: Command[] = [
   provisionSubscription({ ...ofFirst(2, 'domain_monitoring'), ...noTerms, quantity: 2 }),
 ];
 
-export const openings: fc.Arbitrary<Command[]> = fc.oneof(fc.constant([]), fc.subarray(fullHouse));
+export const openings: fc.Arbitrary<Command[]> = fc.oneof(fc.constant<Command[]>([]), fc.subarray(fullHouse));
 
 /** Sequences of up to `maxCommands` provisioning actions. */
 export function provisioningSequences(maxCommands: number): fc.Arbitrary<Iterable<Command>> {
