@@ -1,6 +1,6 @@
 /**
  * sync-services with 500 items beside one item, over HTTP on a real PostgreSQL: every item flips the subscription of another
- * customer, which pauses or wakes the customer's two servers. Both sizes alternate in one run.
+ * customer, which pauses or wakes the customer's server. Both sizes alternate in one run.
  *
  *   node bench/sync-services/run.ts [rounds]
  *
@@ -23,7 +23,7 @@ const ROUNDS = Number(process.argv[2] ?? 7);
 const WARM_UP_ROUNDS = 3;
 const ITEMS = 500;
 const GOAL_RATIO = 10;
-const SERVERS_PER_CUSTOMER = 2;
+const SERVERS_PER_CUSTOMER = 1;
 const SETUP_CALLS_AT_ONCE = 8;
 
 type Status = 'active' | 'suspended';
@@ -61,7 +61,7 @@ class Bench {
     this.#statements = statements;
   }
 
-  /** Customers 1 to `count`, each with an active subscription and two active servers. */
+  /** Customers 1 to `count`, each with an active subscription and an active server. */
   async provision(count: number): Promise<void> {
     const clients = Array.from({ length: count }, (_, index) => index + 1);
     const provisionNext = async () => {

@@ -4,11 +4,13 @@ import { createPartner } from '../../src/capabilities/partners/create-partner.ts
 import { Operation } from '../../src/platform/operation.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
 import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { Prism, violationOf } from '../support/prism.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
+const unknownClientId = 987_654;
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked at from many sides
@@ -88,15 +90,54 @@ function described(name: string): DescribedOperation {
 }
 
 /** Calls an operation with input that is valid, for ids that do not exist. */
-function call(api: ApiClient, { method, path }: DescribedOperation, body: unknown = bodyFor(path)): Promise<ApiAnswer> {
-  const url = path.replaceAll(/\{\w+\}/g, unknownId);
-  return api.send(method, url, method === 'GET' ? undefined : body);
+function call(
+  api: ApiClient,
+  { method, path }: DescribedOperation,
+  headers: Record<string, string> = {},
+): Promise<ApiAnswer> {
+  const body = method === 'DELETE' ? {} : bodyFor(path);
+  return api.send(method, urlFor(path), method === 'GET' ? undefined : body, headers);
+}
+
+function urlFor(path: string): string {
+  return path.replace('{billing_customer_id}', `${unknownClientId}`).replace(/\{\w+\}/, unknownId);
 }
 
 function bodyFor(path: string): object {
-  if (path.endsWith('/provision')) return { client_id: 1, ip_address: '192.0.2.1' };
-  if (path.endsWith('/scan-endpoint')) return { client_id: 1, endpoint_id: unknownId };
-  return path.includes('/alerts/') ? {} : { endpoint_id: unknownId };
+  const action = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    bodies[action] ?? (action.endsWith('-domain') ? { monitored_domain_id: unknownId } : { endpoint_id: unknownId })
+  );
+}
+
+const unknownSubscription = portMonitoring(unknownClientId);
+const price = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly', amount: 10 };
+
+/** By the last part of the path, where that is not an id alone. */
+const bodies: Readonly<Record<string, object>> = {
+  provision: { client_id: 1, ip_address: '192.0.2.1' },
+  'scan-endpoint': { client_id: 1, endpoint_id: unknownId },
+  resolve: {},
+  'provision-domain': { client_id: 1, service_id: 1, domain: 'example.com' },
+  'update-domain': { monitored_domain_id: unknownId, domain: 'example.com' },
+  'provision-subscription': { ...portMonitoring(1), plan_slug: 'starter' },
+  'suspend-subscription': unknownSubscription,
+  'resume-subscription': unknownSubscription,
+  'terminate-subscription': unknownSubscription,
+  'change-subscription': { ...unknownSubscription, new_plan_slug: 'business' },
+  'sync-services': { services: [{ ...unknownSubscription, status: 'active' }] },
+  pricing: { prices: [price] },
+};
+
+/** Posts through Prism, in a rate-limit window of its own; returns the data, or the error, of an answer that was expected. */
+function poster(namespace: string, member: 'data' | 'error' = 'data') {
+  return async (action: string, body: object, status: number, code?: string): Promise<Json> => {
+    nextWindow();
+    const path = `/api/v1/${namespace}/${action}`;
+    const answer = expectDescribed(described(`POST ${path}`), await checked.post(path, body), status);
+    if (code !== undefined) expect(answer.error.code).toBe(code);
+    return answer[member];
+  };
 }
 
 /** Ends every rate-limit window. */
@@ -105,6 +146,7 @@ function nextWindow(): void {
 }
 
 const needsKey = ({ operation }: DescribedOperation) => operation.security !== undefined;
+const changes = (candidate: DescribedOperation) => needsKey(candidate) && candidate.method !== 'GET';
 const takesInput = ({ operation }: DescribedOperation) => '422' in operation.responses;
 
 describe('the document', () => {
@@ -120,20 +162,29 @@ describe('the document', () => {
 
   it('describes exactly the operations that there are', () => {
     const both = (action: string) => [`POST /api/v1/billing/${action}`, `POST /api/v1/provisioning/${action}`];
-    expect(operations.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([
-        ...['provision', 'suspend', 'resume', 'terminate'].flatMap(both),
+    const states = ['suspend', 'resume', 'terminate'];
+    expect(operations.map(({ name }) => name).toSorted()).toEqual(
+      [
+        ...['provision', ...states].flatMap(both),
+        ...['provision', ...states, 'update'].flatMap((action) => both(`${action}-domain`)),
+        ...['provision', ...states, 'change'].flatMap((action) => both(`${action}-subscription`)),
+        'POST /api/v1/billing/release-domain',
+        'POST /api/v1/billing/sync-services',
         'POST /api/v1/billing/scan-endpoint',
+        'POST /api/v1/billing/pricing',
+        'DELETE /api/v1/billing/pricing',
         'GET /api/v1/endpoints',
         'GET /api/v1/endpoints/{endpoint}',
         'GET /api/v1/endpoints/{endpoint}/detail',
         'GET /api/v1/alerts',
         'GET /api/v1/alerts/{id}',
         'POST /api/v1/alerts/{id}/resolve',
+        'GET /api/v1/account',
+        'GET /api/v1/customers/{billing_customer_id}',
+        'GET /api/v1/subscriptions',
         'GET /api/v1/health',
-      ]),
+      ].toSorted(),
     );
-    expect(operations.map(({ name }) => name)).not.toContain('POST /api/v1/provisioning/scan-endpoint');
   });
 
   it('every reference leads somewhere', () => {
@@ -164,7 +215,7 @@ describe('the document', () => {
     }
   });
 
-  it('path parameters are declared, required and UUIDs; others are in the query', () => {
+  it('path parameters are declared, required and ids; others are in the query, but for the Idempotency-Key of changes', () => {
     for (const { name, path, operation } of operations) {
       const parameters: Json[] = operation.parameters ?? [];
       const inPath = parameters.filter((parameter) => parameter.in === 'path');
@@ -172,9 +223,13 @@ describe('the document', () => {
         [...path.matchAll(/\{\w+\}/g)].map(([text]) => text).toSorted(),
       );
       for (const parameter of inPath) {
-        expect(parameter, name).toMatchObject({ required: true, schema: { type: 'string', format: 'uuid' } });
+        const billingId = parameter.name === 'billing_customer_id';
+        const schema = billingId ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' };
+        expect(parameter, name).toMatchObject({ required: true, schema });
       }
-      for (const parameter of parameters) expect(['path', 'query'], name).toContain(parameter.in);
+      const elsewhere = parameters.filter((parameter) => !['path', 'query'].includes(parameter.in));
+      const expected = changes(described(name)) ? [{ in: 'header', name: 'Idempotency-Key', required: false }] : [];
+      expect(elsewhere, name).toMatchObject(expected);
     }
   });
 
@@ -211,11 +266,7 @@ describe('every answer is one that the document describes, as an independent val
 
   it('successes', async () => {
     for (const namespace of ['billing', 'provisioning']) {
-      const post = async (action: string, body: object, status: number): Promise<ApiAnswer['body']> => {
-        nextWindow();
-        const path = `/api/v1/${namespace}/${action}`;
-        return expectDescribed(described(`POST ${path}`), await checked.post(path, body), status);
-      };
+      const post = poster(namespace);
       const provision = {
         client_id: 1,
         ip_address: namespace === 'billing' ? '192.0.2.10' : '2001:db8::10',
@@ -225,7 +276,7 @@ describe('every answer is one that the document describes, as an independent val
         client_email: 'ada@example.com',
         mrr: 9.9,
       };
-      const { endpoint_id: id } = (await post('provision', provision, 201)).data;
+      const { endpoint_id: id } = await post('provision', provision, 201);
       await post('provision', provision, 200);
       for (const action of ['suspend', 'suspend', 'resume', 'resume', 'terminate', 'terminate']) {
         await post(action, { endpoint_id: id }, 200);
@@ -262,6 +313,123 @@ describe('every answer is one that the document describes, as an independent val
       expectDescribed(described('POST /api/v1/alerts/{id}/resolve'), resolved, 200);
     }
     expectDescribed(described('GET /api/v1/health'), await client(null).get('/api/v1/health'), 200);
+  });
+
+  it('successes with domains', async () => {
+    for (const namespace of ['billing', 'provisioning']) {
+      const post = poster(namespace);
+      const provision = { client_id: 20, service_id: 7, domain: `${namespace}.example.com`, client_name: 'Grace' };
+      const { monitored_domain_id: id } = await post('provision-domain', provision, 201);
+      expect(await post('provision-domain', provision, 200)).toHaveProperty('note');
+      for (const action of ['suspend', 'suspend', 'resume', 'resume', 'terminate', 'terminate']) {
+        await post(`${action}-domain`, { monitored_domain_id: id }, 200);
+      }
+      expect(await post('provision-domain', provision, 200)).toMatchObject({ monitored_domain_id: id });
+      const renamed = { monitored_domain_id: id, domain: `https://renamed-${namespace}.example.com/path` };
+      expect(await post('update-domain', renamed, 200)).not.toHaveProperty('note');
+      expect(await post('update-domain', renamed, 200)).toHaveProperty('note');
+      if (namespace === 'billing') await post('release-domain', { monitored_domain_id: id }, 200);
+    }
+  });
+
+  it('successes with subscriptions', async () => {
+    for (const [index, namespace] of ['billing', 'provisioning'].entries()) {
+      const post = poster(namespace);
+      const server = portMonitoring(30 + index);
+      await post('provision-subscription', { ...server, plan_slug: 'starter', mrr: 9.9 }, 201);
+      expect(await post('provision-subscription', server, 200)).toHaveProperty('note');
+      for (const action of ['suspend', 'suspend', 'resume', 'resume'])
+        await post(`${action}-subscription`, server, 200);
+      const upgrade = { ...server, new_plan_slug: 'business' };
+      for (const change of [{ ...upgrade, dry_run: true }, upgrade, upgrade, { ...server, new_plan_slug: 'starter' }]) {
+        await post('change-subscription', change, 200);
+      }
+      for (const action of ['terminate', 'terminate']) await post(`${action}-subscription`, server, 200);
+      expect(await post('provision-subscription', server, 200)).toMatchObject({ status: 'active' });
+      const domains = domainMonitoring(30 + index);
+      await post('provision-subscription', { ...domains, quantity: 2 }, 201);
+      await post('change-subscription', { ...domains, new_quantity: 3 }, 200);
+    }
+  });
+
+  it('sync-services: nothing changed, and something changed, paused and came back', async () => {
+    const sync = (...services: object[]) => poster('billing')('sync-services', { services }, 200);
+    const address = portMonitoring(40);
+    await act(partner.api, 'provision', { client_id: 40, ip_address: '192.0.2.40' });
+    await act(partner.api, 'provision-subscription', { ...address, plan_slug: 'starter' });
+    const unknown = { ...portMonitoring(unknownClientId), status: 'active' };
+    expect(await sync({ ...address, status: 'active' }, unknown)).toMatchObject({
+      unchanged: 1,
+      unknown_services: [{ client_id: unknownClientId }],
+      enforcement: [],
+    });
+    const paused = await sync({ ...address, status: 'suspended' });
+    expect(paused.enforcement[40].port_monitoring.newly_paused).toHaveLength(1);
+    const woken = await sync({ ...address, status: 'active' });
+    expect(woken.enforcement[40].port_monitoring.unpaused).toHaveLength(1);
+  });
+
+  it('successes with prices', async () => {
+    const post = poster('billing');
+    const prices = [price, { ...price, plan_slug: 'starter', setup_fee: '4.90' }];
+    expect(await post('pricing', { prices }, 200)).toMatchObject({ created: 2 });
+    expect(await post('pricing', { prices: [{ ...price, amount: 11 }, prices[1]] }, 200)).toMatchObject({ updated: 1 });
+    const operation = described('DELETE /api/v1/billing/pricing');
+    for (const [query, body] of [
+      ['?plan_slug=starter', undefined],
+      ['', { currency: 'EUR' }],
+    ] as const) {
+      const answer = await checked.send('DELETE', `${operation.path}${query}`, body);
+      expect(expectDescribed(operation, answer, 200).data).toEqual({ deleted: 1 });
+    }
+  });
+
+  it('successes with account, customers and subscriptions to read', async () => {
+    const read = async (name: string, url: string) =>
+      expectDescribed(described(name), await checked.get(url), 200).data;
+    nextWindow();
+    const { limits } = await read('GET /api/v1/account', '/api/v1/account');
+    expect(limits.unsubscribed_caps).toEqual({ port_monitoring: null, domain_monitoring: null });
+    await setUnsubscribedCap(service, partner, 'port_monitoring', 1);
+    await read('GET /api/v1/account', '/api/v1/account');
+    await setUnsubscribedCap(service, partner, 'port_monitoring', null);
+    for (const clientId of [20, 30, 40]) {
+      await read('GET /api/v1/customers/{billing_customer_id}', `/api/v1/customers/${clientId}`);
+    }
+    const query = 'billing_customer_id=30&status=active&product_slug=port_monitoring&per_page=1&page=1';
+    expect(await read('GET /api/v1/subscriptions', `/api/v1/subscriptions?${query}`)).toHaveLength(1);
+    await read('GET /api/v1/subscriptions', '/api/v1/subscriptions');
+  });
+
+  it('what paid capacity refuses: 403, 409 and 422', async () => {
+    for (const [index, namespace] of ['billing', 'provisioning'].entries()) {
+      const refused = poster(namespace, 'error');
+      const clientId = 50 + index;
+      const domains = domainMonitoring(clientId);
+      const monitor = (domain: string) => ({ client_id: clientId, service_id: 2, domain: `${domain}.example.com` });
+      await act(partner.api, 'provision-subscription', { ...domains, quantity: 2 });
+      const first = await act(partner.api, 'provision-domain', monitor('first'));
+      const { monitored_domain_id } = first.body.data;
+      await act(partner.api, 'provision-domain', monitor('second'));
+      await refused('provision-domain', monitor('third'), 403, 'DOMAIN_LIMIT_EXCEEDED');
+      await refused('update-domain', { monitored_domain_id, ...monitor('second') }, 409, 'DOMAIN_ALREADY_EXISTS');
+      await refused('change-subscription', { ...domains, new_quantity: 1 }, 422, 'DOWNGRADE_USAGE_EXCEEDED');
+      await act(partner.api, 'suspend-domain', { monitored_domain_id });
+      await act(partner.api, 'suspend-subscription', domains);
+      await refused('resume-domain', { monitored_domain_id }, 403, 'DOMAIN_LIMIT_EXCEEDED');
+      await refused('change-subscription', { ...domains, new_quantity: 3 }, 422, 'SUBSCRIPTION_NOT_CHANGEABLE');
+      await act(partner.api, 'terminate-subscription', domains);
+      for (const action of ['suspend', 'resume']) {
+        await refused(`${action}-subscription`, domains, 422, 'SUBSCRIPTION_NOT_CHANGEABLE');
+      }
+      const server = { client_id: clientId, ip_address: '192.0.2.50' };
+      const { endpoint_id } = (await act(partner.api, 'provision', server)).body.data;
+      await act(partner.api, 'suspend', { endpoint_id });
+      await setUnsubscribedCap(service, partner, 'port_monitoring', 0);
+      await refused('resume', { endpoint_id }, 403, 'ENDPOINT_LIMIT_EXCEEDED');
+      await refused('provision', { ...server, ip_address: '192.0.2.51' }, 403, 'ENDPOINT_LIMIT_EXCEEDED');
+      await setUnsubscribedCap(service, partner, 'port_monitoring', null);
+    }
   });
 
   it('scan-endpoint: 202, and 404, 409, 429, 503, 500', async () => {
@@ -326,29 +494,61 @@ describe('every answer is one that the document describes, as an independent val
   });
 
   it('404: ids that do not exist', async () => {
-    nextWindow();
-    const withId = operations.filter(({ path }) => !/provision$|health$|endpoints$|alerts$/.test(path));
-    for (const operation of withId) expectDescribed(operation, await call(checked, operation), 404);
+    const withoutId =
+      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions)$/;
+    const withId = operations.filter(({ path }) => !withoutId.test(path));
+    expect(withId.length).toBeGreaterThan(25);
+    for (const operation of withId) {
+      nextWindow();
+      expectDescribed(operation, await call(checked, operation), 404);
+    }
+    for (const operation of operations.filter(({ path }) => path.endsWith('-subscription'))) {
+      nextWindow();
+      const unknownProduct = { ...bodyFor(operation.path), product_slug: 'snake_oil' };
+      expectDescribed(operation, await checked.post(operation.path, unknownProduct), 404);
+    }
   });
 
   it('422: input that is invalid', async () => {
     for (const operation of operations.filter(takesInput)) {
       nextWindow();
       const { method, path } = operation;
-      const url = path.replace(/\{\w+\}/, unknownId);
+      const url = urlFor(path);
       if (method === 'GET') {
         expectDescribed(operation, await checked.get(`${url}?billing_customer_id=x`), 422);
         continue;
       }
-      const wrong = { client_id: 0, endpoint_id: 'x', billing_customer_id: 'x', mrr: 'x' };
+      const wrong = { client_id: 0, endpoint_id: 'x', billing_customer_id: 'x', mrr: 'x', currency: 'x' };
       expectDescribed(operation, await checked.send(method, url, wrong), 422);
+    }
+  });
+
+  it('Idempotency-Key: the replay, 409 while the first request is under way, 422 for another request', async () => {
+    const { pool } = service.store.database;
+    for (const operation of operations.filter(changes)) {
+      nextWindow();
+      const key = { 'idempotency-key': operation.name };
+      const first = await call(checked, operation, key);
+      expectDescribed(operation, first);
+      const repeat = await call(checked, operation, key);
+      expect(repeat.headers['idempotency-replayed'], operation.name).toBe('true');
+      expectDescribed(operation, repeat, first.status);
+      await pool.query('UPDATE idempotency_keys SET status = NULL, body = NULL');
+      expectDescribed(operation, await call(checked, operation, key), 409);
+      const other = await checked.send(
+        operation.method,
+        `${urlFor(operation.path)}?another=1`,
+        bodyFor(operation.path),
+        key,
+      );
+      expectDescribed(operation, other, 422);
     }
   });
 
   it('413 and 415: bodies that are too large, or no JSON', async () => {
     for (const operation of operations.filter((candidate) => candidate.operation.requestBody)) {
       nextWindow();
-      const url = operation.path.replace(/\{\w+\}/, unknownId);
+      const url = urlFor(operation.path);
       const huge = JSON.stringify({ padding: 'x'.repeat(1_100_000) });
       expectDescribed(operation, await checked.send(operation.method, url, huge), 413);
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -370,7 +570,7 @@ describe('every answer is one that the document describes, as an independent val
 
   it('500: trouble on our side', async () => {
     const { pool } = service.store.database;
-    const tables = ['customers', 'endpoints', 'alerts'];
+    const tables = ['customers', 'endpoints', 'alerts', 'prices', 'unsubscribed_caps'];
     for (const table of tables) await pool.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
     try {
       for (const operation of operations.filter(needsKey)) {

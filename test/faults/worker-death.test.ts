@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
@@ -16,7 +16,7 @@ class SlowWorker {
   readonly events: Record<string, unknown>[] = [];
 
   constructor(databaseName: string) {
-    const script = join(import.meta.dirname, '../support/slow-worker.ts');
+    const script = fileURLToPath(new URL('../support/slow-worker.ts', import.meta.url));
     this.child = spawn(process.execPath, [script], {
       env: { PATH: process.env.PATH, ...testEnvironment(databaseName) },
       stdio: ['pipe', 'pipe', 'inherit'],

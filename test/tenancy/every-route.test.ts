@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { act, setUnsubscribedCap, subscribe } from '../support/billing.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { expectRefusal, withoutRequestTraces } from '../support/shapes.ts';
@@ -11,6 +12,10 @@ interface World {
   readonly alertId: string;
   readonly clientId: number;
   readonly serviceId: number;
+  readonly domainId: string;
+  readonly domain: string;
+  /** Of a price. */
+  readonly planSlug: string;
 }
 
 type Call = (api: ApiClient, world: World) => Promise<ApiAnswer>;
@@ -24,10 +29,15 @@ interface RouteCase {
   readonly asForeignCustomer?: { readonly call: Call; readonly status: number };
   /** Why a foreign partner gets a success; otherwise it must get an error. */
   readonly succeedsBecause?: string;
+  /** What of the world the call itself sends and its answer may repeat. */
+  readonly repeats?: 'domain' | 'planSlug';
+  /** Takes no id of anything: what it answers depends on the key alone. */
+  readonly namesNothing?: true;
 }
 
 const foreignClientId = 4_002;
 const namespaces = ['billing', 'provisioning'];
+const priceTerms = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly' };
 
 const stateChange = (action: string): [string, RouteCase][] =>
   namespaces.map((namespace) => [
@@ -35,7 +45,47 @@ const stateChange = (action: string): [string, RouteCase][] =>
     { call: (api, { endpointId }) => api.post(`/api/v1/${namespace}/${action}`, { endpoint_id: endpointId }) },
   ]);
 
-/** One case per operation of the OpenAPI document: an operation without a case fails the test. */
+const ownRecords = 'it makes records of the caller, whoever else has such ones';
+
+/**
+ * New customers of A that provision what another customer has. Each namespace has its own: the second to ask would only be told
+ * that it has it already.
+ */
+const newClientIds = new Map(namespaces.map((namespace, index) => [namespace, 4_101 + index]));
+
+const inBothNamespaces = (action: string, routeCase: (path: string, newClientId: number) => RouteCase) =>
+  namespaces.map((namespace): [string, RouteCase] => {
+    const path = `/api/v1/${namespace}/${action}`;
+    return [`POST ${path}`, routeCase(path, newClientIds.get(namespace)!)];
+  });
+
+const domainCases = (action: string, more: object = {}) =>
+  inBothNamespaces(action, (path) => ({
+    call: (api, { domainId }) => api.post(path, { monitored_domain_id: domainId, ...more }),
+  }));
+
+const subscriptionCases = (action: string, more: object = {}) =>
+  inBothNamespaces(action, (path) => {
+    const callAs = (api: ApiClient, clientId: number, serviceId: number) =>
+      api.post(path, { client_id: clientId, service_id: serviceId, product_slug: 'port_monitoring', ...more });
+    return {
+      call: (api, { clientId, serviceId }) => callAs(api, clientId, serviceId),
+      asForeignCustomer: { call: (api, { serviceId }) => callAs(api, foreignClientId, serviceId), status: 404 },
+    };
+  });
+
+const syncServices = (api: ApiClient, clientId: number, serviceId: number) => {
+  const service = { client_id: clientId, service_id: serviceId, status: 'cancelled' };
+  const products = ['port_monitoring', 'domain_monitoring', 'endpoint'];
+  return api.post('/api/v1/billing/sync-services', {
+    services: products.map((product) => ({ ...service, product_slug: product })),
+  });
+};
+
+/**
+ * One case per operation of the OpenAPI document: an operation without a case fails the test. In an order in which A, too, can
+ * call them all: what ends something comes after what needs it.
+ */
 const cases = new Map<string, RouteCase>([
   ['GET /api/v1/health', { open: true, call: (api) => api.get('/api/v1/health') }],
   ...namespaces.map((namespace): [string, RouteCase] => [
@@ -66,17 +116,88 @@ const cases = new Map<string, RouteCase>([
       },
     },
   ],
+  ...inBothNamespaces('provision-domain', (path, newClientId) => {
+    const callAs = (api: ApiClient, clientId: number, { serviceId, domain }: World) =>
+      api.post(path, { client_id: clientId, service_id: serviceId, domain });
+    return {
+      call: (api, those) => callAs(api, those.clientId, those),
+      asForeignCustomer: { call: (api, those) => callAs(api, newClientId, those), status: 201 },
+      succeedsBecause: ownRecords,
+      repeats: 'domain',
+    };
+  }),
+  ...domainCases('update-domain', { domain: 'another-name.example.com' }),
+  ...domainCases('suspend-domain'),
+  ...domainCases('resume-domain'),
+  ...domainCases('terminate-domain'),
   [
-    'GET /api/v1/endpoints',
+    'POST /api/v1/billing/release-domain',
     {
-      call: (api, { clientId }) => api.get(`/api/v1/endpoints?billing_customer_id=${clientId}`),
-      asForeignCustomer: {
-        call: (api) => api.get(`/api/v1/endpoints?billing_customer_id=${foreignClientId}`),
-        status: 200,
-      },
-      succeedsBecause: 'an unknown billing_customer_id gives an empty list',
+      call: (api, { domainId }) => api.post('/api/v1/billing/release-domain', { monitored_domain_id: domainId }),
     },
   ],
+  [
+    'POST /api/v1/billing/sync-services',
+    {
+      call: (api, { clientId, serviceId }) => syncServices(api, clientId, serviceId),
+      asForeignCustomer: {
+        call: (api, { serviceId }) => syncServices(api, foreignClientId, serviceId),
+        status: 200,
+      },
+      succeedsBecause: 'unknown services are listed and change nothing',
+    },
+  ],
+  ...inBothNamespaces('provision-subscription', (path, newClientId) => {
+    const callAs = (api: ApiClient, clientId: number, { serviceId }: World) =>
+      api.post(path, {
+        client_id: clientId,
+        service_id: serviceId,
+        product_slug: 'port_monitoring',
+        plan_slug: 'business',
+      });
+    return {
+      call: (api, those) => callAs(api, those.clientId, those),
+      asForeignCustomer: { call: (api, those) => callAs(api, newClientId, those), status: 201 },
+      succeedsBecause: ownRecords,
+    };
+  }),
+  ...subscriptionCases('change-subscription', { new_plan_slug: 'enterprise' }),
+  ...subscriptionCases('suspend-subscription'),
+  ...subscriptionCases('resume-subscription'),
+  ...subscriptionCases('terminate-subscription'),
+  [
+    'DELETE /api/v1/billing/pricing',
+    {
+      call: (api, { planSlug }) => api.send('DELETE', `/api/v1/billing/pricing?plan_slug=${planSlug}&currency=USD`),
+      succeedsBecause: 'prices that do not exist are none to delete',
+    },
+  ],
+  [
+    'POST /api/v1/billing/pricing',
+    {
+      call: (api, { planSlug }) =>
+        api.post('/api/v1/billing/pricing', { prices: [{ ...priceTerms, plan_slug: planSlug, amount: 10 }] }),
+      succeedsBecause: ownRecords,
+      repeats: 'planSlug',
+    },
+  ],
+  [
+    'GET /api/v1/account',
+    {
+      call: (api) => api.get('/api/v1/account'),
+      succeedsBecause: 'every key has an account',
+      namesNothing: true,
+    },
+  ],
+  [
+    'GET /api/v1/customers/{billing_customer_id}',
+    {
+      call: (api, { clientId }) => api.get(`/api/v1/customers/${clientId}`),
+      asForeignCustomer: { call: (api) => api.get(`/api/v1/customers/${foreignClientId}`), status: 200 },
+    },
+  ],
+  ['GET /api/v1/subscriptions', customerList('/api/v1/subscriptions')],
+  ['GET /api/v1/endpoints', customerList('/api/v1/endpoints')],
   ['GET /api/v1/endpoints/{endpoint}', ownedRead('endpoints', 'endpointId', '')],
   ['GET /api/v1/endpoints/{endpoint}/detail', ownedRead('endpoints', 'endpointId', '/detail')],
   [
@@ -106,6 +227,14 @@ const cases = new Map<string, RouteCase>([
   ],
 ]);
 
+function customerList(path: string): RouteCase {
+  return {
+    call: (api, { clientId }) => api.get(`${path}?billing_customer_id=${clientId}`),
+    asForeignCustomer: { call: (api) => api.get(`${path}?billing_customer_id=${foreignClientId}`), status: 200 },
+    succeedsBecause: 'an unknown billing_customer_id gives an empty list',
+  };
+}
+
 function ownedRead(group: string, id: 'endpointId' | 'alertId', rest: string): RouteCase {
   return {
     call: (api, world) => api.get(`/api/v1/${group}/${world[id]}${rest}`),
@@ -119,9 +248,12 @@ function ownedRead(group: string, id: 'endpointId' | 'alertId', rest: string): R
 const absent: World = {
   endpointId: '0190aaaa-0000-7000-8000-00000000dead',
   alertId: '0190aaaa-0000-7000-8000-00000000beef',
-  // As many digits as the ids that exist, so that answers that repeat them are of one length.
+  // As long as what exists, so that answers that repeat it are of one length.
   clientId: 4_999,
   serviceId: 770_999,
+  domainId: '0190aaaa-0000-7000-8000-00000000d0d0',
+  domain: 'nobodys-shop.example.com',
+  planSlug: 'nobodys-plan',
 };
 
 let service: TestService;
@@ -151,10 +283,18 @@ beforeAll(async () => {
   await provision(owner.api, '127.77.66.56', { client_id: foreignClientId });
   await provision(stranger.api, '127.77.66.57', { client_id: 1, service_id: 1 });
   const alertId = await insertAlert(service, owner, endpointId, { port: 61_234 });
-  world = { endpointId, alertId, clientId, serviceId };
+  const [domain, planSlug] = ['privates-shop.example.com', 'private-plan'];
+  const address = { client_id: clientId, service_id: serviceId };
+  const subscription = { ...address, product_slug: 'port_monitoring' };
+  const subscriptionId = await subscribe(owner.api, subscription, { plan_slug: 'business', mrr: 6123.4 });
+  const domainId = (await act(owner.api, 'provision-domain', { ...address, domain })).body.data.monitored_domain_id;
+  const prices = ['EUR', 'USD'].map((currency) => ({ ...priceTerms, currency, plan_slug: planSlug, amount: 61_234.5 }));
+  await act(owner.api, 'pricing', { prices });
+  await setUnsubscribedCap(service, owner, 'domain_monitoring', 612_345);
+  world = { endpointId, alertId, clientId, serviceId, domainId, domain, planSlug };
   secrets = [
-    ...[endpointId, alertId, '127.77.66.55', '61234', 'secret', 'Secret', owner.portalDomain, owner.partnerId],
-    'Owner Hosting',
+    ...[endpointId, alertId, subscriptionId, domainId, owner.partnerId, owner.portalDomain, owner.apiKey.slice(0, 8)],
+    ...[domain, planSlug, '127.77.66.55', '61234', '6123.4', 'secret', 'Secret', 'Owner Hosting'],
   ];
   const document = await service.client('any.example', null).get('/openapi.json');
   const described = Object.entries<object>(document.body.paths).flatMap(([path, methods]) =>
@@ -173,14 +313,16 @@ afterAll(async () => {
 });
 
 /** Every row of A that a call might have touched. */
-async function ownersRows(): Promise<unknown> {
-  const tables = ['customers', 'services', 'endpoints', 'alerts', 'scans', 'audit_entries', 'allowed_port_rules'];
+async function ownersRows(): Promise<string[]> {
+  const tables = [
+    ...['customers', 'services', 'plans', 'subscriptions', 'pro_rata_windows', 'unsubscribed_caps', 'prices'],
+    ...['endpoints', 'scans', 'monitored_domains', 'alerts', 'allowed_port_rules', 'audit_entries', 'idempotency_keys'],
+  ];
   const rows = [];
   for (const table of tables) {
-    const result = await service.store.database.pool.query(`SELECT * FROM ${table} WHERE partner_id = $1 ORDER BY id`, [
-      owner.partnerId,
-    ]);
-    rows.push(result.rows);
+    const query = `SELECT '${table}' || t::text AS row FROM ${table} t WHERE partner_id = $1 ORDER BY row`;
+    const result = await service.store.database.pool.query<{ row: string }>(query, [owner.partnerId]);
+    rows.push(...result.rows.map(({ row }) => row));
   }
   return rows;
 }
@@ -199,7 +341,7 @@ describe('every operation of the OpenAPI document', () => {
   });
 
   it('tells nothing without a key', async () => {
-    for (const [operation, { open, call }] of cases) {
+    for (const [operation, { open, call, repeats }] of cases) {
       service.clock.advanceSeconds(61);
       for (const host of [owner.portalDomain, 'nobody.example.net']) {
         const answer = await call(service.client(host, null), world);

@@ -31,7 +31,7 @@ export function subscriptionRoutes(policy: AddressPolicy): RouteDeclaration[] {
   ];
 }
 
-export const subscriptionStatus = oneOf(['active', 'suspended', 'cancelled']);
+const subscriptionStatus = oneOf(['active', 'suspended', 'cancelled']);
 
 const address = { client_id: integer(1), service_id: integer(1), product_slug: text(50) };
 

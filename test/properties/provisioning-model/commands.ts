@@ -143,6 +143,30 @@ function provisionDomain({ at, clientId, name, serviceId }: ProvisionDomainArgs)
   }));
 }
 
+/** Provisions once more what its owner has or had: a repeat, or a restoration. */
+function provisionAgain({ nth, namespace }: { nth: number; namespace: Call['namespace'] }): Command {
+  const plan: CallPlan = (model) => {
+    const { product, label, scannable, serviceId, owner } = model.resources[nth % model.resources.length]!;
+    const { clientId, partner } = owner;
+    const isDomain = product === 'domain_monitoring';
+    const subject = isDomain ? { domain: label } : { ip_address: label };
+    const name = { spelling: label, canonical: label };
+    return {
+      partner: partner.name,
+      namespace,
+      text: `provision again(${partner.name}, client ${clientId}, ${label})`,
+      action: isDomain ? 'provision-domain' : 'provision',
+      body: { client_id: clientId, service_id: serviceId ?? undefined, ...subject },
+      clientIds: [clientId],
+      expect: () =>
+        isDomain
+          ? model.provisionDomain(partner, { clientId, name, serviceId: serviceId! })
+          : model.provision(partner, { clientId, address: { ...name, scannable }, serviceId: serviceId ?? undefined }),
+    };
+  };
+  return new ApiCommand(`provision again(resource ${nth})`, plan, (model) => model.resources.length > 0);
+}
+
 /** A resource by its place in the order of creation. */
 interface TargetArgs {
   readonly namespace: Call['namespace'];
@@ -419,6 +443,7 @@ const commandArbitraries: fc.Arbitrary<Command>[] = [
     ...products.flatMap((product) =>
       (['suspend', 'resume', 'terminate'] as const).map((verb) => resourceMove(verb, product)),
     ),
+    target.map(provisionAgain),
     moveSubscription('suspend', 'suspended'),
     moveSubscription('resume', 'active'),
     moveSubscription('terminate', 'cancelled'),

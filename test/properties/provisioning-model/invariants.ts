@@ -26,7 +26,7 @@ export function checkInvariants(step: Step): void {
  * By their numbers in the list of the project's invariants. 5 (reconciling twice is reconciling once) and 37 (a report that is
  * repeated) need requests of their own: World has them. 20 (the namespaces are one) holds for every step: requests go to either.
  */
-export const invariants: readonly Invariant[] = [
+const invariants: readonly Invariant[] = [
   {
     number: 1,
     rule: 'no more are active than capacity covers',
