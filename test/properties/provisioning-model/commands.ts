@@ -243,9 +243,9 @@ const verbs = {
       model.terminate(asking, product, resource),
 };
 
-function resourceMove(verb: keyof typeof verbs, product: Product): fc.Arbitrary<Command> {
+function moveResource(verb: keyof typeof verbs, product: Product, args: TargetArgs): Command {
   const action = product === 'port_monitoring' ? verb : `${verb}-domain`;
-  return target.map((args) => onTarget(args, product, action, verbs[verb](product)));
+  return onTarget(args, product, action, verbs[verb](product));
 }
 
 interface SubscriptionAddress {
@@ -441,7 +441,9 @@ const commandArbitraries: fc.Arbitrary<Command>[] = [
   ...Array<fc.Arbitrary<Command>>(3).fill(reports),
   ...twice(
     ...products.flatMap((product) =>
-      (['suspend', 'resume', 'terminate'] as const).map((verb) => resourceMove(verb, product)),
+      (['suspend', 'resume', 'terminate'] as const).map((verb) =>
+        target.map((args) => moveResource(verb, product, args)),
+      ),
     ),
     target.map(provisionAgain),
     moveSubscription('suspend', 'suspended'),
@@ -473,12 +475,16 @@ const atA: Where = { partner: 'A', namespace: 'billing' };
 const ofFirst = (serviceId: number, product: Product) => ({ at: atA, pick: { clientId: 1, serviceId, product } });
 const noTerms = { plan: undefined, quantity: undefined, mrr: undefined };
 
-/** A customer with more than it will pay for: many sequences start with some of this, so that capacity is tight early. */
+/** A customer with more than it pays for, some of it paused or terminated: many sequences start with some of this. */
 const fullHouse: Command[] = [
   ...addresses.slice(0, 3).map((address) => provision({ at: atA, clientId: 1, address, serviceId: 1 })),
   ...domainNames.slice(2).map((name) => provisionDomain({ at: atA, clientId: 1, name, serviceId: 2 })),
   provisionSubscription({ ...ofFirst(1, 'port_monitoring'), ...noTerms, plan: 'duo' }),
   provisionSubscription({ ...ofFirst(2, 'domain_monitoring'), ...noTerms, quantity: 2 }),
+  ...products.flatMap((product) => [
+    moveResource('suspend', product, { namespace: 'billing', nth: 0, asks: 'owner' }),
+    moveResource('terminate', product, { namespace: 'billing', nth: 1, asks: 'owner' }),
+  ]),
 ];
 
 export const openings: fc.Arbitrary<Command[]> = fc.oneof(fc.constant<Command[]>([]), fc.subarray(fullHouse));
