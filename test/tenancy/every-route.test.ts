@@ -37,6 +37,8 @@ interface RouteCase {
 
 const foreignClientId = 4_002;
 const namespaces = ['billing', 'provisioning'];
+/** Of A's domains: what A's every customer may see and no other account. */
+const accountCap = 987_789;
 const priceTerms = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly' };
 
 const stateChange = (action: string): [string, RouteCase][] =>
@@ -47,16 +49,14 @@ const stateChange = (action: string): [string, RouteCase][] =>
 
 const ownRecords = 'it makes records of the caller, whoever else has such ones';
 
-/**
- * New customers of A that provision what another customer has. Each namespace has its own: the second to ask would only be told
- * that it has it already.
- */
-const newClientIds = new Map(namespaces.map((namespace, index) => [namespace, 4_101 + index]));
+let lastNewClientId = 4_100;
 
+/** Each path gets a new customer of A, to provision as its first what another customer has. */
 const inBothNamespaces = (action: string, routeCase: (path: string, newClientId: number) => RouteCase) =>
   namespaces.map((namespace): [string, RouteCase] => {
     const path = `/api/v1/${namespace}/${action}`;
-    return [`POST ${path}`, routeCase(path, newClientIds.get(namespace)!)];
+    lastNewClientId += 1;
+    return [`POST ${path}`, routeCase(path, lastNewClientId)];
   });
 
 const domainCases = (action: string, more: object = {}) =>
@@ -283,18 +283,18 @@ beforeAll(async () => {
   await provision(owner.api, '127.77.66.56', { client_id: foreignClientId });
   await provision(stranger.api, '127.77.66.57', { client_id: 1, service_id: 1 });
   const alertId = await insertAlert(service, owner, endpointId, { port: 61_234 });
-  const [domain, planSlug] = ['privates-shop.example.com', 'private-plan'];
+  const [domain, planSlug] = ['private-shop.example.com', 'private-plan'];
   const address = { client_id: clientId, service_id: serviceId };
   const subscription = { ...address, product_slug: 'port_monitoring' };
   const subscriptionId = await subscribe(owner.api, subscription, { plan_slug: 'business', mrr: 6123.4 });
   const domainId = (await act(owner.api, 'provision-domain', { ...address, domain })).body.data.monitored_domain_id;
   const prices = ['EUR', 'USD'].map((currency) => ({ ...priceTerms, currency, plan_slug: planSlug, amount: 61_234.5 }));
   await act(owner.api, 'pricing', { prices });
-  await setUnsubscribedCap(service, owner, 'domain_monitoring', 612_345);
+  await setUnsubscribedCap(service, owner, 'domain_monitoring', accountCap);
   world = { endpointId, alertId, clientId, serviceId, domainId, domain, planSlug };
   secrets = [
     ...[endpointId, alertId, subscriptionId, domainId, owner.partnerId, owner.portalDomain, owner.apiKey.slice(0, 8)],
-    ...[domain, planSlug, '127.77.66.55', '61234', '6123.4', 'secret', 'Secret', 'Owner Hosting'],
+    ...[domain, planSlug, '127.77.66.55', '61234', '6123.4', String(accountCap), 'secret', 'Secret', 'Owner Hosting'],
   ];
   const document = await service.client('any.example', null).get('/openapi.json');
   const described = Object.entries<object>(document.body.paths).flatMap(([path, methods]) =>
@@ -341,7 +341,7 @@ describe('every operation of the OpenAPI document', () => {
   });
 
   it('tells nothing without a key', async () => {
-    for (const [operation, { open, call, repeats }] of cases) {
+    for (const [operation, { open, call }] of cases) {
       service.clock.advanceSeconds(61);
       for (const host of [owner.portalDomain, 'nobody.example.net']) {
         const answer = await call(service.client(host, null), world);
@@ -354,15 +354,15 @@ describe('every operation of the OpenAPI document', () => {
 
   it('gives a foreign partner with its own key the same answer for ids of A as for ids that do not exist', async () => {
     const before = await ownersRows();
-    for (const [operation, { open, call, succeedsBecause }] of cases) {
+    for (const [operation, { open, call, succeedsBecause, repeats }] of cases) {
       if (open) continue;
-      const foreign = await call(stranger.api, world);
-      const missing = await call(stranger.api, absent);
-      expect(withoutRequestTraces(foreign), operation).toEqual(
-        withoutIds(withoutRequestTraces(missing), absent, world),
-      );
-      if (!succeedsBecause) expect([404, 422], operation).toContain(foreign.status);
-      expectNothingOfOwner(foreign, []);
+      // A success may leave records of the caller, which must not help the calls after it.
+      const caller = succeedsBecause ? await service.partner('Stranger Hosting') : stranger;
+      const foreign = await call(caller.api, world);
+      const missing = await call(caller.api, absent);
+      expect(withoutFreshValues(foreign), operation).toEqual(withoutIds(withoutFreshValues(missing), absent, world));
+      expect(succeedsBecause ? [200, 201] : [404, 422], operation).toContain(foreign.status);
+      expectNothingOfOwner(foreign, repeats ? [world[repeats]] : []);
     }
     expect(await ownersRows()).toEqual(before);
   });
@@ -380,29 +380,53 @@ describe('every operation of the OpenAPI document', () => {
   });
 
   it('gives one customer nothing of another, where a customer is named', async () => {
-    const before = await ownersRows();
-    for (const [operation, { asForeignCustomer }] of cases) {
+    for (const [operation, { asForeignCustomer, repeats }] of cases) {
       if (!asForeignCustomer) continue;
+      const before = await ownersRows();
       const answer = await asForeignCustomer.call(owner.api, world);
       expect(answer.status, operation).toBe(asForeignCustomer.status);
-      expectNothingOfOwner(answer, [owner.portalDomain]);
+      const ownAccount = [owner.portalDomain, String(accountCap)];
+      expectNothingOfOwner(answer, [...ownAccount, ...(repeats ? [world[repeats]] : [])]);
+      const after = await ownersRows();
+      // What is made is a new customer's own: all that was there stays as it was.
+      if (answer.status === 201) expect(after, operation).toEqual(expect.arrayContaining(before));
+      else expect(after, operation).toEqual(before);
     }
-    expect(await ownersRows()).toEqual(before);
+  });
+
+  it("a name that A monitors is free to others, and so is another customer's name within A", async () => {
+    for (const api of [stranger.api, owner.api]) {
+      const own = { client_id: 5_001, service_id: 1, domain: 'to-be-renamed.example.com' };
+      const { monitored_domain_id } = (await act(api, 'provision-domain', own)).body.data;
+      const renamed = await act(api, 'update-domain', { monitored_domain_id, domain: world.domain });
+      expect(renamed).toMatchObject({ status: 200, body: { data: { monitored_domain_id, domain: world.domain } } });
+    }
   });
 
   it('answers A itself otherwise: the ids above do exist', async () => {
     // Reads first: what the changes do to the endpoint must not hide it from them.
     const inOrder = [...cases].toSorted(([a], [b]) => Number(b.startsWith('GET')) - Number(a.startsWith('GET')));
-    for (const [operation, { open, call }] of inOrder) {
+    for (const [operation, { open, call, namesNothing }] of inOrder) {
       if (open) continue;
       const own = withoutRequestTraces(await call(owner.api, world));
-      const missing = withoutRequestTraces(await call(owner.api, absent));
+      const missing = withoutRequestTraces(await call(namesNothing ? stranger.api : owner.api, absent));
       expect(own, operation).not.toEqual(withoutIds(missing, absent, world));
     }
   });
 });
 
-/** A list's links repeat the customer that was asked for: it is the caller's own text. */
+/** The ids and times of records that a call made itself are its own. Whether an id is A's, expectNothingOfOwner tells. */
+function withoutFreshValues(answer: ApiAnswer): unknown {
+  const text = JSON.stringify(withoutRequestTraces(answer));
+  const fresh = /"([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
+  return JSON.parse(text.replaceAll(fresh, '"fresh"'));
+}
+
+/** An answer may repeat what was asked for, as in a list's links: it is the caller's own text. */
 function withoutIds(answer: unknown, from: World, to: World): unknown {
-  return JSON.parse(JSON.stringify(answer).replaceAll(String(from.clientId), String(to.clientId)));
+  const text = (['clientId', 'serviceId', 'domain', 'planSlug'] as const).reduce(
+    (replaced, name) => replaced.replaceAll(String(from[name]), String(to[name])),
+    JSON.stringify(answer),
+  );
+  return JSON.parse(text);
 }
