@@ -1,6 +1,9 @@
+import { Resolver } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { alertRoutes } from './capabilities/alerts/routes.ts';
+import { allowedPortRoutes } from './capabilities/allowed-ports/routes.ts';
+import type { HostnameResolver } from './capabilities/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './capabilities/endpoints/routes.ts';
 import { dispatchDueScans, tickMs } from './capabilities/scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
@@ -48,6 +51,8 @@ export interface ServiceOptions {
   readonly logger: Logger;
   /** Waits before a port that vanished is probed again. */
   readonly recheckDelaysMs?: readonly number[];
+  /** Answers for hostnames. Default: the system's name servers. */
+  readonly resolver?: HostnameResolver;
   /** Takes the place of the engine that the configuration names. */
   readonly scanner?: PortScanner;
 }
@@ -100,15 +105,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-function apiRoutes(config: Config, policy: AddressPolicy): RouteDeclaration[] {
+export function apiRoutes(config: Config, policy: AddressPolicy, resolver: HostnameResolver): RouteDeclaration[] {
   const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
   return [
     healthRoute,
-    ...endpointRoutes({ policy, cooldownSeconds }),
+    ...endpointRoutes({ policy, cooldownSeconds, resolver }),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, intervalSeconds }),
     ...subscriptionRoutes(policy),
     ...serviceSyncRoutes(policy),
     ...alertRoutes(),
+    ...allowedPortRoutes(),
   ];
 }
 
@@ -126,7 +132,7 @@ async function buildApi(
   const authenticator =
     config.redisUrl === null ? postgresAuthenticator(db, clock) : separateAuthenticator(db, clock, limiter);
   const app = await createHttpServer({
-    routes: apiRoutes(config, policy),
+    routes: apiRoutes(config, policy, options.resolver ?? new Resolver({ timeout: 1_500, tries: 2 })),
     resources,
     admission: {
       authenticator,

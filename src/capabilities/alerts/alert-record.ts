@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AlertsTable } from '../../platform/database/tables.ts';
+import type { AlertsTable, EndpointsTable } from '../../platform/database/tables.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 
@@ -8,6 +8,8 @@ export type AlertRecord = Selectable<AlertsTable> & {
   ip_address: string;
   hostname: string;
   nickname: string;
+  endpoint_status: EndpointsTable['status'];
+  platform: string | null;
   billing_customer_id: number;
 };
 
@@ -22,7 +24,14 @@ export function alertRecords(operation: Operation) {
       join.onRef('customers.partner_id', '=', 'alerts.partner_id').onRef('customers.id', '=', 'alerts.customer_id'),
     )
     .selectAll('alerts')
-    .select(['endpoints.ip_address', 'endpoints.hostname', 'endpoints.nickname', 'customers.billing_customer_id']);
+    .select([
+      'endpoints.ip_address',
+      'endpoints.hostname',
+      'endpoints.nickname',
+      'endpoints.status as endpoint_status',
+      'endpoints.platform',
+      'customers.billing_customer_id',
+    ]);
 }
 
 /**

@@ -35,6 +35,14 @@ export const groups = {
     limit: 'default',
     namesUnknownKeys: false,
   },
+  allowedPorts: {
+    name: 'Allowed Ports',
+    description: 'Ports that are meant to be open and raise no alert.',
+    access: 'key',
+    errors: 'http_code',
+    limit: 'default',
+    namesUnknownKeys: false,
+  },
   alerts: {
     name: 'Alerts',
     description: 'Exposed ports that no Allowed Ports rule covers.',
@@ -72,6 +80,9 @@ export function success<T>(data: T, now: Date) {
 export function metaAt(now: Date) {
   return { version: 'v1' as const, timestamp: now.toISOString() };
 }
+
+/** 204: there is nothing to say. */
+export const emptyAnswer = z.null().meta({ description: 'Empty.' });
 
 export const envelopeMeta = z.strictObject({ version: z.literal('v1'), timestamp });
 
