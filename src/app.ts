@@ -12,7 +12,9 @@ import { scanRoutes } from './capabilities/scans/routes.ts';
 import { dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-history.ts';
 import { ScanWorker } from './capabilities/scans/scan-worker.ts';
 import { serviceSyncRoutes } from './capabilities/service-sync/routes.ts';
-import { addPortalPage } from './capabilities/sign-in/portal-page.ts';
+import { addPortalPages } from './capabilities/sign-in/portal-pages.ts';
+import { signInRoutes } from './capabilities/sign-in/routes.ts';
+import { dropExpiredSignIns } from './capabilities/sign-in/sessions.ts';
 import { subscriptionRoutes } from './capabilities/subscriptions/routes.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
@@ -115,6 +117,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, resolver: Hostn
     ...serviceSyncRoutes(policy),
     ...alertRoutes(),
     ...allowedPortRoutes(),
+    ...signInRoutes(),
   ];
 }
 
@@ -146,7 +149,7 @@ async function buildApi(
     logger,
     metrics,
   });
-  addPortalPage(app, resources);
+  await app.register((scope) => addPortalPages(scope, resources));
   addOperationsRoutes(app, {
     registry: metrics.registry,
     readiness: {
@@ -229,6 +232,7 @@ async function maintain(resources: Resources): Promise<void> {
   await ensureScanPartitions(resources);
   await dropOldScans(resources, historyMonths);
   await endStaleScans(resources);
+  await dropExpiredSignIns(resources);
   const forgotten = new Date(resources.clock.now().getTime() - 10 * windowSeconds * 1_000);
   await resources.db.deleteFrom('rate_limit_windows').where('started_at', '<', forgotten).execute();
 }

@@ -27,6 +27,14 @@ export const groups = {
     limit: 'strict',
     namesUnknownKeys: true,
   },
+  signIn: {
+    name: 'Sign-in',
+    description: 'Signing customers in to their dashboard.',
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    namesUnknownKeys: true,
+  },
   endpoints: {
     name: 'Endpoints',
     description: 'Monitored servers and what their last scans saw.',

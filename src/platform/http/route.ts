@@ -14,6 +14,10 @@ export interface RouteInput<Params, Query, Body> {
   readonly body: Body;
   /** Absolute base of links in answers, without a trailing slash. */
   readonly baseUrl: string;
+  /** The portal domain that was called. */
+  readonly portalDomain: string;
+  /** The portal as a customer's browser reaches it, without a trailing slash. */
+  readonly portalUrl: string;
 }
 
 type Reply<Responses extends Record<number, Schema>> = {

@@ -21,6 +21,7 @@ import { answerError, refuse } from './failures.ts';
 import { fieldErrors, normaliseInput } from './fields.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
+import { portalDomainOf, portalUrlOf } from './request-host.ts';
 import { type RouteDeclaration, responsesOf } from './route.ts';
 
 export interface HttpServerOptions {
@@ -169,6 +170,8 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
           query: request.query,
           body: request.body,
           baseUrl: baseUrlOf(options, request),
+          portalDomain: portalDomainOf(request.host),
+          portalUrl: portalUrlOf(request),
         };
         const answer = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
           declaration.handle(input),
