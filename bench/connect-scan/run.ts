@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { createConnectScanner } from '../../src/engines/port-scanner/connect-scanner.ts';
+import { median, printComparisons } from '../comparison.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 3);
 const GOAL_RATIO = 0.8;
@@ -91,10 +92,6 @@ function countAbsent(wanted: Findings, there: Findings): number {
   return [...wanted].filter((finding) => !there.has(finding)).length;
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
@@ -138,6 +135,20 @@ function print(measurements: ReadonlyMap<Contestant, readonly Measurement[]>, pe
   }
   if (peer === undefined) console.log('\n!!! nmap is not installed: NOTHING WAS COMPARED. Install it and run again.');
   else console.log(`goal: at least ${GOAL_RATIO} × nmap's speed, missed 0, false 0`);
+  const rateOf = (contestant: Contestant) => PROBES / secondsOf(contestant);
+  printComparisons(
+    [...measurements]
+      .filter(([contestant]) => contestant !== peer)
+      .map(([contestant, runs]) => ({
+        name: contestant.name,
+        unit: 'ports/s',
+        ours: rateOf(contestant),
+        peerName: 'nmap -sT',
+        peer: peer ? rateOf(peer) : null,
+        goalRatio: GOAL_RATIO,
+        correct: runs.every(({ missed, wrong }) => missed === 0 && wrong === 0),
+      })),
+  );
 }
 
 const directory = mkdtempSync(path.join(tmpdir(), 'connect-scan-'));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import type { CrossPartnerDatabase } from './database/database.ts';
 import { PartnerDatabase } from './database/partner-database.ts';
+import { isOutdatedStatement } from './database/preparing-client.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 
 /** Who asked for a change, for the audit log. */
@@ -24,7 +25,7 @@ export interface Caller {
 }
 
 const maxAttempts = 6;
-// PostgreSQL: serialization_failure, deadlock_detected. Both mean: nothing happened, try again.
+// PostgreSQL: serialization_failure, deadlock_detected.
 const retryableCodes = new Set(['40001', '40P01']);
 
 /**
@@ -66,14 +67,21 @@ export class Operation {
   }
 }
 
+/**
+ * Whether PostgreSQL ended a transaction for the sake of another one, or because a migration changed its tables: nothing
+ * happened, and it is worth another try.
+ */
+export function isTransactionConflict(error: unknown): boolean {
+  return retryableCodes.has((error as { code?: string }).code ?? '') || isOutdatedStatement(error);
+}
+
 /** Runs a transaction again when PostgreSQL ended it for the sake of another one. */
 export async function withDeadlockRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
-      const retryable = retryableCodes.has((error as { code?: string }).code ?? '');
-      if (!retryable || attempt === maxAttempts) throw error;
+      if (!isTransactionConflict(error) || attempt === maxAttempts) throw error;
       await sleep(Math.random() * 10 * 2 ** attempt);
     }
   }

@@ -43,7 +43,8 @@ const key = (port: Port) => `${port.protocol}/${port.port}`;
 
 /**
  * Decides from evidence alone (contract, Alert states; decisions §6.1, §6.5): an open port that no rule covers has one live
- * alert; a live alert ends when its port is proved closed or is allowed; a port that was not judged keeps its alert as it is.
+ * alert; a live alert ends when its port is proved closed or is allowed, a false positive only when it is proved closed; a port
+ * that was not judged keeps its alert as it is.
  */
 export function decideAlerts(
   open: readonly SeenPort[],
@@ -61,7 +62,9 @@ export function decideAlerts(
       return alert ? [{ alert, identity }] : [];
     }),
     closed: live.filter((alert) => closedPorts.has(key(alert))),
-    allowed: live.filter((alert) => !closedPorts.has(key(alert)) && isAllowed(rules, alert)),
+    allowed: live.filter(
+      (alert) => alert.status !== 'false_positive' && !closedPorts.has(key(alert)) && isAllowed(rules, alert),
+    ),
   };
 }
 

@@ -49,7 +49,7 @@ export async function listEndpoints(
 }
 
 function filtered(operation: Operation, { billingCustomerId, search }: EndpointFilter) {
-  let query = endpointRecords(operation).where('endpoints.status', '<>', 'terminated');
+  let query = endpointRecords(operation).where('endpoints.status', '<>', sql.lit('terminated'));
   if (billingCustomerId !== undefined) query = query.where('customers.billing_customer_id', '=', billingCustomerId);
   if (search !== undefined) query = query.where(contains(search));
   return query;

@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { displayPrefix, generateApiKey, hashSecret } from '../../platform/secrets.ts';
@@ -60,6 +61,7 @@ async function choosePortalDomain(tx: Operation, wanted: string | undefined): Pr
 }
 
 async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: number): Promise<void> {
+  if (!isUuid(keyId)) throw new OperatorError(`The partner has no valid key ${keyId}.`);
   const expiresAt = new Date(tx.clock.now().getTime() + overlapSeconds * 1_000);
   const { numUpdatedRows } = await tx.db
     .updateTable('api_keys')

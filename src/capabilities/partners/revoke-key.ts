@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { OperatorError } from './operator-error.ts';
@@ -9,16 +10,15 @@ import { OperatorError } from './operator-error.ts';
  */
 export async function revokeKey(operation: Operation, keyId: string): Promise<boolean> {
   return operation.transaction(async (tx) => {
-    const key = await tx.db
-      .selectFrom('api_keys')
-      .select('revoked_at')
-      .where('id', '=', keyId)
-      .forUpdate()
-      .executeTakeFirst();
+    const key = isUuid(keyId) ? await lockKey(tx, keyId) : undefined;
     if (!key) throw new OperatorError(`The partner has no key ${keyId}.`);
     if (key.revoked_at) return false;
     await tx.db.updateTable('api_keys').set({ revoked_at: tx.clock.now() }).where('id', '=', keyId).execute();
     await recordAudit(tx, { action: 'api_key.revoked', subjectId: keyId });
     return true;
   });
+}
+
+async function lockKey(tx: Operation, id: string): Promise<{ revoked_at: Date | null } | undefined> {
+  return tx.db.selectFrom('api_keys').select('revoked_at').where('id', '=', id).forUpdate().executeTakeFirst();
 }

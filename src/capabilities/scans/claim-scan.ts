@@ -24,7 +24,7 @@ export interface ClaimOptions {
 
 /**
  * Marks a queued scan as running, or a running one whose worker died as running again. The state is read anew: an endpoint
- * that was paused or terminated meanwhile, or whose address may no longer be scanned, is not scanned.
+ * that was paused or terminated meanwhile, whose address may no longer be scanned, or whose partner was suspended, is not scanned.
  * @returns null when there is nothing to scan
  */
 export async function claimScan(
@@ -35,7 +35,7 @@ export async function claimScan(
   return operation.transaction(async (tx) => {
     const endpoint = await lockScannedEndpoint(tx, job);
     const permitted = endpoint?.status === 'active' && options.policy.verdict(endpoint.ip_address) === 'scan';
-    if (!endpoint || !permitted) {
+    if (!endpoint || !permitted || (await isPartnerSuspended(tx))) {
       await finishScan(tx, job, { status: 'cancelled', error: null });
       return null;
     }
@@ -58,6 +58,15 @@ export async function claimScan(
       knownOpen,
     };
   });
+}
+
+async function isPartnerSuspended(tx: Operation): Promise<boolean> {
+  const partner = await tx.db.unscoped
+    .selectFrom('partners')
+    .select('status')
+    .where('id', '=', tx.partnerId)
+    .executeTakeFirst();
+  return partner?.status === 'suspended';
 }
 
 /** The endpoint, locked, while the scan is its current one; undefined once it has been cancelled or given up. */

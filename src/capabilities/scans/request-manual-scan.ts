@@ -1,6 +1,6 @@
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { isTransactionConflict, type Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type EndpointRecord, lockEndpoint } from '../endpoints/endpoint-record.ts';
 import { queueScan } from './queue-scan.ts';
@@ -60,6 +60,7 @@ async function dispatch(tx: Operation, endpointId: string): Promise<string> {
   try {
     return await queueScan(tx, endpointId, 'manual');
   } catch (error) {
+    if (isTransactionConflict(error)) throw error;
     throw new Problem('SCAN_DISPATCH_FAILED', {}, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { PreparingClient } from './preparing-client.ts';
 import type { Tables } from './tables.ts';
 
 /** A handle across all partners: for sign-in, schedulers and operators. Everything else starts from a PartnerDatabase. */
@@ -34,6 +35,7 @@ export function clientSettings(connection: ConnectionSettings): pg.ClientConfig 
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     ...clientSettings(options.connection),
     max: options.maxConnections,
     idleTimeoutMillis: 30_000,

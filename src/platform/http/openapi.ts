@@ -27,17 +27,43 @@ export async function serveApiDocument(app: FastifyInstance, version: string): P
       },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (generated) => {
+      const document = jsonSchemaTransformObject(generated);
+      correct(document as GeneratedDocument);
+      return document;
+    },
   });
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
     theme: { title: 'Breakwater Partner API' },
-    uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false },
+    // BaseLayout: without the top bar, which carries a logo that is not the partner's.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false },
   });
   app.get('/openapi.json', { schema: { hide: true } as object, serializerCompiler: () => JSON.stringify }, async () =>
     app.swagger(),
   );
+}
+
+/** The parts of the document that the generator gets wrong. */
+interface GeneratedDocument {
+  readonly paths?: Record<string, Record<string, { requestBody?: GeneratedBody }>>;
+  readonly components?: { readonly schemas?: Record<string, unknown> };
+}
+
+interface GeneratedBody {
+  required?: boolean;
+  readonly content: { readonly 'application/json': { readonly schema: { readonly required?: readonly string[] } } };
+}
+
+/** A body none of whose fields is required may be left out; and schemas that nothing refers to are only in the way. */
+function correct({ paths = {}, components }: GeneratedDocument): void {
+  for (const { requestBody: body } of Object.values(paths).flatMap((item) => Object.values(item))) {
+    if (body) body.required = (body.content['application/json'].schema.required ?? []).length > 0;
+  }
+  const text = JSON.stringify([paths, components]);
+  const schemas = components?.schemas ?? {};
+  for (const name of Object.keys(schemas)) if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
 }
 
 /** The descriptive part of a route's schema. `pathIndex` tells the namespaces of one operation apart: operation ids are unique. */

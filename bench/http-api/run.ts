@@ -1,0 +1,240 @@
+/**
+ * Requests per second of the API beside the bare floor: the same framework, pool and database with one statement per request
+ * (floor-server.ts). Both are measured in one run, alternating; the medians of the rounds count.
+ *
+ *   node bench/http-api/run.ts [rounds] [seconds]
+ *
+ * The service runs as its command line starts it, with the role `api` and SCAN_ENGINE=off: the benchmark sends no packet but
+ * HTTP on loopback. The load generator and PostgreSQL compete with the server for the machine's cores, so on a small machine
+ * the ratios say more than the figures.
+ */
+
+import { mkdtempSync, openSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
+import { type Comparison, median, printComparisons } from '../comparison.ts';
+import { type RunningServer, runForJson, startServer } from './child-process.ts';
+import type { FloorOptions } from './floor-server.ts';
+import type { Load, LoadResult } from './load.ts';
+import { StatementLog } from './statement-log.ts';
+import {
+  connections,
+  listedAlerts,
+  listedCustomer,
+  listedEndpoints,
+  provisionBody,
+  seed,
+  type Workload,
+} from './workload.ts';
+
+const rounds = Number(process.argv[2] ?? 3);
+const seconds = Number(process.argv[3] ?? 5);
+/** For the servers' code to be compiled, and for each customer to have been created. */
+const warmUpRequests = 2_000;
+/** Connections of serve.ts. */
+const maxConnections = 20;
+const countedRequests = 20;
+const tmpfsMagic = 0x01021994;
+
+interface BenchmarkedOperation {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly ours: string;
+  readonly floor: string;
+  readonly expectedStatus: number;
+  readonly goalRatio: number;
+  /** Number of rows in an answer of ours, or undefined for what answers with none. */
+  readonly rowsOf?: (body: never) => number;
+  readonly expectedRows?: number;
+}
+
+const operations: readonly BenchmarkedOperation[] = [
+  {
+    name: 'provision',
+    method: 'POST',
+    ours: '/api/v1/billing/provision',
+    floor: '/provision',
+    expectedStatus: 201,
+    goalRatio: 0.2,
+  },
+  {
+    name: 'list endpoints',
+    method: 'GET',
+    ours: `/api/v1/endpoints?billing_customer_id=${listedCustomer}`,
+    floor: '/endpoints',
+    expectedStatus: 200,
+    goalRatio: 0.4,
+    rowsOf: (body: { data: unknown[] }) => body.data.length,
+    expectedRows: listedEndpoints,
+  },
+  {
+    name: 'list alerts',
+    method: 'GET',
+    ours: `/api/v1/alerts?billing_customer_id=${listedCustomer}`,
+    floor: '/alerts',
+    expectedStatus: 200,
+    goalRatio: 0.4,
+    rowsOf: (body: { data: { alerts: unknown[] } }) => body.data.alerts.length,
+    expectedRows: listedAlerts,
+  },
+];
+
+class Contestant {
+  readonly name: 'ours' | 'floor';
+  readonly results = new Map<BenchmarkedOperation, LoadResult[]>();
+  readonly #server: RunningServer;
+  readonly #apiKeys: readonly string[];
+  #nextRequest = 0;
+
+  constructor(name: 'ours' | 'floor', server: RunningServer, apiKeys: readonly string[]) {
+    this.name = name;
+    this.#server = server;
+    this.#apiKeys = apiKeys;
+  }
+
+  async measure(operation: BenchmarkedOperation): Promise<LoadResult> {
+    const result = await this.#load(operation, { seconds });
+    this.results.set(operation, [...(this.results.get(operation) ?? []), result]);
+    return result;
+  }
+
+  async warmUp(operation: BenchmarkedOperation): Promise<void> {
+    await this.#load(operation, { requests: warmUpRequests });
+  }
+
+  /** Sends one request and checks that the answer is the one that the benchmark is about. */
+  async request(operation: BenchmarkedOperation): Promise<void> {
+    const response = await fetch(`${this.#server.url}${operation[this.name]}`, {
+      method: operation.method,
+      headers: { authorization: `Bearer ${this.#apiKeys[0]}`, 'content-type': 'application/json' },
+      ...(operation.method === 'POST' ? { body: JSON.stringify(provisionBody(this.#nextRequest++)) } : {}),
+    });
+    const body = await response.json();
+    const rows = this.name === 'floor' ? (body as { length?: number }).length : operation.rowsOf?.(body as never);
+    if (response.status !== operation.expectedStatus || rows !== operation.expectedRows)
+      throw new Error(`${this.name}, ${operation.name}: ${response.status} ${JSON.stringify(body)}`);
+  }
+
+  async #load(operation: BenchmarkedOperation, limit: Load['limit']): Promise<LoadResult> {
+    const load: Load = {
+      url: this.#server.url,
+      method: operation.method,
+      path: operation[this.name],
+      limit,
+      apiKeys: this.#apiKeys,
+      firstRequest: this.#nextRequest,
+      expectedStatus: operation.expectedStatus,
+    };
+    const result = await runForJson<LoadResult>([join(import.meta.dirname, 'load.ts'), JSON.stringify(load)]);
+    this.#nextRequest += result.sent;
+    return result;
+  }
+}
+
+async function startOurs(databaseUrl: string, logDescriptor: number): Promise<RunningServer> {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'only for this benchmark, and only on loopback',
+    PORT: '0',
+    SCAN_ENGINE: 'off',
+    SCAN_ALLOW: '198.18.0.0/15',
+    RATE_LIMIT_STRICT: '1000000',
+    RATE_LIMIT_DEFAULT: '1000000',
+  };
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  return startServer([main, 'serve', '--role', 'api', '--json'], { env, logDescriptor });
+}
+
+async function startFloor(options: FloorOptions, logDescriptor: number): Promise<RunningServer> {
+  const program = join(import.meta.dirname, 'floor-server.ts');
+  return startServer([program, JSON.stringify(options)], { env: { PATH: process.env.PATH }, logDescriptor });
+}
+
+async function compare(contestants: readonly Contestant[]): Promise<void> {
+  for (const operation of operations) for (const contestant of contestants) await contestant.warmUp(operation);
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const operation of operations) {
+      for (const contestant of contestants) {
+        const { requestsPerSecond, p50Ms, p99Ms } = await contestant.measure(operation);
+        const latency = `p50 ${p50Ms} ms, p99 ${p99Ms} ms`;
+        console.log(
+          `round ${round}: ${operation.name}, ${contestant.name}: ${requestsPerSecond.toFixed(0)}/s, ${latency}`,
+        );
+      }
+    }
+  }
+}
+
+function medianOf(contestant: Contestant, operation: BenchmarkedOperation): LoadResult {
+  const results = contestant.results.get(operation) ?? [];
+  const of = (field: keyof LoadResult) => median(results.map((result) => result[field]));
+  return { requestsPerSecond: of('requestsPerSecond'), p50Ms: of('p50Ms'), p99Ms: of('p99Ms'), sent: of('sent') };
+}
+
+function summarise(ours: Contestant, floor: Contestant): Comparison[] {
+  console.log(`\n${connections} connections, ${availableParallelism()} cores, medians of ${rounds} × ${seconds} s`);
+  return operations.map((operation) => {
+    const [our, bare] = [medianOf(ours, operation), medianOf(floor, operation)];
+    const figures = ({ requestsPerSecond, p50Ms, p99Ms }: LoadResult) =>
+      `${requestsPerSecond.toFixed(0)}/s, p50 ${p50Ms} ms, p99 ${p99Ms} ms`;
+    const ratio = our.requestsPerSecond / bare.requestsPerSecond;
+    console.log(`${operation.name}: ours ${figures(our)}; floor ${figures(bare)}; ${ratio.toFixed(2)} × the floor`);
+    return {
+      name: operation.name,
+      unit: 'requests/s',
+      ours: our.requestsPerSecond,
+      peerName: 'bare floor',
+      peer: bare.requestsPerSecond,
+      goalRatio: operation.goalRatio,
+      correct: true,
+    };
+  });
+}
+
+async function printStatements(
+  log: StatementLog,
+  connection: FloorOptions['connection'],
+  ours: Contestant,
+): Promise<void> {
+  for (const operation of operations) {
+    const statements = await log.during(connection, async () => {
+      for (let n = 0; n < countedRequests; n += 1) await ours.request(operation);
+    });
+    console.log(`\n${operation.name}: ${(statements.length / countedRequests).toFixed(1)} statements per request:`);
+    const perRequest = Math.round(statements.length / countedRequests);
+    for (const statement of statements.slice(-perRequest)) console.log(`  ${statement.slice(0, 120)}`);
+  }
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'http-api-'));
+if (statfsSync(directory).type === tmpfsMagic) console.log('!!! Files are kept in memory here: fsync costs nothing.');
+const statementLog = new StatementLog();
+const log = openSync(join(directory, 'servers.log'), 'a');
+const postgres = await startEmbeddedPostgres({
+  dataDir: join(directory, 'data'),
+  mode: 'serve',
+  log: statementLog.append,
+});
+const servers: RunningServer[] = [];
+try {
+  const { connection } = postgres;
+  const workload: Workload = await seed(connection);
+  const { host, user, database } = connection;
+  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${connection.port}`;
+  servers.push(await startOurs(databaseUrl, log));
+  const { partnerId, listedCustomerId: customerId } = workload;
+  servers.push(await startFloor({ connection, maxConnections, partnerId, customerId }, log));
+  const ours = new Contestant('ours', servers[0]!, workload.apiKeys);
+  const floor = new Contestant('floor', servers[1]!, workload.apiKeys);
+  for (const operation of operations) for (const contestant of [ours, floor]) await contestant.request(operation);
+  await compare([ours, floor]);
+  const comparisons = summarise(ours, floor);
+  await printStatements(statementLog, connection, ours);
+  printComparisons(comparisons);
+} finally {
+  for (const server of servers) await server.stop();
+  await postgres.stop();
+  rmSync(directory, { recursive: true });
+}

@@ -1,0 +1,110 @@
+import pg from 'pg';
+import { createKey } from '../../src/capabilities/partners/create-key.ts';
+import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { type ConnectionSettings, clientSettings, openDatabase } from '../../src/platform/database/database.ts';
+import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
+import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
+import { Operation, type Resources } from '../../src/platform/operation.ts';
+
+/** The host that requests name: autocannon sends the address it connects to. */
+const portalDomain = '127.0.0.1';
+export const connections = 16;
+
+const endpointsPerCustomer = 15;
+const seededCustomers = Math.ceil(10_000 / endpointsPerCustomer);
+const alertsPerEndpoint = 2;
+/** In the middle of the seeded ones. */
+export const listedCustomer = 333;
+export const listedEndpoints = endpointsPerCustomer;
+/** The API's default page is shorter than what the customer has. */
+export const listedAlerts = 20;
+
+const provisionedCustomers = 1_000;
+const firstProvisionedCustomer = 100_001;
+/** 198.18.0.0/15, which RFC 2544 sets aside for benchmarks. */
+const benchmarkNetwork = { first: 0xc6_12_00_00, size: 2 ** 17 };
+
+/** The body of the n-th provisioning request: what a billing module sends. No two of 16 million are the same server. */
+export function provisionBody(n: number): object {
+  const address = benchmarkNetwork.first + (n % benchmarkNetwork.size);
+  const octets = [24, 16, 8, 0].map((shift) => (address >>> shift) & 255);
+  return {
+    client_id: firstProvisionedCustomer + (n % provisionedCustomers),
+    service_id: 1 + n,
+    ip_address: octets.join('.'),
+    hostname: `server-${n}.example.net`,
+  };
+}
+
+export interface Workload {
+  readonly partnerId: string;
+  /** The row of `listedCustomer`. */
+  readonly listedCustomerId: string;
+  /** One per connection: a key that all share would measure the lock on one row of the rate limiter. */
+  readonly apiKeys: readonly string[];
+}
+
+/** Migrates the database and fills it: 10,000 endpoints of 667 customers, two alerts for each endpoint. */
+export async function seed(connection: ConnectionSettings): Promise<Workload> {
+  await migrate(connection, await readMigrations());
+  const database = openDatabase({ connection, maxConnections: 1, onIdleError: fail });
+  try {
+    const jobs = new JobQueue({ connection, queues: [], supervise: false, onError: fail });
+    const account = await createAccount({ db: database.db, jobs, clock: systemClock });
+    const amounts = [seededCustomers, endpointsPerCustomer, alertsPerEndpoint];
+    await database.pool.query(seedRows, [account.partnerId, ...amounts]);
+    // The floor's rows have the same columns, checks and indexes, but no foreign keys.
+    await database.pool.query('CREATE TABLE floor_endpoints (LIKE endpoints INCLUDING ALL)');
+    const { id } = await database.db
+      .selectFrom('customers')
+      .select('id')
+      .where('billing_customer_id', '=', listedCustomer)
+      .executeTakeFirstOrThrow();
+    return { ...account, listedCustomerId: id };
+  } finally {
+    await database.close();
+    await settle(connection);
+  }
+}
+
+function fail(error: Error): never {
+  throw error;
+}
+
+async function createAccount(resources: Resources): Promise<Omit<Workload, 'listedCustomerId'>> {
+  const { partnerId, apiKey } = await createPartner(resources, { name: 'Benchmark', portalDomain });
+  const operation = new Operation(resources, { partnerId, actor: { kind: 'operator' }, requestId: null });
+  const apiKeys = [apiKey];
+  while (apiKeys.length < connections) {
+    apiKeys.push((await createKey(operation, { name: `connection ${apiKeys.length}` })).apiKey);
+  }
+  return { partnerId, apiKeys };
+}
+
+const seedRows = `
+  WITH customer AS (
+    INSERT INTO customers (partner_id, id, billing_customer_id, created_at, updated_at)
+    SELECT $1, gen_random_uuid(), n, now(), now() FROM generate_series(1, $2::int) n
+    RETURNING partner_id, id, billing_customer_id
+  ), endpoint AS (
+    INSERT INTO endpoints (partner_id, id, customer_id, ip_address, hostname, nickname, status, next_scan_at, created_at, updated_at)
+    SELECT partner_id, gen_random_uuid(), id, '198.18.0.0'::inet + billing_customer_id * 100 + n, 'server.example.net', 'server',
+      'active', now(), now() - n * interval '1 hour', now()
+    FROM customer, generate_series(1, $3::int) n
+    RETURNING partner_id, id, customer_id
+  )
+  INSERT INTO alerts (partner_id, id, endpoint_id, customer_id, protocol, port, service, severity, risk_level, status, title,
+    evidence, created_at, first_detected_at, last_detected_at)
+  SELECT partner_id, gen_random_uuid(), id, customer_id, 'tcp', 6000 + n, 'redis', 'critical', 'critical', 'open',
+    'Redis is reachable from the internet', '{"service": "redis", "method": "probed"}', now() - n * interval '1 hour', now(), now()
+  FROM endpoint, generate_series(1, $4::int) n`;
+
+/** As a database is that has been running: with statistics, and nothing left to write. */
+async function settle(connection: ConnectionSettings): Promise<void> {
+  const client = new pg.Client(clientSettings(connection));
+  await client.connect();
+  await client.query('VACUUM ANALYZE');
+  await client.query('CHECKPOINT');
+  await client.end();
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { isOutdatedStatement, PreparingClient } from './preparing-client.ts';
+
+const server = inject('databaseServer');
+let client: PreparingClient & pg.Client;
+let migration: pg.Client;
+let table: string;
+let selectAll: string;
+
+beforeEach(async () => {
+  table = `prepared_${randomUUID().replaceAll('-', '')}`;
+  selectAll = `SELECT * FROM ${table} WHERE a = $1`;
+  client = new PreparingClient(server) as PreparingClient & pg.Client;
+  migration = new pg.Client(server);
+  await Promise.all([client.connect(), migration.connect()]);
+  await migration.query(`CREATE TABLE ${table} AS SELECT 1 AS a`);
+});
+
+afterEach(async () => {
+  await migration.query(`DROP TABLE ${table}`);
+  await Promise.all([client.end(), migration.end()]);
+});
+
+async function rows(text: string, values: readonly unknown[]): Promise<unknown[]> {
+  return ((await client.query(text, [...values])) as pg.QueryResult).rows;
+}
+
+test('a statement with parameters is prepared once for all its executions', async () => {
+  for (const a of [1, 2, 1]) await rows(selectAll, [a]);
+  const prepared = await rows(
+    'SELECT (generic_plans + custom_plans)::int AS uses FROM pg_prepared_statements WHERE statement = $1',
+    [selectAll],
+  );
+  expect(prepared).toEqual([{ uses: 3 }]);
+});
+
+test('a statement whose columns a migration changed is prepared again and answers', async () => {
+  await rows(selectAll, [1]);
+  await migration.query(`ALTER TABLE ${table} ADD COLUMN b int DEFAULT 2`);
+  expect(await rows(selectAll, [1])).toEqual([{ a: 1, b: 2 }]);
+});
+
+test('within a transaction such a statement fails once, and the transaction can be repeated', async () => {
+  await rows(selectAll, [1]);
+  await migration.query(`ALTER TABLE ${table} ADD COLUMN b int DEFAULT 2`);
+  await client.query('BEGIN');
+  const error = await rows(selectAll, [1]).catch((reason: unknown) => reason);
+  expect(isOutdatedStatement(error)).toBe(true);
+  await client.query('ROLLBACK');
+  await client.query('BEGIN');
+  expect(await rows(selectAll, [1])).toEqual([{ a: 1, b: 2 }]);
+  await client.query('COMMIT');
+});
