@@ -5,6 +5,7 @@ import { alertRoutes } from './capabilities/alerts/routes.ts';
 import { allowedPortRoutes } from './capabilities/allowed-ports/routes.ts';
 import type { HostnameResolver } from './capabilities/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './capabilities/endpoints/routes.ts';
+import { sandboxRoutes } from './capabilities/sandbox/routes.ts';
 import { dispatchDueScans, tickMs } from './capabilities/scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
 import { endStaleScans, scheduleEndpointsOfPolicy } from './capabilities/scans/reconcile-schedule.ts';
@@ -118,6 +119,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, resolver: Hostn
     ...alertRoutes(),
     ...allowedPortRoutes(),
     ...signInRoutes(),
+    ...sandboxRoutes(),
   ];
 }
 

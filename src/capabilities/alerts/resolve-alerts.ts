@@ -36,7 +36,10 @@ export interface RuleScope {
  * @returns how many
  */
 export async function resolveAllowedAlerts(tx: Operation, scope: RuleScope, ports: CoveredPorts): Promise<number> {
-  let covered = endLiveAlerts(tx, 'allowed').where('port', '>=', ports.port_start).where('port', '<=', ports.port_end);
+  let covered = endLiveAlerts(tx, 'allowed')
+    .where('status', '<>', 'false_positive')
+    .where('port', '>=', ports.port_start)
+    .where('port', '<=', ports.port_end);
   if (ports.protocol !== 'both') covered = covered.where('protocol', '=', ports.protocol);
   if (scope.customer_id !== null) covered = covered.where('customer_id', '=', scope.customer_id);
   if (scope.endpoint_id !== null) covered = covered.where('endpoint_id', '=', scope.endpoint_id);

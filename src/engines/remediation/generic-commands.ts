@@ -31,30 +31,28 @@ export interface FirewallHint {
   readonly undo: string;
 }
 
-/** A table of our own: the names of the reader's tables are not known, and a drop in any of them is final. */
+/**
+ * A table of our own: the names of the reader's tables are not known, and a drop in any of them is final. It decides before
+ * addresses are translated, so it closes a container's published port too.
+ */
 export function nftablesHint(closing: Closing): FirewallHint {
   const { protocol, port, family, isAdministration } = closing;
   const table = closing.name.replaceAll('-', '_');
-  const saved = `/etc/nftables.d/${closing.name}.nft`;
-  const own = `${family === 'ipv4' ? 'ip' : 'ip6'} saddr != $own`;
-  const match = `iif != lo ${isAdministration ? `ct state != { established, related } ` : ''}${protocol} dport ${port}`;
-  const rules = isAdministration
-    ? [
-        `meta nfproto ${family} ${match} ${own} drop`,
-        `meta nfproto ${family === 'ipv4' ? 'ipv6' : 'ipv4'} ${match} drop`,
-      ]
-    : [`${match} drop`];
-  const shellQuote = isAdministration ? '"' : "'";
+  const file = `/etc/nftables.d/${closing.name}.nft`;
+  const rules = [
+    // Answers to what the server asked from this port number, as time servers do; open sessions where people administer.
+    `ct state established,related ${isAdministration ? '' : 'ct direction reply '}accept`,
+    ...(isAdministration ? [`${family === 'ipv4' ? 'ip' : 'ip6'} saddr $own ${protocol} dport ${port} accept`] : []),
+    `iif != lo fib daddr type local ${protocol} dport ${port} drop`,
+  ];
+  const replace = `nft "add table inet ${table}; delete table inet ${table}; table inet ${table} { chain incoming { type filter hook prerouting priority -150; policy accept; ${rules.join('; ')}; }; }"`;
   return {
     commands: {
-      close_port_with_nftables: [
-        ...(isAdministration ? [assignOwnAddress(closing)] : []),
-        `nft ${shellQuote}add table inet ${table}; delete table inet ${table}; table inet ${table} { chain input { type filter hook input priority -10; policy accept; ${rules.join('; ')}; }; }${shellQuote}`,
-      ].join('\n'),
-      persist: `# Make sure that /etc/nftables.conf has the line: include "/etc/nftables.d/*.nft"
-mkdir -p /etc/nftables.d && nft list table inet ${table} > ${saved}`,
+      close_port_with_nftables: isAdministration ? `${assignOwnAddress(closing)}\n${replace}` : replace,
+      persist: `# For this, /etc/nftables.conf needs the line: include "/etc/nftables.d/*.nft"
+mkdir -p /etc/nftables.d && nft list table inet ${table} > ${file}`,
     },
-    undo: `nft delete table inet ${table}; rm -f ${saved}`,
+    undo: `nft delete table inet ${table}; rm -f ${file}`,
   };
 }
 
@@ -104,7 +102,7 @@ ${listeners} | Select-Object LocalAddress, OwningProcess`,
 }
 
 function loopbackAdvice({ port, protocol }: Closing, service: string): string {
-  const setting = loopbackSettings.get(service) ?? 'in its configuration, the address it listens on: 127.0.0.1';
+  const setting = loopbackSettings.get(service) ?? 'In its configuration: listen address 127.0.0.1';
   return `# ${setting}
 # A container: publish 127.0.0.1:${port}:CONTAINER_PORT/${protocol} and create it again.`;
 }

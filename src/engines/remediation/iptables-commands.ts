@@ -40,12 +40,16 @@ function forBoth({ families }: Closing, command: (tool: string) => string): stri
 }
 
 /**
- * Not on the loopback interface: programs on the server itself go on using the service. Where people administer, open
- * sessions go on, so that the one in which this is typed survives a mistake.
+ * Not on the loopback interface: programs on the server itself go on using the service. Not answers to what the server asked
+ * from this very port number, as time servers do. Where people administer, open sessions go on, so that the one in which this
+ * is typed survives a mistake; elsewhere an intruder's session ends. All states are named, because without them the direction
+ * of a packet outside connection tracking counts as no match.
  */
 function dropRule({ protocol, port, isAdministration }: Closing): string {
-  const newOnly = isAdministration ? ' -m conntrack ! --ctstate RELATED,ESTABLISHED' : '';
-  return `! -i lo -p ${protocol} --dport ${port}${newOnly} -j DROP`;
+  const state = isAdministration
+    ? '! --ctstate RELATED,ESTABLISHED'
+    : '--ctstate INVALID,NEW,RELATED,ESTABLISHED,UNTRACKED --ctdir ORIGINAL';
+  return `! -i lo -p ${protocol} --dport ${port} -m conntrack ${state} -j DROP`;
 }
 
 function ownRule({ protocol, port }: Closing): string {

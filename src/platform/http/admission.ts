@@ -38,6 +38,15 @@ export async function admit(
   if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
   if (holder.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
+  request.worldId = worldOf(group, request, holder);
+}
+
+/** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in has no sandbox. */
+function worldOf(group: Group, request: FastifyRequest, holder: KeyHolder): string {
+  const wanted = group.name === 'Sandbox' || /^(true|1)$/i.test(String(request.headers['x-service-sandbox'] ?? ''));
+  if (!wanted || group.name === 'Sign-in') return holder.partnerId;
+  if (holder.sandboxId === null) throw new Problem('SANDBOX_DISABLED');
+  return holder.sandboxId;
 }
 
 async function authenticate(

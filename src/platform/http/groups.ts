@@ -59,6 +59,14 @@ export const groups = {
     limit: 'strict',
     namesUnknownKeys: false,
   },
+  sandbox: {
+    name: 'Sandbox',
+    description: 'A separate world of the account for trying things out: same rules, and no packet leaves.',
+    access: 'key',
+    errors: 'code',
+    limit: 'none',
+    namesUnknownKeys: false,
+  },
   health: {
     name: 'Health',
     description: 'Whether the service answers.',

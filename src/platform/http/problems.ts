@@ -6,6 +6,7 @@ const problems = {
   TENANT_NOT_FOUND: [401, 'The API key does not belong to any account.'],
   TENANT_MISMATCH: [403, 'The API key does not belong to this portal domain.'],
   ACCOUNT_SUSPENDED: [403, 'The partner account is suspended.'],
+  SANDBOX_DISABLED: [403, 'Sandbox mode is not enabled for this account.'],
   ACCESS_DENIED: [403, 'Access denied'],
   ENDPOINT_LIMIT_EXCEEDED: [403, "The customer's plan allows no further endpoint."],
   DOMAIN_LIMIT_EXCEEDED: [403, 'All domain slots of the customer are used.'],

@@ -46,6 +46,8 @@ const requestIdPattern = /^[\w.:+/=-]{1,128}$/;
 declare module 'fastify' {
   interface FastifyRequest {
     keyHolder: KeyHolder | null;
+    /** The partner whose data the request is about: the key holder, or its sandbox. */
+    worldId: string | null;
   }
   interface FastifyContextConfig {
     declaration?: RouteDeclaration;
@@ -68,6 +70,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameworkErrors: refuseUnreadablePath,
   });
   app.decorateRequest('keyHolder', null);
+  app.decorateRequest('worldId', null);
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
   acceptOnlyJson(app);
   // Path ids are read by the handler: one that is no UUID is not found, after the body has been checked.
@@ -195,7 +198,7 @@ function parseParams(declaration: RouteDeclaration, request: FastifyRequest): un
 function operationOf(options: HttpServerOptions, request: FastifyRequest): Operation {
   const holder = request.keyHolder;
   return new Operation(options.resources, {
-    partnerId: holder?.partnerId ?? '00000000-0000-0000-0000-000000000000',
+    partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
     actor: holder ? { kind: 'api_key', id: holder.keyId } : { kind: 'system' },
     requestId: request.id,
   });
