@@ -39,11 +39,13 @@ export function nftablesHint(closing: Closing): FirewallHint {
   const { protocol, port, family, isAdministration } = closing;
   const table = closing.name.replaceAll('-', '_');
   const file = `/etc/nftables.d/${closing.name}.nft`;
+  const toPort = `${protocol} dport ${port}`;
+  const opensSession = isAdministration && protocol === 'tcp' ? ' tcp flags & (fin|syn|rst|ack) == syn' : '';
   const rules = [
     // Answers to what the server asked from this port number, as time servers do; open sessions where people administer.
     `ct state established,related ${isAdministration ? '' : 'ct direction reply '}accept`,
-    ...(isAdministration ? [`${family === 'ipv4' ? 'ip' : 'ip6'} saddr $own ${protocol} dport ${port} accept`] : []),
-    `iif != lo fib daddr type local ${protocol} dport ${port} drop`,
+    ...(isAdministration ? [`${family === 'ipv4' ? 'ip' : 'ip6'} saddr $own ${toPort} accept`] : []),
+    `iif != lo fib daddr type local ${toPort}${opensSession} drop`,
   ];
   const replace = `nft "add table inet ${table}; delete table inet ${table}; table inet ${table} { chain incoming { type filter hook prerouting priority -150; policy accept; ${rules.join('; ')}; }; }"`;
   return {

@@ -42,14 +42,17 @@ function forBoth({ families }: Closing, command: (tool: string) => string): stri
 /**
  * Not on the loopback interface: programs on the server itself go on using the service. Not answers to what the server asked
  * from this very port number, as time servers do. Where people administer, open sessions go on, so that the one in which this
- * is typed survives a mistake; elsewhere an intruder's session ends. All states are named, because without them the direction
- * of a packet outside connection tracking counts as no match.
+ * is typed survives a mistake; elsewhere an intruder's session ends.
  */
-function dropRule({ protocol, port, isAdministration }: Closing): string {
-  const state = isAdministration
-    ? '! --ctstate RELATED,ESTABLISHED'
-    : '--ctstate INVALID,NEW,RELATED,ESTABLISHED,UNTRACKED --ctdir ORIGINAL';
-  return `! -i lo -p ${protocol} --dport ${port} -m conntrack ${state} -j DROP`;
+function dropRule(closing: Closing): string {
+  return `! -i lo -p ${closing.protocol} --dport ${closing.port} ${droppedPackets(closing)} -j DROP`;
+}
+
+function droppedPackets({ protocol, isAdministration }: Closing): string {
+  // All states are named, because without them a packet outside connection tracking has no direction and matches nothing.
+  if (!isAdministration) return '-m conntrack --ctstate INVALID,NEW,RELATED,ESTABLISHED,UNTRACKED --ctdir ORIGINAL';
+  // Connection tracking may start with this very rule, and would then take an open session for a new one.
+  return protocol === 'tcp' ? '--syn' : '-m conntrack ! --ctstate RELATED,ESTABLISHED';
 }
 
 function ownRule({ protocol, port }: Closing): string {
