@@ -43,7 +43,25 @@ export async function getAlert(
   id: string,
   billingCustomerId: number | undefined,
 ): Promise<AlertRecord> {
-  const alert = await alertRecords(operation).where('alerts.id', '=', id).executeTakeFirst();
+  return ownAlert(await alertRecords(operation).where('alerts.id', '=', id).executeTakeFirst(), billingCustomerId);
+}
+
+/**
+ * The same, with the alert and its endpoint locked until the transaction ends: what scans and terminations do to alerts, they
+ * do behind the endpoint's lock.
+ * @throws Problem ALERT_NOT_FOUND, ACCESS_DENIED
+ */
+export async function lockAlert(
+  tx: Operation,
+  id: string,
+  billingCustomerId: number | undefined,
+): Promise<AlertRecord> {
+  // The endpoint first, as everywhere.
+  const locked = alertRecords(tx).where('alerts.id', '=', id).forNoKeyUpdate(['endpoints', 'alerts']);
+  return ownAlert(await locked.executeTakeFirst(), billingCustomerId);
+}
+
+function ownAlert(alert: AlertRecord | undefined, billingCustomerId: number | undefined): AlertRecord {
   if (!alert) throw new Problem('ALERT_NOT_FOUND');
   if (billingCustomerId !== undefined && billingCustomerId !== alert.billing_customer_id)
     throw new Problem('ACCESS_DENIED');

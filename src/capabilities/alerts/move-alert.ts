@@ -2,9 +2,10 @@ import type { Updateable } from 'kysely';
 import type { AlertsTable } from '../../platform/database/tables.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
+import { isAllowed, portRulesFor } from '../allowed-ports/port-rules.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isPortOpen } from '../scans/observations.ts';
-import { type AlertRecord, getAlert } from './alert-record.ts';
+import { type AlertRecord, getAlert, lockAlert } from './alert-record.ts';
 import { type AlertState, type AlertTrigger, alertMove } from './lifecycle.ts';
 
 export interface MovedAlert {
@@ -33,11 +34,11 @@ export async function moveAlert(
   { billingCustomerId, reason }: { billingCustomerId: number | undefined; reason?: string | undefined },
 ): Promise<MovedAlert> {
   return operation.transaction(async (tx) => {
-    const alert = await getAlert(tx, id, billingCustomerId);
+    const alert = await lockAlert(tx, id, billingCustomerId);
     const move = alertMove(alert.status, trigger);
     if (move.kind === 'refuse') throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status });
     if (move.kind === 'repeat') return { alert, changed: false };
-    if (trigger === 'reopen') await requireOpenPort(tx, alert);
+    if (trigger === 'reopen') await requireExposedPort(tx, alert);
     await write(tx, alert, move.to);
     await recordAudit(tx, {
       action: `alert.${pastTense[trigger]}`,
@@ -49,10 +50,13 @@ export async function moveAlert(
   });
 }
 
-/** An alert about a port that has closed would never end. */
-async function requireOpenPort(tx: Operation, alert: AlertRecord): Promise<void> {
-  if (alert.endpoint_status !== 'terminated' && (await isPortOpen(tx, alert.endpoint_id, alert))) return;
-  throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason: 'The port is not known to be open.' });
+/** An alert about a port that has closed would never end, and a port that a rule allows has no alert. */
+async function requireExposedPort(tx: Operation, alert: AlertRecord): Promise<void> {
+  const conflict = (reason: string) => new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason });
+  const open = alert.endpoint_status !== 'terminated' && (await isPortOpen(tx, alert.endpoint_id, alert));
+  if (!open) throw conflict('The port is not known to be open.');
+  const rules = await portRulesFor(tx, { id: alert.endpoint_id, customer_id: alert.customer_id });
+  if (isAllowed(rules, alert)) throw conflict('An Allowed Ports rule covers the port.');
 }
 
 async function write(tx: Operation, alert: AlertRecord, to: AlertState): Promise<void> {
@@ -63,7 +67,7 @@ async function write(tx: Operation, alert: AlertRecord, to: AlertState): Promise
       .where('id', '=', alert.id)
       .where('status', '=', alert.status)
       .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status });
+    if (numUpdatedRows !== 1n) throw new Error(`Alert ${alert.id} left the state ${alert.status} behind its lock.`);
   } catch (error) {
     // Another alert speaks for the port by now.
     if ((error as { code?: string }).code !== uniqueViolation) throw error;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platforms } from '../../engines/remediation/remediation.ts';
 import { integer, oneOf, text, uuid } from '../../platform/http/fields.ts';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
@@ -7,6 +8,7 @@ import { getAlert } from './alert-record.ts';
 import type { AlertTrigger } from './lifecycle.ts';
 import { listAlerts } from './list-alerts.ts';
 import { moveAlert } from './move-alert.ts';
+import { remediateAlert } from './remediate-alert.ts';
 import { alertResource, alertStatus, explainedAlert, severity, toAlertResource, toExplainedAlert } from './schema.ts';
 import { summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
 
@@ -15,7 +17,7 @@ const ownership = z.object({ billing_customer_id: integer(1).optional() });
 const ownershipProblems: ProblemCode[] = ['ALERT_NOT_FOUND', 'ACCESS_DENIED'];
 
 export function alertRoutes(): RouteDeclaration[] {
-  return [list(), summary(), endpointSummary(), single(), ...actions.map(actionRoute)];
+  return [list(), summary(), endpointSummary(), single(), remediation(), ...actions.map(actionRoute)];
 }
 
 function list(): RouteDeclaration {
@@ -68,6 +70,48 @@ function single(): RouteDeclaration {
     async handle({ operation, params, query }) {
       const alert = await getAlert(operation, params.id, query.billing_customer_id);
       return reply(200, success({ alert: toExplainedAlert(alert) }, operation.clock.now()));
+    },
+  });
+}
+
+function remediation(): RouteDeclaration {
+  const platform = oneOf(platforms);
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/alerts/:id/remediation'],
+    operationId: 'getRemediation',
+    group: groups.alerts,
+    summary: "Commands that close an alert's port, in the order to run them.",
+    description:
+      'Without platform: what fits the server best, as far as it is known. Show the warning before the commands. Words in capitals are for the reader to fill in.',
+    params: alertPath,
+    query: z.object({ platform: platform.optional(), billing_customer_id: integer(1).optional() }),
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          platform_options: z.record(platform, z.string()),
+          selected_platform: platform,
+          commands: z.record(z.string(), z.string()),
+          warning: z.string().nullable(),
+          docs_url: z.url(),
+        }),
+      ),
+    },
+    problems: ownershipProblems,
+    absent: 'ALERT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      const found = await remediateAlert(operation, params.id, {
+        platform: query.platform,
+        billingCustomerId: query.billing_customer_id,
+      });
+      const data = {
+        platform_options: { ...found.platformOptions },
+        selected_platform: found.selectedPlatform,
+        commands: { ...found.commands },
+        warning: found.warning,
+        docs_url: found.docsUrl,
+      };
+      return reply(200, success(data, operation.clock.now()));
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { getRule } from './rule-record.ts';
+import { lockRule } from './rule-record.ts';
 
 /**
  * Deletes a rule; ports that are still open are alerted by the next scan.
@@ -12,7 +12,7 @@ export async function deleteRule(
   billingCustomerId: number | undefined,
 ): Promise<void> {
   await operation.transaction(async (tx) => {
-    const rule = await getRule(tx, id, billingCustomerId);
+    const rule = await lockRule(tx, id, billingCustomerId);
     await tx.db.deleteFrom('allowed_port_rules').where('id', '=', id).execute();
     await recordAudit(tx, {
       action: 'allowed_ports.deleted',

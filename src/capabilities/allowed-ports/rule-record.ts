@@ -28,7 +28,22 @@ export async function getRule(
   id: string,
   billingCustomerId: number | undefined,
 ): Promise<RuleRecord> {
-  const rule = await ruleRecords(operation).where('allowed_port_rules.id', '=', id).executeTakeFirst();
+  return ownRule(
+    await ruleRecords(operation).where('allowed_port_rules.id', '=', id).executeTakeFirst(),
+    billingCustomerId,
+  );
+}
+
+/**
+ * The same, locked until the transaction ends.
+ * @throws Problem RULE_NOT_FOUND, ACCESS_DENIED
+ */
+export async function lockRule(tx: Operation, id: string, billingCustomerId: number | undefined): Promise<RuleRecord> {
+  const locked = ruleRecords(tx).where('allowed_port_rules.id', '=', id).forUpdate('allowed_port_rules');
+  return ownRule(await locked.executeTakeFirst(), billingCustomerId);
+}
+
+function ownRule(rule: RuleRecord | undefined, billingCustomerId: number | undefined): RuleRecord {
   if (!rule) throw new Problem('RULE_NOT_FOUND');
   if (billingCustomerId !== undefined && billingCustomerId !== rule.billing_customer_id)
     throw new Problem('ACCESS_DENIED');

@@ -3,7 +3,7 @@ import { InvalidInput, Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { resolveAllowedAlerts } from '../alerts/resolve-alerts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { getRule, type RuleRecord } from './rule-record.ts';
+import { getRule, lockRule, type RuleRecord } from './rule-record.ts';
 
 /** What is not given stays; the scope of a rule is fixed. */
 export interface RuleChange {
@@ -17,7 +17,7 @@ const uniqueViolation = '23505';
 
 /**
  * Changes the ports or the description of a rule. What it covers now is resolved; what it no longer covers is raised by the
- * next scan.
+ * next scan. A change to what the rule is already changes nothing.
  * @throws Problem RULE_NOT_FOUND, ACCESS_DENIED, RULE_ALREADY_EXISTS; InvalidInput when port_end would be below port_start
  */
 export async function updateRule(
@@ -27,18 +27,13 @@ export async function updateRule(
   change: RuleChange,
 ): Promise<RuleRecord> {
   return operation.transaction(async (tx) => {
-    const rule = await getRule(tx, id, billingCustomerId);
-    const ports = {
-      port_start: change.port_start ?? rule.port_start,
-      // A rule for a single port stays one when only its start moves.
-      port_end:
-        change.port_end ?? (rule.port_start === rule.port_end ? (change.port_start ?? rule.port_end) : rule.port_end),
-      protocol: change.protocol ?? rule.protocol,
-    };
+    const rule = await lockRule(tx, id, billingCustomerId);
+    const ports = portsAfter(rule, change);
     if (ports.port_end < ports.port_start)
       throw new InvalidInput({ port_end: ['The port_end field must not be below port_start.'] });
-    const description = change.description ?? rule.description;
-    await write(tx, id, { ...ports, description });
+    const values = { ...ports, description: change.description ?? rule.description };
+    if (describesAlready(rule, values)) return rule;
+    await write(tx, id, values);
     await resolveAllowedAlerts(tx, rule, ports);
     await recordAudit(tx, {
       action: 'allowed_ports.updated',
@@ -50,11 +45,20 @@ export async function updateRule(
   });
 }
 
-async function write(
-  tx: Operation,
-  id: string,
-  values: Pick<AllowedPortRulesTable, 'port_start' | 'port_end' | 'protocol' | 'description'>,
-): Promise<void> {
+type RuleValues = Pick<AllowedPortRulesTable, 'port_start' | 'port_end' | 'protocol' | 'description'>;
+
+function portsAfter(rule: RuleRecord, change: RuleChange): Omit<RuleValues, 'description'> {
+  const start = change.port_start ?? rule.port_start;
+  // A rule for a single port stays one when only its start moves.
+  const end = rule.port_start === rule.port_end ? start : rule.port_end;
+  return { port_start: start, port_end: change.port_end ?? end, protocol: change.protocol ?? rule.protocol };
+}
+
+function describesAlready(rule: RuleRecord, values: RuleValues): boolean {
+  return (Object.keys(values) as (keyof RuleValues)[]).every((field) => rule[field] === values[field]);
+}
+
+async function write(tx: Operation, id: string, values: RuleValues): Promise<void> {
   try {
     await tx.db
       .updateTable('allowed_port_rules')

@@ -9,7 +9,7 @@ export interface HostnameResolver {
 }
 
 /** Letters, digits and hyphens, and a last label that is not a number: `2130706433` and `10.1` are no names. */
-const hostnamePattern = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z][a-z0-9-]{0,62}$/;
+const hostnamePattern = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export function isHostname(text: string): boolean {
   return hostnamePattern.test(text.toLowerCase().replace(/\.$/, ''));

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { oneOf, uuid } from '../../platform/http/fields.ts';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
-import { resetSandbox, scanNow, setScenario } from './sandbox.ts';
-import { scenarioDescriptions, scenarioOf, scenarios } from './scenario.ts';
+import { readScenario, resetSandbox, scanNow, setScenario } from './sandbox.ts';
+import { scenarioDescriptions, scenarios } from './scenario.ts';
 
 /** Always in the account's sandbox, with or without the header (decisions §10.1). */
 export function sandboxRoutes(): RouteDeclaration[] {
-  return [listScenarios(), readScenario(), writeScenario(), scan(), reset()];
+  return [listScenarios(), currentScenario(), writeScenario(), scan(), reset()];
 }
 
 const group = groups.sandbox;
@@ -34,7 +34,7 @@ function listScenarios(): RouteDeclaration {
   });
 }
 
-function readScenario(): RouteDeclaration {
+function currentScenario(): RouteDeclaration {
   return route({
     method: 'GET',
     paths: ['/api/v1/sandbox/scenario'],
@@ -43,10 +43,10 @@ function readScenario(): RouteDeclaration {
     summary: 'The scenario of an endpoint, or of all that have none of their own.',
     query: z.object({ endpoint_id: uuid.optional() }),
     responses: { 200: successEnvelope(chosen) },
-    problems: [],
+    problems: ['ENDPOINT_NOT_FOUND'],
     async handle({ operation, query }) {
       const data = {
-        scenario: await scenarioOf(operation, query.endpoint_id ?? null),
+        scenario: await readScenario(operation, query.endpoint_id),
         endpoint_id: query.endpoint_id ?? null,
       };
       return reply(200, success(data, operation.clock.now()));

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { OperatorError } from '../partners/operator-error.ts';
 import { scanInSandbox } from '../scans/scan-in-sandbox.ts';
-import type { Scenario } from './scenario.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
 
 /**
  * Turns the sandbox mode of a partner on or off. Its world is made the first time and kept when the mode is off.
@@ -43,6 +43,16 @@ export async function setSandboxMode(operation: Operation, enabled: boolean): Pr
     await recordAudit(tx, { action: enabled ? 'sandbox.enabled' : 'sandbox.disabled', subjectId: partnerId });
     return true;
   });
+}
+
+/**
+ * What scans find: of one endpoint, or of all that have no scenario of their own.
+ * @param operation of the sandbox's world
+ * @throws Problem ENDPOINT_NOT_FOUND
+ */
+export async function readScenario(operation: Operation, endpointId: string | undefined): Promise<Scenario> {
+  if (endpointId !== undefined) await getEndpoint(operation, endpointId, undefined);
+  return scenarioOf(operation, endpointId ?? null);
 }
 
 /**

@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalhost, portalDomainOf } from '../../platform/http/request-host.ts';
 import type { Resources } from '../../platform/operation.ts';
-import { endSession, findSession, redeemToken, type Session, sessionSeconds } from './sessions.ts';
+import { expiredLink, invitation, type Page, renderPage, welcome } from './page.ts';
+import { endSession, findSession, redeemToken, sessionSeconds } from './sessions.ts';
+
+const stylesheet = new URL('portal.css', import.meta.url);
 
 /**
  * The pages of a portal domain: `/` names the partner and who is signed in, `/sso` redeems a token (decisions §8.2), and
@@ -15,43 +19,50 @@ export async function addPortalPages(app: FastifyInstance, resources: Resources)
 
   app.get('/', hidden, async (request, reply) => {
     const partner = await partnerOf(resources, request);
-    if (!partner) return reply.callNotFound();
+    if (partner === null) return reply.callNotFound();
     const session = await findSession(resources, portalDomainOf(request.host), sessionSecret(request));
+    // Under no-referrer a browser would send the sign-out form with `Origin: null`.
+    reply.header('Referrer-Policy', 'same-origin');
     return sendPage(reply, 200, partner, session ? welcome(session) : invitation(partner));
   });
 
   app.get('/sso', { ...hidden, exposeHeadRoute: false }, async (request, reply) => {
     const partner = await partnerOf(resources, request);
-    if (!partner) return reply.callNotFound();
-    reply.header('Cache-Control', 'no-store');
+    if (partner === null) return reply.callNotFound();
+    reply.headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     // A browser that fetches ahead has not been clicked yet.
     if (isPrefetch(request)) return reply.code(204).send();
     const { token } = request.query as { token?: unknown };
     const former = sessionSecret(request);
     const opened =
       typeof token === 'string' ? await redeemToken(resources, portalDomainOf(request.host), token, former) : null;
-    if (!opened) return sendPage(reply, 410, partner, expired(partner));
+    if (!opened) return sendPage(reply, 410, partner, expiredLink(partner));
     return reply
-      .setCookie(cookieName(request), opened.secret, {
-        path: '/',
-        httpOnly: true,
-        secure: !isLocalhost(request),
-        sameSite: 'lax',
-        maxAge: sessionSeconds,
-      })
+      .setCookie(cookieName(request), opened.secret, { ...cookieAttributes(request), maxAge: sessionSeconds })
       .redirect(opened.redirectPath, 303);
   });
 
   // Link checkers ask with HEAD: it must not spend the token.
-  app.head('/sso', hidden, async (_request, reply) => reply.header('Cache-Control', 'no-store').send());
+  app.head('/sso', hidden, async (request, reply) => {
+    if ((await partnerOf(resources, request)) === null) return reply.callNotFound();
+    return reply.header('Cache-Control', 'no-store').send();
+  });
 
   app.post('/sign-out', { ...hidden, onRequest: refuseOtherOrigins }, async (request, reply) => {
     await endSession(resources, sessionSecret(request));
-    return reply.clearCookie(cookieName(request), { path: '/' }).redirect('/', 303);
+    return reply
+      .header('Cache-Control', 'no-store')
+      .clearCookie(cookieName(request), cookieAttributes(request))
+      .redirect('/', 303);
   });
   // The form sends no fields.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
     done(null, undefined),
+  );
+
+  const css = await readFile(stylesheet, 'utf8');
+  app.get('/portal.css', hidden, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('Cache-Control', 'public, max-age=3600').send(css),
   );
 }
 
@@ -60,13 +71,19 @@ function cookieName(request: FastifyRequest): string {
   return isLocalhost(request) ? 'breakwater_session' : '__Host-breakwater_session';
 }
 
+/** The same for setting and clearing: a browser ignores a `__Host-` cookie without Secure, the one that clears it included. */
+function cookieAttributes(request: FastifyRequest) {
+  return { path: '/', httpOnly: true, secure: !isLocalhost(request), sameSite: 'lax' } as const;
+}
+
 function sessionSecret(request: FastifyRequest): string | undefined {
   return request.cookies[cookieName(request)];
 }
 
+/** By the headers of today's browsers, Firefox and Safari of old included. */
 function isPrefetch(request: FastifyRequest): boolean {
-  const { purpose, 'sec-purpose': secPurpose, 'x-moz': moz } = request.headers;
-  return [purpose, secPurpose, moz].some((value) => /prefetch|prerender|preview/i.test(String(value ?? '')));
+  const { purpose, 'sec-purpose': secPurpose, 'x-moz': moz, 'x-purpose': xPurpose } = request.headers;
+  return [purpose, secPurpose, moz, xPurpose].some((value) => /prefetch|prerender|preview/i.test(String(value ?? '')));
 }
 
 /** A state-changing request must come from a page of this very host. */
@@ -89,42 +106,10 @@ async function partnerOf({ db }: Resources, request: FastifyRequest): Promise<st
   return row?.name ?? null;
 }
 
-function sendPage(reply: FastifyReply, status: number, partnerName: string, content: string): FastifyReply {
-  const title = escapeHtml(partnerName);
+function sendPage(reply: FastifyReply, status: number, partnerName: string, page: Page): FastifyReply {
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
     .header('Cache-Control', 'no-store')
-    .header('Referrer-Policy', 'no-referrer')
-    .send(`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}: security monitoring</title></head>
-<body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
-`);
-}
-
-function invitation(partnerName: string): string {
-  return `<p>Security monitoring for your servers. Sign in from your customer area at ${escapeHtml(partnerName)}.</p>
-<p><a href="/docs">API documentation</a></p>`;
-}
-
-function welcome({ customerName, billingCustomerId }: Session): string {
-  const name = customerName ?? `customer ${billingCustomerId}`;
-  return `<p>Signed in as ${escapeHtml(name)}.</p>
-<form method="post" action="/sign-out"><button type="submit">Sign out</button></form>`;
-}
-
-function expired(partnerName: string): string {
-  return `<p>This sign-in link has expired or was used already.</p>
-<p>Go back to your customer area at ${escapeHtml(partnerName)} and click again.</p>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+    .send(renderPage(partnerName, page));
 }

@@ -41,9 +41,13 @@ export async function admit(
   request.worldId = worldOf(group, request, holder);
 }
 
+/** Any other value asks for the sandbox: what is meant as a trial must not happen for real because of a spelling. */
+const sandboxRefusals: ReadonlySet<string> = new Set(['', 'false', '0']);
+
 /** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in has no sandbox. */
 function worldOf(group: Group, request: FastifyRequest, holder: KeyHolder): string {
-  const wanted = group.name === 'Sandbox' || /^(true|1)$/i.test(String(request.headers['x-service-sandbox'] ?? ''));
+  const header = String(request.headers['x-service-sandbox'] ?? '').toLowerCase();
+  const wanted = group.name === 'Sandbox' || !sandboxRefusals.has(header);
   if (!wanted || group.name === 'Sign-in') return holder.partnerId;
   if (holder.sandboxId === null) throw new Problem('SANDBOX_DISABLED');
   return holder.sandboxId;

@@ -7,7 +7,9 @@ import type { RouteDeclaration } from './route.ts';
 
 const description = `White-label security monitoring for hosting partners. Every path is relative to the partner's portal domain.
 
-Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain.`;
+Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain.
+
+With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request about the account's sandbox: a separate world with the same rules, in which no scan sends a packet. Operations of the Sandbox group need no header, and sign-in ignores it.`;
 
 /** Serves the OpenAPI 3.1 document at /openapi.json and a readable page of it at /docs. Register before the routes. */
 export async function serveApiDocument(app: FastifyInstance, version: string): Promise<void> {

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './eventually.ts';
+
+const executable = fileURLToPath(new URL('../../bin/breakwater', import.meta.url));
+// Compiled once for all runs: starting is most of what a command costs.
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
+const inherited = ['PATH', 'HOME', 'TMPDIR'];
+
+export interface CommandOutcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output of a command with --json. */
+  // biome-ignore lint/suspicious/noExplicitAny: commands print values of many shapes
+  readonly json: any;
+}
+
+/** Runs bin/breakwater to its end with this configuration and no other. `prefix` is a command that runs it. */
+export async function breakwater(
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+  prefix: readonly string[] = [],
+): Promise<CommandOutcome> {
+  const child = start(environment, args, prefix);
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return {
+    exitCode: exitCode ?? -1,
+    stdout,
+    stderr,
+    get json() {
+      return JSON.parse(stdout);
+    },
+  };
+}
+
+/** A `breakwater serve` that runs until it is stopped. */
+export class RunningServer {
+  readonly #child: ChildProcess;
+  stdout = '';
+  stderr = '';
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    child.stdout!.on('data', (chunk: Buffer) => {
+      this.stdout += chunk.toString();
+    });
+    child.stderr!.on('data', (chunk: Buffer) => {
+      this.stderr += chunk.toString();
+    });
+  }
+
+  /** Resolves once it has announced where it answers. */
+  static async start(
+    environment: Readonly<Record<string, string>>,
+    args: readonly string[] = [],
+  ): Promise<RunningServer> {
+    const server = new RunningServer(start(environment, ['serve', ...args], []));
+    await eventually(
+      'serve announces itself or ends',
+      async () => server.stdout.includes('\n') || server.#child.exitCode !== null,
+    );
+    if (server.#child.exitCode !== null) throw new Error(`serve ended: ${server.stderr}`);
+    return server;
+  }
+
+  /** Ends it as Ctrl-C does. @returns its exit code */
+  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number> {
+    if (this.#child.exitCode !== null) return this.#child.exitCode;
+    const exited = once(this.#child, 'exit');
+    this.#child.kill(signal);
+    const [exitCode] = (await exited) as [number | null];
+    return exitCode ?? -1;
+  }
+}
+
+function start(
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+  prefix: readonly string[],
+): ChildProcess {
+  const surroundings = Object.entries(process.env).filter(([name]) => inherited.includes(name));
+  const [command, ...rest] = [...prefix, executable, ...args];
+  return spawn(command!, rest, {
+    env: { ...Object.fromEntries(surroundings), NODE_COMPILE_CACHE: compileCache, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function text(stream: NodeJS.ReadableStream): Promise<string> {
+  let all = '';
+  for await (const chunk of stream) all += String(chunk);
+  return all;
+}
