@@ -13,7 +13,10 @@ CREATE TABLE partners (
   -- The partner that evaluation mode makes on the first start; it gives its portal domains up to a real partner.
   evaluation boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL
+  updated_at timestamptz NOT NULL,
+  -- A sandbox is a partner of its own that belongs to a real one: every rule, key and query is the same, and nothing can cross over.
+  sandbox_of uuid UNIQUE REFERENCES partners (id) ON DELETE CASCADE,
+  sandbox_enabled boolean NOT NULL DEFAULT false CHECK (NOT sandbox_enabled OR sandbox_of IS NULL)
 );
 
 CREATE TABLE portal_domains (
@@ -41,7 +44,7 @@ CREATE TABLE api_keys (
   FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE
 );
 
--- == Customers, what they bought, and what plans pay for ==
+-- == Customers, what they pay for, and what it costs ==
 
 CREATE TABLE customers (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
@@ -86,6 +89,71 @@ CREATE TABLE plans (
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (partner_id, product_slug, plan_slug)
 );
+
+CREATE TABLE subscriptions (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  service_id uuid NOT NULL,
+  product_slug text NOT NULL CHECK (product_slug IN ('port_monitoring', 'domain_monitoring')),
+  -- Per-plan products have a plan, per-unit products a quantity.
+  plan_slug text,
+  quantity integer CHECK (quantity BETWEEN 1 AND 10000),
+  status text NOT NULL CHECK (status IN ('active', 'suspended', 'cancelled')),
+  mrr numeric(6, 2),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, service_id, product_slug),
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, service_id) REFERENCES services (partner_id, id) ON DELETE CASCADE,
+  CHECK ((product_slug = 'port_monitoring') = (plan_slug IS NOT NULL)),
+  CHECK ((product_slug = 'domain_monitoring') = (quantity IS NOT NULL))
+);
+CREATE INDEX subscriptions_by_customer ON subscriptions (partner_id, customer_id);
+CREATE INDEX subscriptions_newest ON subscriptions (partner_id, created_at DESC, id DESC);
+
+-- Times during which a subscription had one state, plan, quantity and price: what a bill is pro-rated by.
+CREATE TABLE pro_rata_windows (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  subscription_id uuid NOT NULL,
+  state text NOT NULL CHECK (state IN ('active', 'suspended', 'cancelled')),
+  plan_slug text,
+  quantity integer,
+  mrr numeric(6, 2),
+  started_at timestamptz NOT NULL,
+  ended_at timestamptz CHECK (ended_at >= started_at),
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, subscription_id) REFERENCES subscriptions (partner_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX pro_rata_windows_open ON pro_rata_windows (partner_id, subscription_id) WHERE ended_at IS NULL;
+CREATE INDEX pro_rata_windows_by_subscription ON pro_rata_windows (partner_id, subscription_id, started_at);
+
+-- How many resources a customer that never had a subscription to a product may have. No row: any number.
+CREATE TABLE unsubscribed_caps (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  product_slug text NOT NULL CHECK (product_slug IN ('port_monitoring', 'domain_monitoring')),
+  capacity integer NOT NULL CHECK (capacity >= 0),
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, product_slug)
+);
+
+-- Retail prices that a partner's billing system tells us.
+CREATE TABLE prices (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  product_slug text NOT NULL,
+  plan_slug text,
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  billing_cycle text NOT NULL CHECK (billing_cycle IN ('monthly', 'quarterly', 'semiannually', 'annually', 'biennially', 'triennially')),
+  amount numeric(8, 2) NOT NULL CHECK (amount >= 0),
+  setup_fee numeric(8, 2) CHECK (setup_fee >= 0),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id)
+);
+CREATE UNIQUE INDEX prices_identity ON prices (partner_id, product_slug, plan_slug, currency, billing_cycle) NULLS NOT DISTINCT;
 
 -- == Endpoints, their scans, and what the scans saw ==
 
@@ -169,6 +237,36 @@ CREATE UNIQUE INDEX observations_open ON observations (partner_id, endpoint_id, 
 CREATE INDEX observations_closed ON observations (partner_id, endpoint_id, closed_scan_id) WHERE closed_at IS NOT NULL;
 CREATE INDEX observations_closed_at ON observations (closed_at) WHERE closed_at IS NOT NULL;
 
+-- == Domains whose leaks are looked for ==
+
+CREATE TABLE monitored_domains (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  service_id uuid NOT NULL,
+  -- Lower-case LDH labels, as in DNS.
+  domain text NOT NULL CHECK (length(domain) <= 253 AND domain = lower(domain)),
+  status text NOT NULL CHECK (status IN ('active', 'paused', 'terminated')),
+  quota_paused boolean NOT NULL DEFAULT false CHECK (NOT quota_paused OR status = 'paused'),
+  -- Null unless active.
+  next_scan_at timestamptz,
+  last_scan_at timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  terminated_at timestamptz,
+  -- Given up for good: the record is no longer found, and its name may be monitored anew.
+  released_at timestamptz,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, service_id) REFERENCES services (partner_id, id),
+  CHECK ((status = 'terminated') = (terminated_at IS NOT NULL)),
+  CHECK (released_at IS NULL OR status = 'terminated'),
+  CHECK (status = 'active' OR next_scan_at IS NULL)
+);
+CREATE UNIQUE INDEX monitored_domains_of_customer ON monitored_domains (partner_id, customer_id, domain) WHERE released_at IS NULL;
+CREATE INDEX monitored_domains_by_customer ON monitored_domains (partner_id, customer_id, created_at DESC, id DESC) WHERE released_at IS NULL;
+CREATE INDEX monitored_domains_due ON monitored_domains (next_scan_at) WHERE next_scan_at IS NOT NULL;
+
 -- == Alerts, and the ports that raise none ==
 
 CREATE TYPE severity AS ENUM ('low', 'medium', 'high', 'critical');
@@ -231,6 +329,51 @@ CREATE TABLE allowed_port_rules (
 CREATE UNIQUE INDEX allowed_port_rules_identity ON allowed_port_rules
   (partner_id, customer_id, endpoint_id, port_start, port_end, protocol) NULLS NOT DISTINCT;
 
+-- == Sign-in of customers by one-time tokens, and their sessions ==
+
+CREATE TABLE sign_in_tokens (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  portal_domain_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  hash bytea NOT NULL UNIQUE,
+  -- A path on the portal.
+  redirect_path text NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  redeemed_at timestamptz,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_tokens_expires_at ON sign_in_tokens (expires_at);
+
+CREATE TABLE sessions (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  portal_domain_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  hash bytea NOT NULL UNIQUE,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expires_at ON sessions (expires_at);
+
+-- == The sandbox ==
+
+-- What scans of a sandbox find: for one endpoint, or without one for all the others.
+CREATE TABLE sandbox_scenarios (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  endpoint_id uuid,
+  scenario text NOT NULL CHECK (scenario IN ('clean', 'warnings', 'critical')),
+  updated_at timestamptz NOT NULL,
+  UNIQUE NULLS NOT DISTINCT (partner_id, endpoint_id),
+  FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE
+);
+
 -- == Who did what ==
 
 CREATE TABLE audit_entries (
@@ -258,6 +401,20 @@ CREATE UNLOGGED TABLE rate_limit_windows (
   hits integer NOT NULL
 );
 CREATE INDEX rate_limit_windows_started_at ON rate_limit_windows (started_at);
+
+-- Answers that are replayed when a client sends a request again with the same Idempotency-Key.
+CREATE TABLE idempotency_keys (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  key text NOT NULL,
+  -- SHA-256 of method, path and body: another request under the same key is a mistake.
+  request_hash bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  -- Null while the first request is under way.
+  status integer,
+  body text,
+  PRIMARY KEY (partner_id, key)
+);
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
 
 -- Workers that are alive: a manual scan is refused when there is none.
 CREATE TABLE scan_workers (

@@ -3,8 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { alertRoutes } from './capabilities/alerts/routes.ts';
 import { allowedPortRoutes } from './capabilities/allowed-ports/routes.ts';
+import { customerRoutes } from './capabilities/customers/routes.ts';
+import { domainRoutes } from './capabilities/domains/routes.ts';
 import type { HostnameResolver } from './capabilities/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './capabilities/endpoints/routes.ts';
+import { accountRoutes } from './capabilities/partners/routes.ts';
+import { pricingRoutes } from './capabilities/pricing/routes.ts';
 import { sandboxRoutes } from './capabilities/sandbox/routes.ts';
 import { dispatchDueScans, tickMs } from './capabilities/scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
@@ -25,6 +29,7 @@ import { createServiceIdentifier } from './engines/service-identification/servic
 import type { Clock } from './platform/clock.ts';
 import { postgresAuthenticator, separateAuthenticator } from './platform/http/authentication.ts';
 import { healthRoute } from './platform/http/health.ts';
+import { forgetIdempotencyKeys } from './platform/http/idempotency.ts';
 import { addOperationsRoutes } from './platform/http/operations-routes.ts';
 import {
   memoryRateLimiter,
@@ -108,19 +113,29 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** Every operation of the API. */
 export function apiRoutes(config: Config, policy: AddressPolicy, resolver: HostnameResolver): RouteDeclaration[] {
   const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
   return [
     healthRoute,
     ...endpointRoutes({ policy, cooldownSeconds, resolver }),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, intervalSeconds }),
+    ...domainRoutes(policy),
     ...subscriptionRoutes(policy),
     ...serviceSyncRoutes(policy),
+    ...pricingRoutes(),
     ...alertRoutes(),
     ...allowedPortRoutes(),
     ...signInRoutes(),
     ...sandboxRoutes(),
+    ...customerRoutes(),
+    ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];
+}
+
+/** Requests per minute and key in the groups of each kind. */
+function rateLimits(config: Config) {
+  return { strict: config.rateLimitStrict, default: config.rateLimitDefault };
 }
 
 async function buildApi(
@@ -143,7 +158,7 @@ async function buildApi(
       authenticator,
       failureLimiter: limiter,
       publicLimiter: memoryRateLimiter(),
-      limits: { strict: config.rateLimitStrict, default: config.rateLimitDefault },
+      limits: rateLimits(config),
     },
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
@@ -235,6 +250,7 @@ async function maintain(resources: Resources): Promise<void> {
   await dropOldScans(resources, historyMonths);
   await endStaleScans(resources);
   await dropExpiredSignIns(resources);
+  await forgetIdempotencyKeys(resources);
   const forgotten = new Date(resources.clock.now().getTime() - 10 * windowSeconds * 1_000);
   await resources.db.deleteFrom('rate_limit_windows').where('started_at', '<', forgotten).execute();
 }

@@ -4,22 +4,23 @@ import { OperatorError } from './capabilities/partners/operator-error.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { examine } from './doctor.ts';
+import { createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createOutput, type Output, table } from './output.ts';
 import { systemClock } from './platform/clock.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError } from './platform/database/migrate.ts';
+import { Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
-import { serve } from './serve.ts';
 import { openStore, StoreError } from './store.ts';
 import { version } from './version.ts';
 
 /** 0: done; 1: it could not be done, and the message says why; 2: the command line was wrong. */
 const exitCodes = { failed: 1, usage: 2 };
 
-const errorsForPeople = [ConfigError, OperatorError, StoreError, MigrationError, EmbeddedPostgresError];
+const errorsForPeople = [ConfigError, OperatorError, Problem, StoreError, MigrationError, EmbeddedPostgresError];
 
 interface Context {
   readonly config: Config;
@@ -39,7 +40,7 @@ function wantsJson(command: Command): boolean {
 /** Opens the installation for one command. Commands only warn in the log: what they have to say is their output. */
 async function withResources(
   command: Command,
-  work: (resources: Resources, output: Output) => Promise<void>,
+  work: (resources: Resources, output: Output, config: Config) => Promise<void>,
 ): Promise<void> {
   const { config, output } = contextOf(command);
   const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
@@ -51,7 +52,7 @@ async function withResources(
       supervise: false,
       onError: (error) => logger.error({ err: error }),
     });
-    await work({ db: store.database.db, jobs, clock: systemClock }, output);
+    await work({ db: store.database.db, jobs, clock: systemClock }, output, config);
   } finally {
     await store.close();
   }
@@ -73,6 +74,8 @@ function buildProgram(): Command {
   addPartner(program);
   addKey(program);
   addSandbox(program);
+  addPlan(program);
+  addCustomer(program);
   addDoctor(program);
   for (const command of everyCommand(program))
     command.option('--json', 'print one JSON value instead of text').exitOverride();
@@ -94,6 +97,8 @@ function addServe(program: Command): void {
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
       const { config, output, logger } = contextOf(command);
+      // Loaded here only: other commands start in half the time without the whole service.
+      const { serve } = await import('./serve.ts');
       process.exitCode = await serve(config, role, output, logger);
     });
 }
@@ -190,6 +195,74 @@ function addSandbox(program: Command): void {
         ),
       );
   }
+}
+
+function addPlan(program: Command): void {
+  const plan = program.command('plan').description('what customers of a partner can subscribe to');
+  plan
+    .command('list')
+    .description('list the plans of a partner')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .action(({ partner }: { partner: string }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.listPlans(resources, output, partner)),
+    );
+  plan
+    .command('set')
+    .description('make or change a plan; what its customers then have too much is paused, newest first')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .addOption(
+      new Option('--product <product>', 'a product that is sold by plan')
+        .choices(['port_monitoring'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--plan <plan>', 'slug of the plan')
+    .requiredOption('--capacity <endpoints>', 'endpoints that it pays for', wholeNumber)
+    .option('--interval-hours <hours>', 'time between scans, or "default"; kept as it is when omitted', intervalHours)
+    .option('--ports <ports>', 'top-1000, full or ranges such as 22,80,8000-8010; kept as they are when omitted')
+    .action(({ partner, plan: slug, capacity, intervalHours: interval, ports }: PlanOptions, command: Command) =>
+      withResources(command, (resources, output, config) =>
+        operatorCommands.setPlan(resources, output, createAddressPolicy(config.scanAllow), {
+          partner,
+          slug,
+          capacity,
+          scanIntervalSeconds: interval === 'default' ? null : interval && Math.round(interval * 3_600),
+          ports,
+        }),
+      ),
+    );
+}
+
+interface PlanOptions {
+  readonly partner: string;
+  readonly plan: string;
+  readonly capacity: number;
+  /** `default`: the installation's interval. */
+  readonly intervalHours?: number | 'default';
+  readonly ports?: string;
+}
+
+function addCustomer(program: Command): void {
+  program
+    .command('customer')
+    .description('customers of partners')
+    .command('show')
+    .description('show services, subscriptions, billing windows, domains and capacity of a customer')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .requiredOption('--client-id <id>', "the billing system's client id", wholeNumber)
+    .action((options: { partner: string; clientId: number }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.showCustomer(resources, output, options)),
+    );
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError('It must be a whole number from 1.');
+  return value;
+}
+
+function intervalHours(text: string): number | 'default' {
+  return text === 'default' ? text : hours(text);
 }
 
 function hours(text: string): number {

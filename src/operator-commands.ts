@@ -1,3 +1,5 @@
+import { customerOverview } from './capabilities/customers/customer-overview.ts';
+import { type CustomerResource, toCustomerResource } from './capabilities/customers/schema.ts';
 import { changePartnerStatus } from './capabilities/partners/change-partner-status.ts';
 import { createKey } from './capabilities/partners/create-key.ts';
 import { createPartner } from './capabilities/partners/create-partner.ts';
@@ -6,6 +8,10 @@ import { listPartners, type PartnerListing } from './capabilities/partners/list-
 import { OperatorError } from './capabilities/partners/operator-error.ts';
 import { revokeKey } from './capabilities/partners/revoke-key.ts';
 import { setSandboxMode } from './capabilities/sandbox/sandbox.ts';
+import { listPlans } from './capabilities/subscriptions/list-plans.ts';
+import type { Plan } from './capabilities/subscriptions/plan-catalogue.ts';
+import { type PlanTerms, setPlan } from './capabilities/subscriptions/set-plan.ts';
+import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { type Output, table } from './output.ts';
 import { Operation, type Resources } from './platform/operation.ts';
 
@@ -95,7 +101,102 @@ export const operatorCommands = {
       `Sandbox mode of partner ${operation.partnerId} ${changed ? `is ${state} now` : `was ${state} already`}.`,
     );
   },
+
+  async listPlans(resources: Resources, output: Output, partner: string): Promise<void> {
+    const plans = await listPlans(await operationFor(resources, partner));
+    const rows = plans.map((plan) => [
+      'port_monitoring',
+      plan.slug,
+      String(plan.capacity),
+      intervalText(plan),
+      plan.ports,
+      String(plan.subscriptions),
+    ]);
+    output.result(
+      { plans: plans.map((plan) => ({ ...toPlan(plan), subscriptions: plan.subscriptions })) },
+      table(['product', 'plan', 'capacity', 'scan interval', 'ports', 'subscriptions'], rows),
+    );
+  },
+
+  async setPlan(
+    resources: Resources,
+    output: Output,
+    policy: AddressPolicy,
+    options: PlanTerms & { partner: string },
+  ): Promise<void> {
+    const { partner, ...terms } = options;
+    const { plan, changed, customers, newlyPaused, unpaused } = await setPlan(
+      await operationFor(resources, partner),
+      policy,
+      terms,
+    );
+    const text = changed
+      ? `Plan ${plan.slug}: ${plan.capacity} endpoints, ${intervalText(plan)}, ports ${plan.ports}. Customers on it: ${customers}; endpoints paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
+      : `Plan ${plan.slug} was so already.`;
+    output.result({ ...toPlan(plan), changed, customers, newly_paused: newlyPaused, unpaused }, text);
+  },
+
+  async showCustomer(
+    resources: Resources,
+    output: Output,
+    options: { partner: string; clientId: number },
+  ): Promise<void> {
+    const overview = await customerOverview(await operationFor(resources, options.partner), options.clientId);
+    const customer = toCustomerResource(overview);
+    output.result(customer, customerText(customer));
+  },
 };
+
+function toPlan({ slug, capacity, scanIntervalSeconds, ports }: Plan) {
+  return {
+    product_slug: 'port_monitoring',
+    plan_slug: slug,
+    capacity,
+    scan_interval_seconds: scanIntervalSeconds,
+    ports,
+  };
+}
+
+function intervalText({ scanIntervalSeconds }: Plan): string {
+  return scanIntervalSeconds === null ? 'default interval' : `every ${scanIntervalSeconds / 3_600} h`;
+}
+
+function customerText(customer: CustomerResource): string {
+  const { endpoints } = customer;
+  const capacity = Object.entries(customer.capacity).map(([product, use]) => [
+    product,
+    use.capacity === null ? 'not capped' : String(use.capacity),
+    String(use.usage),
+    use.over_quota ? 'yes' : 'no',
+  ]);
+  const services = customer.services.map((service) => [
+    String(service.service_id),
+    service.product_slug ?? '',
+    service.plan_slug ?? '',
+    service.mrr?.toFixed(2) ?? '',
+  ]);
+  const subscriptions = customer.subscriptions.map((subscription) => [
+    subscription.subscription_id,
+    String(subscription.service_id),
+    subscription.product_slug,
+    subscription.plan_slug ?? String(subscription.quantity),
+    subscription.status,
+    subscription.mrr?.toFixed(2) ?? '',
+    subscription.windows.at(-1)?.started_at ?? '',
+  ]);
+  const domains = customer.domains.map(({ domain, status, quota_paused }) => [
+    domain,
+    quota_paused ? 'paused for capacity' : status,
+  ]);
+  return [
+    `Customer ${customer.billing_customer_id}: ${customer.name ?? 'no name'}, ${customer.email ?? 'no e-mail'}`,
+    `Endpoints: ${endpoints.active} active, ${endpoints.paused} paused, of them ${endpoints.quota_paused} for capacity`,
+    table(['product', 'capacity', 'usage', 'over quota'], capacity),
+    table(['service', 'product', 'plan', 'mrr'], services),
+    table(['subscription', 'service', 'product', 'plan or quantity', 'status', 'mrr', 'since'], subscriptions),
+    table(['domain', 'status'], domains),
+  ].join('\n\n');
+}
 
 /** An operation of the operator for the partner with that id, portal domain or name. */
 async function operationFor(resources: Resources, partner: string): Promise<Operation> {

@@ -45,14 +45,7 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   const source = config.databaseUrl === null ? await openEmbedded(config, options) : external(config.databaseUrl);
   try {
     const migrated = await migrate(source.connection, await readMigrations());
-    const database = openDatabase({
-      connection: source.connection,
-      maxConnections: options.maxConnections,
-      onIdleError: (error) =>
-        options.logger.warn({ err: error }, 'An idle database connection was lost; it is replaced.'),
-    });
-    const secretKey = config.secretKey ?? (await readOrMakeSecretKey(config.dataDir));
-    await refuseOtherSecretKey(database.db, secretKey);
+    const { database, secretKey } = await connect(config, source, options);
     const close = async () => {
       await database.close();
       await source.stop();
@@ -63,6 +56,20 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
     throw unreachable(error)
       ? new StoreError(`The database cannot be reached: ${(error as Error).message}`, { cause: error })
       : error;
+  }
+}
+
+async function connect(config: Config, { connection }: Source, { maxConnections, logger }: StoreOptions) {
+  const onIdleError = (error: Error) =>
+    logger.warn({ reason: error.message }, 'An idle database connection was lost; it is replaced.');
+  const database = openDatabase({ connection, maxConnections, onIdleError });
+  try {
+    const secretKey = config.secretKey ?? (await readOrMakeSecretKey(config.dataDir));
+    await refuseOtherSecretKey(database.db, secretKey);
+    return { database, secretKey };
+  } catch (error) {
+    await database.close();
+    throw error;
   }
 }
 

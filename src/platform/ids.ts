@@ -1,9 +1,19 @@
+import { randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Clock } from './clock.ts';
 
-/** UUIDv7: ordered by time, so that keys are appended to indexes and history can be partitioned by id. */
+let lastMs = 0;
+let sequence = 0;
+
+/**
+ * UUIDv7: ordered by time, so that keys are appended to indexes and history can be partitioned by id. Ids that this process
+ * makes within one millisecond are in order, too.
+ */
 export function newId(clock: Clock): string {
-  return v7({ msecs: clock.now().getTime() });
+  const msecs = clock.now().getTime();
+  sequence = msecs === lastMs ? sequence + 1 : randomInt(2 ** 30);
+  lastMs = msecs;
+  return v7({ msecs, seq: sequence });
 }
 
 /** The smallest UUIDv7 of an instant: a bound for partitions and range queries. */

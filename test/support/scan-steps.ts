@@ -1,4 +1,5 @@
 import { type ScanJob, type ScanJobData, scanQueue } from '../../src/capabilities/scans/jobs.ts';
+import type { OpenPort } from '../../src/capabilities/scans/observations.ts';
 import { queueScan } from '../../src/capabilities/scans/queue-scan.ts';
 import { Operation } from '../../src/platform/operation.ts';
 import type { TestPartner, TestService } from './test-service.ts';
@@ -23,4 +24,24 @@ export async function takeScanJob(operation: Operation): Promise<ScanJob> {
   const [job, ...others] = await operation.jobs.fetch<ScanJobData>(scanQueue.name, 2);
   if (!job || others.length > 0) throw new Error(`${others.length + (job ? 1 : 0)} jobs wait instead of one.`);
   return job;
+}
+
+/** An open TCP port as a scan result names it, with an SSH server that says its version, or says nothing. */
+export function openPort(port: number, version: string | null = '9.2'): OpenPort {
+  const spoke = version !== null;
+  return {
+    protocol: 'tcp',
+    port,
+    identity: {
+      service: 'ssh',
+      method: spoke ? 'probed' : 'port_number',
+      tls: false,
+      product: spoke ? 'OpenSSH' : null,
+      version,
+      banner: null,
+      certificateNames: [],
+      unauthenticated: null,
+      operatingSystem: null,
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { act, setUnsubscribedCap, subscribe } from '../support/billing.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { requestScan } from '../support/scan-outcomes.ts';
@@ -13,11 +14,17 @@ interface World {
   readonly alertId: string;
   readonly clientId: number;
   readonly serviceId: number;
-  readonly subscriptionServiceId: number;
-  /** Another endpoint of the same customer, to be changed and removed. */
-  readonly spareEndpointId: string;
+  readonly domainId: string;
+  readonly domain: string;
+  /** Of a price. */
+  readonly planSlug: string;
   readonly scanId: string;
   readonly ruleId: string;
+  /** Another endpoint of the same customer, to be changed and removed. */
+  readonly spareEndpointId: string;
+  /** A rule and an endpoint to be removed without naming their customer. */
+  readonly otherRuleId: string;
+  readonly otherSpareEndpointId: string;
   readonly sandboxEndpointId: string;
 }
 
@@ -34,14 +41,21 @@ interface RouteCase {
   readonly namesCustomerOnly?: true;
   /** Why a foreign partner gets a success; otherwise it must get an error. */
   readonly succeedsBecause?: string;
-  /** It takes no id and shows nothing that a partner has: every partner gets the same answer. */
+  /** What of the world the call itself sends and its answer may repeat. */
+  readonly repeats?: 'domain' | 'planSlug';
+  /** Takes no id of anything: what it answers depends on the key alone. */
+  readonly namesNothing?: true;
+  /** It takes no id and shows nothing that a partner has: every partner gets the same answer, a success. */
   readonly sameForAll?: true;
 }
 
 const foreignClientId = 4_002;
-const spareAddress = '127.77.66.58';
 const foreignCustomersAddress = '127.77.66.56';
+const spareAddress = '127.77.66.58';
 const namespaces = ['billing', 'provisioning'];
+/** Of A's domains: what A's every customer may see and no other account. */
+const accountCap = 987_789;
+const priceTerms = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly' };
 
 const stateChange = (action: string): [string, RouteCase][] =>
   namespaces.map((namespace) => [
@@ -49,64 +63,101 @@ const stateChange = (action: string): [string, RouteCase][] =>
     { call: (api, { endpointId }) => api.post(`/api/v1/${namespace}/${action}`, { endpoint_id: endpointId }) },
   ]);
 
-const subscriptionChange = (action: string, change: object = {}): [string, RouteCase][] =>
-  namespaces.map((namespace) => {
-    const path = `/api/v1/${namespace}/${action}-subscription`;
-    const send = (api: ApiClient, client_id: number, service_id: number) =>
-      api.post(path, { client_id, service_id, product_slug: 'port_monitoring', ...change });
-    const call: Call = (api, { clientId, subscriptionServiceId }) => send(api, clientId, subscriptionServiceId);
-    const asForeignCustomer = {
-      call: ((api, { subscriptionServiceId }) => send(api, foreignClientId, subscriptionServiceId)) satisfies Call,
-      // Without a plan only a subscription that is there can be provisioned.
-      status: action === 'provision' ? 422 : 404,
-    };
-    return [`POST ${path}`, { call, asForeignCustomer }];
+const ownRecords = 'it makes records of the caller, whoever else has such ones';
+
+let lastNewClientId = 4_100;
+
+/** Each path gets a new customer of A, to provision as its first what another customer has. */
+const inBothNamespaces = (action: string, routeCase: (path: string, newClientId: number) => RouteCase) =>
+  namespaces.map((namespace): [string, RouteCase] => {
+    const path = `/api/v1/${namespace}/${action}`;
+    lastNewClientId += 1;
+    return [`POST ${path}`, routeCase(path, lastNewClientId)];
   });
 
-/** A summary or list of a customer: empty for one that the partner does not have. */
-function customerRead(path: string): [string, RouteCase] {
-  const read = (api: ApiClient, clientId: number) => api.get(`${path}?billing_customer_id=${clientId}`);
-  return [
-    `GET ${path}`,
-    {
-      call: (api, { clientId }) => read(api, clientId),
-      asForeignCustomer: { call: (api) => read(api, foreignClientId), status: 200 },
-      succeedsBecause: 'an unknown billing_customer_id gives an empty list or zeros',
-    },
-  ];
-}
+const domainCases = (action: string, more: object = {}) =>
+  inBothNamespaces(action, (path) => ({
+    call: (api, { domainId }) => api.post(path, { monitored_domain_id: domainId, ...more }),
+  }));
+
+const subscriptionCases = (action: string, more: object = {}) =>
+  inBothNamespaces(action, (path) => {
+    const callAs = (api: ApiClient, clientId: number, serviceId: number) =>
+      api.post(path, { client_id: clientId, service_id: serviceId, product_slug: 'port_monitoring', ...more });
+    return {
+      call: (api, { clientId, serviceId }) => callAs(api, clientId, serviceId),
+      asForeignCustomer: { call: (api, { serviceId }) => callAs(api, foreignClientId, serviceId), status: 404 },
+    };
+  });
+
+const syncServices = (api: ApiClient, clientId: number, serviceId: number, status: string) => {
+  const service = { client_id: clientId, service_id: serviceId, status };
+  const products = ['port_monitoring', 'domain_monitoring', 'endpoint'];
+  return api.post('/api/v1/billing/sync-services', {
+    services: products.map((product) => ({ ...service, product_slug: product })),
+  });
+};
+
+type ForeignCustomerCase = RouteCase & Required<Pick<RouteCase, 'asForeignCustomer'>>;
 
 /** A change of one thing whose customer goes into the body. */
 function ownedChange(
   method: 'POST' | 'PUT',
   pathOf: (world: World) => string,
-  body: object = {},
-): RouteCase & Required<Pick<RouteCase, 'asForeignCustomer'>> {
+  bodyOf: (world: World) => object = () => ({}),
+): ForeignCustomerCase {
   const send = (api: ApiClient, world: World, clientId: number) =>
-    api.send(method, pathOf(world), { ...body, billing_customer_id: clientId });
+    api.send(method, pathOf(world), { ...bodyOf(world), billing_customer_id: clientId });
   return {
     call: (api, world) => send(api, world, world.clientId),
     asForeignCustomer: { call: (api, world) => send(api, world, foreignClientId), status: 403 },
   };
 }
 
-/** A removal of one thing whose customer goes into the query. */
-function ownedRemoval(pathOf: (world: World) => string): RouteCase {
-  const send = (api: ApiClient, world: World, clientId: number) =>
-    api.send('DELETE', `${pathOf(world)}?billing_customer_id=${clientId}`);
-  return {
-    call: (api, world) => send(api, world, world.clientId),
-    asForeignCustomer: { call: (api, world) => send(api, world, foreignClientId), status: 403 },
-  };
+/** The same change where the customer may be left out: the thing's id alone must not do, either. */
+function changeOfAnyCustomers(operation: string, ...change: Parameters<typeof ownedChange>): [string, RouteCase][] {
+  const [method, pathOf, bodyOf = () => ({})] = change;
+  const naming = ownedChange(...change);
+  const namingNone: Call = (api, world) => api.send(method, pathOf(world), bodyOf(world));
+  return [
+    [operation, naming],
+    [operation, { ...naming, call: namingNone }],
+  ];
 }
 
-const alertAction = (action: string): [string, RouteCase] => [
-  `POST /api/v1/alerts/{id}/${action}`,
-  ownedChange('POST', ({ alertId }) => `/api/v1/alerts/${alertId}/${action}`),
-];
+/** A removal of one thing whose customer may go into the query: of one with it, of another without. */
+function removalOfAnyCustomers(
+  group: string,
+  parameter: string,
+  id: 'ruleId' | 'spareEndpointId',
+  otherId: 'otherRuleId' | 'otherSpareEndpointId',
+): [string, RouteCase][] {
+  const send = (api: ApiClient, removedId: string, query = '') =>
+    api.send('DELETE', `/api/v1/${group}/${removedId}${query}`);
+  const asForeignCustomer = {
+    call: ((api, world) => send(api, world[id], `?billing_customer_id=${foreignClientId}`)) satisfies Call,
+    status: 403,
+  };
+  const naming: Call = (api, world) => send(api, world[id], `?billing_customer_id=${world.clientId}`);
+  const namingNone: Call = (api, world) => send(api, world[otherId]);
+  return [naming, namingNone].map((call) => [`DELETE /api/v1/${group}/{${parameter}}`, { call, asForeignCustomer }]);
+}
 
-/** One case per operation of the OpenAPI document: an operation without a case fails the test. */
-const cases = new Map<string, RouteCase>([
+const alertAction = (action: string) =>
+  changeOfAnyCustomers(
+    `POST /api/v1/alerts/{id}/${action}`,
+    'POST',
+    ({ alertId }) => `/api/v1/alerts/${alertId}/${action}`,
+  );
+
+const addEndpoint = (api: ApiClient, clientId: number, address: string) =>
+  api.post('/api/v1/endpoints', { billing_customer_id: clientId, ip_address: address });
+
+/**
+ * At least one case per operation of the OpenAPI document: an operation without a case fails the test. In an order in which A, too, can
+ * call them all: what ends something comes after what needs it.
+ */
+const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ['GET /api/v1/health', { open: true, call: (api) => api.get('/api/v1/health') }],
   ...namespaces.map((namespace): [string, RouteCase] => [
     `POST /api/v1/${namespace}/provision`,
@@ -136,19 +187,101 @@ const cases = new Map<string, RouteCase>([
       },
     },
   ],
+  ...inBothNamespaces('provision-domain', (path, newClientId) => {
+    const callAs = (api: ApiClient, clientId: number, { serviceId, domain }: World) =>
+      api.post(path, { client_id: clientId, service_id: serviceId, domain });
+    return {
+      call: (api, those) => callAs(api, those.clientId, those),
+      asForeignCustomer: { call: (api, those) => callAs(api, newClientId, those), status: 201 },
+      succeedsBecause: ownRecords,
+      repeats: 'domain',
+    };
+  }),
+  ...domainCases('update-domain', { domain: 'another-name.example.com' }),
+  ...domainCases('suspend-domain'),
+  ...domainCases('resume-domain'),
+  ...domainCases('terminate-domain'),
   [
-    'GET /api/v1/endpoints',
+    'POST /api/v1/billing/release-domain',
     {
-      call: (api, { clientId }) => api.get(`/api/v1/endpoints?billing_customer_id=${clientId}`),
-      asForeignCustomer: {
-        call: (api) => api.get(`/api/v1/endpoints?billing_customer_id=${foreignClientId}`),
-        status: 200,
-      },
-      succeedsBecause: 'an unknown billing_customer_id gives an empty list',
+      call: (api, { domainId }) => api.post('/api/v1/billing/release-domain', { monitored_domain_id: domainId }),
     },
   ],
+  ...['active', 'cancelled'].map((status): [string, RouteCase] => [
+    'POST /api/v1/billing/sync-services',
+    {
+      call: (api, { clientId, serviceId }) => syncServices(api, clientId, serviceId, status),
+      asForeignCustomer: {
+        call: (api, { serviceId }) => syncServices(api, foreignClientId, serviceId, status),
+        status: 200,
+      },
+      succeedsBecause: 'unknown services are listed and change nothing',
+    },
+  ]),
+  ...inBothNamespaces('provision-subscription', (path) => {
+    const callAs = (api: ApiClient, clientId: number, { serviceId }: World) =>
+      api.post(path, { client_id: clientId, service_id: serviceId, product_slug: 'port_monitoring' });
+    return {
+      // Without a plan only a subscription that is there can be provisioned.
+      call: (api, those) => callAs(api, those.clientId, those),
+      asForeignCustomer: { call: (api, those) => callAs(api, foreignClientId, those), status: 422 },
+    };
+  }),
+  ...inBothNamespaces('provision-subscription', (path, newClientId) => {
+    const callAs = (api: ApiClient, clientId: number, { serviceId }: World) =>
+      api.post(path, {
+        client_id: clientId,
+        service_id: serviceId,
+        product_slug: 'port_monitoring',
+        plan_slug: 'business',
+      });
+    return {
+      call: (api, those) => callAs(api, those.clientId, those),
+      asForeignCustomer: { call: (api, those) => callAs(api, newClientId, those), status: 201 },
+      succeedsBecause: ownRecords,
+    };
+  }),
+  ...subscriptionCases('change-subscription', { new_plan_slug: 'enterprise' }),
+  ...subscriptionCases('suspend-subscription'),
+  ...subscriptionCases('resume-subscription'),
+  ...subscriptionCases('terminate-subscription'),
+  [
+    'DELETE /api/v1/billing/pricing',
+    {
+      call: (api, { planSlug }) => api.send('DELETE', `/api/v1/billing/pricing?plan_slug=${planSlug}&currency=USD`),
+      succeedsBecause: 'prices that do not exist are none to delete',
+    },
+  ],
+  [
+    'POST /api/v1/billing/pricing',
+    {
+      call: (api, { planSlug }) =>
+        api.post('/api/v1/billing/pricing', { prices: [{ ...priceTerms, plan_slug: planSlug, amount: 10 }] }),
+      succeedsBecause: ownRecords,
+      repeats: 'planSlug',
+    },
+  ],
+  [
+    'GET /api/v1/account',
+    {
+      call: (api) => api.get('/api/v1/account'),
+      succeedsBecause: 'every key has an account',
+      namesNothing: true,
+    },
+  ],
+  [
+    'GET /api/v1/customers/{billing_customer_id}',
+    {
+      call: (api, { clientId }) => api.get(`/api/v1/customers/${clientId}`),
+      asForeignCustomer: { call: (api) => api.get(`/api/v1/customers/${foreignClientId}`), status: 200 },
+    },
+  ],
+  customerRead('/api/v1/subscriptions'),
+  customerRead('/api/v1/endpoints'),
   ['GET /api/v1/endpoints/{endpoint}', ownedRead('endpoints', 'endpointId', '')],
   ['GET /api/v1/endpoints/{endpoint}/detail', ownedRead('endpoints', 'endpointId', '/detail')],
+  ['GET /api/v1/endpoints/{endpoint}/scans', ownedRead('endpoints', 'endpointId', '/scans')],
+  ['GET /api/v1/scans/{scan}', ownedRead('scans', 'scanId', '')],
   [
     'GET /api/v1/alerts',
     {
@@ -164,62 +297,52 @@ const cases = new Map<string, RouteCase>([
   ],
   customerRead('/api/v1/alerts/summary'),
   customerRead('/api/v1/alerts/endpoint-summary'),
-  customerRead('/api/v1/whitelists'),
   ['GET /api/v1/alerts/{id}', ownedRead('alerts', 'alertId', '')],
   ['GET /api/v1/alerts/{id}/remediation', ownedRead('alerts', 'alertId', '/remediation')],
-  ['GET /api/v1/endpoints/{endpoint}/scans', ownedRead('endpoints', 'endpointId', '/scans')],
-  ['GET /api/v1/scans/{scan}', ownedRead('scans', 'scanId', '')],
+  ...['acknowledge', 'false-positive', 'reopen', 'resolve'].flatMap(alertAction),
+  customerRead('/api/v1/whitelists'),
   ['GET /api/v1/whitelists/{id}', ownedRead('whitelists', 'ruleId', '')],
-  ...['acknowledge', 'false-positive', 'reopen', 'resolve'].map(alertAction),
-  ...subscriptionChange('provision'),
-  ...subscriptionChange('change', { new_plan_slug: 'business' }),
-  ...['suspend', 'resume', 'terminate'].flatMap((action) => subscriptionChange(action)),
-  [
-    'POST /api/v1/billing/sync-services',
-    {
-      call: (api, { clientId, serviceId }) => reportService(api, clientId, serviceId),
-      asForeignCustomer: { call: (api, { serviceId }) => reportService(api, foreignClientId, serviceId), status: 200 },
-      succeedsBecause: 'services that are unknown to the partner are listed and never created',
-    },
-  ],
-  [
+  ...changeOfAnyCustomers(
     'POST /api/v1/whitelists',
-    {
-      call: (api, { clientId, spareEndpointId }) => allowPort(api, clientId, spareEndpointId),
-      asForeignCustomer: {
-        call: (api, { spareEndpointId }) => allowPort(api, foreignClientId, spareEndpointId),
-        status: 403,
-      },
-    },
-  ],
-  [
+    'POST',
+    () => '/api/v1/whitelists',
+    ({ spareEndpointId }) => ({ port_start: 8_443, protocol: 'tcp', endpoint_id: spareEndpointId }),
+  ),
+  ...changeOfAnyCustomers(
     'PUT /api/v1/whitelists/{id}',
-    ownedChange('PUT', ({ ruleId }) => `/api/v1/whitelists/${ruleId}`, { port_start: 444, protocol: 'tcp' }),
-  ],
-  ['DELETE /api/v1/whitelists/{id}', ownedRemoval(({ ruleId }) => `/api/v1/whitelists/${ruleId}`)],
+    'PUT',
+    ({ ruleId }) => `/api/v1/whitelists/${ruleId}`,
+    () => ({ port_start: 444, protocol: 'tcp' }),
+  ),
+  ...removalOfAnyCustomers('whitelists', 'id', 'ruleId', 'otherRuleId'),
   [
     'PUT /api/v1/endpoints/{endpoint}',
-    ownedChange('PUT', ({ spareEndpointId }) => `/api/v1/endpoints/${spareEndpointId}`, { nickname: 'taken over' }),
+    ownedChange(
+      'PUT',
+      ({ spareEndpointId }) => `/api/v1/endpoints/${spareEndpointId}`,
+      () => ({ nickname: 'taken over' }),
+    ),
   ],
-  [
-    'DELETE /api/v1/endpoints/{endpoint}',
-    ownedRemoval(({ spareEndpointId }) => `/api/v1/endpoints/${spareEndpointId}`),
-  ],
+  ...removalOfAnyCustomers('endpoints', 'endpoint', 'spareEndpointId', 'otherSpareEndpointId'),
   ['GET /api/v1/sandbox/scenarios', { sameForAll: true, call: (api) => api.get('/api/v1/sandbox/scenarios') }],
   [
     'GET /api/v1/sandbox/scenario',
-    { call: (api, world) => api.get(`/api/v1/sandbox/scenario?endpoint_id=${world.sandboxEndpointId}`) },
+    {
+      call: (api, { sandboxEndpointId }) => api.get(`/api/v1/sandbox/scenario?endpoint_id=${sandboxEndpointId}`),
+    },
   ],
   [
     'PUT /api/v1/sandbox/scenario',
     {
-      call: (api, world) =>
-        api.send('PUT', '/api/v1/sandbox/scenario', { scenario: 'critical', endpoint_id: world.sandboxEndpointId }),
+      call: (api, { sandboxEndpointId }) =>
+        api.send('PUT', '/api/v1/sandbox/scenario', { scenario: 'critical', endpoint_id: sandboxEndpointId }),
     },
   ],
   [
     'POST /api/v1/sandbox/scan',
-    { call: (api, world) => api.post('/api/v1/sandbox/scan', { endpoint_id: world.sandboxEndpointId }) },
+    {
+      call: (api, { sandboxEndpointId }) => api.post('/api/v1/sandbox/scan', { endpoint_id: sandboxEndpointId }),
+    },
   ],
   ['POST /api/v1/sandbox/reset', { sameForAll: true, call: (api) => api.post('/api/v1/sandbox/reset') }],
   [
@@ -229,7 +352,6 @@ const cases = new Map<string, RouteCase>([
       call: (api, { clientId }) => api.post('/api/v1/sso/token', { client_id: clientId }),
     },
   ],
-  // Last: it gives the stranger customers with the numbers of A's.
   [
     'POST /api/v1/endpoints',
     {
@@ -238,23 +360,26 @@ const cases = new Map<string, RouteCase>([
       succeedsBecause: 'every partner numbers its own customers',
     },
   ],
-]);
+];
 
-function reportService(api: ApiClient, clientId: number, serviceId: number): Promise<ApiAnswer> {
-  const service = { client_id: clientId, service_id: serviceId, product_slug: 'endpoint', status: 'active' };
-  return api.post('/api/v1/billing/sync-services', { services: [service] });
+/** A summary or list of a customer: empty for one that the partner does not have. */
+function customerRead(path: string): [string, RouteCase] {
+  const read = (api: ApiClient, clientId: number) => api.get(`${path}?billing_customer_id=${clientId}`);
+  return [
+    `GET ${path}`,
+    {
+      call: (api, { clientId }) => read(api, clientId),
+      asForeignCustomer: { call: (api) => read(api, foreignClientId), status: 200 },
+      succeedsBecause: 'an unknown billing_customer_id gives an empty list or zeros',
+    },
+  ];
 }
 
-function allowPort(api: ApiClient, clientId: number, endpointId: string): Promise<ApiAnswer> {
-  const rule = { port_start: 8_443, protocol: 'tcp', endpoint_id: endpointId, billing_customer_id: clientId };
-  return api.post('/api/v1/whitelists', rule);
-}
-
-function addEndpoint(api: ApiClient, clientId: number, address: string): Promise<ApiAnswer> {
-  return api.post('/api/v1/endpoints', { billing_customer_id: clientId, ip_address: address });
-}
-
-function ownedRead(group: string, id: 'endpointId' | 'alertId' | 'scanId' | 'ruleId', rest: string): RouteCase {
+function ownedRead(
+  group: string,
+  id: 'endpointId' | 'alertId' | 'scanId' | 'ruleId',
+  rest: string,
+): ForeignCustomerCase {
   return {
     call: (api, world) => api.get(`/api/v1/${group}/${world[id]}${rest}`),
     asForeignCustomer: {
@@ -267,13 +392,17 @@ function ownedRead(group: string, id: 'endpointId' | 'alertId' | 'scanId' | 'rul
 const absent: World = {
   endpointId: '0190aaaa-0000-7000-8000-00000000dead',
   alertId: '0190aaaa-0000-7000-8000-00000000beef',
-  // As many digits as the ids that exist, so that answers that repeat them are of one length.
+  // As long as what exists, so that answers that repeat it are of one length.
   clientId: 4_999,
   serviceId: 770_999,
-  subscriptionServiceId: 770_998,
-  spareEndpointId: '0190aaaa-0000-7000-8000-00000000fade',
+  domainId: '0190aaaa-0000-7000-8000-00000000d0d0',
+  domain: 'nobodys-shop.example.com',
+  planSlug: 'nobodys-plan',
   scanId: '0190aaaa-0000-7000-8000-00000000cafe',
   ruleId: '0190aaaa-0000-7000-8000-00000000face',
+  spareEndpointId: '0190aaaa-0000-7000-8000-00000000fade',
+  otherRuleId: '0190aaaa-0000-7000-8000-0000000faced',
+  otherSpareEndpointId: '0190aaaa-0000-7000-8000-0000000faded',
   sandboxEndpointId: '0190aaaa-0000-7000-8000-00000000feed',
 };
 
@@ -294,7 +423,6 @@ beforeAll(async () => {
   await pretendLiveWorker(service);
   const clientId = 4_001;
   const serviceId = 770_123;
-  const subscriptionServiceId = 770_124;
   const endpointId = await provision(owner.api, '127.77.66.55', {
     client_id: clientId,
     service_id: serviceId,
@@ -303,28 +431,31 @@ beforeAll(async () => {
     client_email: 'secret-customer@example.com',
   });
   await provision(owner.api, foreignCustomersAddress, { client_id: foreignClientId });
-  const spareEndpointId = await provision(owner.api, spareAddress, {
-    client_id: clientId,
-    hostname: 'secret-spare.example.com',
-  });
+  const spare = { client_id: clientId, hostname: 'secret-spare.example.com' };
+  const spareEndpointId = await provision(owner.api, spareAddress, spare);
+  const otherSpareEndpointId = await provision(owner.api, '127.77.66.59', spare);
   const scanId = await requestScan(owner.api, spareEndpointId, clientId);
   await provision(stranger.api, '127.77.66.57', { client_id: 1, service_id: 1 });
   const alertId = await insertAlert(service, owner, endpointId, { port: 61_234 });
-  const subscription = { client_id: clientId, service_id: subscriptionServiceId, product_slug: 'port_monitoring' };
-  await owner.api.post('/api/v1/billing/provision-subscription', { ...subscription, plan_slug: 'starter' });
-  const rule = await owner.api.post('/api/v1/whitelists', {
-    ...{ billing_customer_id: clientId, port_start: 443, protocol: 'tcp' },
-    description: 'secret rule',
-  });
-  const ruleId = rule.body.data.id;
+  const [domain, planSlug] = ['private-shop.example.com', 'private-plan'];
+  const address = { client_id: clientId, service_id: serviceId };
+  const subscription = { ...address, product_slug: 'port_monitoring' };
+  const subscriptionId = await subscribe(owner.api, subscription, { plan_slug: 'business', mrr: 6123.4 });
+  const domainId = (await act(owner.api, 'provision-domain', { ...address, domain })).body.data.monitored_domain_id;
+  const prices = ['EUR', 'USD'].map((currency) => ({ ...priceTerms, currency, plan_slug: planSlug, amount: 61_234.5 }));
+  await act(owner.api, 'pricing', { prices });
+  await setUnsubscribedCap(service, owner, 'domain_monitoring', accountCap);
+  const ruleId = await allowPort(clientId, 443);
+  const otherRuleId = await allowPort(clientId, 445);
   const sandbox = await enableSandbox(service, owner);
   await enableSandbox(service, stranger);
   const sandboxEndpointId = await provision(sandbox, '127.77.66.55', { hostname: 'secret-trial.example.com' });
-  const ids = { endpointId, alertId, spareEndpointId, scanId, ruleId, sandboxEndpointId };
-  world = { ...ids, clientId, serviceId, subscriptionServiceId };
+  const ids = { endpointId, alertId, domainId, scanId, ruleId, spareEndpointId, otherRuleId, otherSpareEndpointId };
+  world = { ...ids, sandboxEndpointId, clientId, serviceId, domain, planSlug };
   secrets = [
-    ...[...Object.values(ids), '127.77.66.55', '61234', 'secret', 'Secret', owner.portalDomain, owner.partnerId],
-    'Owner Hosting',
+    ...[...Object.values(ids), sandboxEndpointId, subscriptionId],
+    ...[owner.partnerId, owner.portalDomain, owner.apiKey.slice(0, 8)],
+    ...[domain, planSlug, '127.77.66.55', '61234', '6123.4', String(accountCap), 'secret', 'Secret', 'Owner Hosting'],
   ];
   const document = await service.client('any.example', null).get('/openapi.json');
   const described = Object.entries<object>(document.body.paths).flatMap(([path, methods]) =>
@@ -342,19 +473,25 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Every row of A that a call might have touched. */
-async function ownersRows(): Promise<unknown> {
+/** Makes a rule of A and returns its id. */
+async function allowPort(clientId: number, port: number): Promise<string> {
+  const rule = { billing_customer_id: clientId, port_start: port, protocol: 'tcp', description: 'secret rule' };
+  return (await owner.api.post('/api/v1/whitelists', rule)).body.data.id;
+}
+
+/** Every row of A and of its sandbox that a call might have touched. */
+async function ownersRows(): Promise<string[]> {
   const tables = [
-    ...['customers', 'services', 'endpoints', 'alerts', 'scans', 'audit_entries', 'allowed_port_rules'],
-    ...['subscriptions', 'pro_rata_windows', 'observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions'],
+    ...['customers', 'services', 'plans', 'subscriptions', 'pro_rata_windows', 'unsubscribed_caps', 'prices'],
+    ...['endpoints', 'scans', 'monitored_domains', 'alerts', 'allowed_port_rules', 'audit_entries', 'idempotency_keys'],
+    ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions'],
   ];
   const rows = [];
   for (const table of tables) {
-    const result = await service.store.database.pool.query(
-      `SELECT t.* FROM ${table} t JOIN partners p ON p.id = t.partner_id WHERE $1 IN (p.id, p.sandbox_of) ORDER BY t::text`,
-      [owner.partnerId],
-    );
-    rows.push(result.rows);
+    const query = `SELECT '${table}' || t::text AS row FROM ${table} t JOIN partners p ON p.id = t.partner_id
+      WHERE $1 IN (p.id, p.sandbox_of) ORDER BY row`;
+    const result = await service.store.database.pool.query<{ row: string }>(query, [owner.partnerId]);
+    rows.push(...result.rows.map(({ row }) => row));
   }
   return rows;
 }
@@ -367,9 +504,10 @@ function expectNothingOfOwner(answer: ApiAnswer, sent: readonly string[] = []): 
 describe('every operation of the OpenAPI document', () => {
   it('has a case here, and every case is an operation', () => {
     expect(operations.length).toBeGreaterThan(10);
-    expect([...cases.keys()].toSorted()).toEqual(operations.toSorted());
-    const namingCustomers = [...cases].filter(([, route]) => route.asForeignCustomer ?? route.namesCustomerOnly);
-    expect(namingCustomers.map(([operation]) => operation).toSorted()).toEqual(customerScoped.toSorted());
+    const namesOf = (some: typeof cases) => [...new Set(some.map(([operation]) => operation))].toSorted();
+    expect(namesOf(cases)).toEqual(operations.toSorted());
+    const namingCustomers = cases.filter(([, route]) => route.asForeignCustomer ?? route.namesCustomerOnly);
+    expect(namesOf(namingCustomers)).toEqual(customerScoped.toSorted());
   });
 
   it('tells nothing without a key', async () => {
@@ -386,13 +524,15 @@ describe('every operation of the OpenAPI document', () => {
 
   it('gives a foreign partner with its own key the same answer for ids of A as for ids that do not exist', async () => {
     const before = await ownersRows();
-    for (const [operation, { open, call, succeedsBecause, sameForAll }] of cases) {
+    for (const [operation, { open, call, succeedsBecause, repeats, sameForAll }] of cases) {
       if (open) continue;
-      const foreign = await call(stranger.api, world);
-      const missing = await call(stranger.api, absent);
-      expect(comparable(foreign), operation).toEqual(comparable(missing));
-      if (!succeedsBecause && !sameForAll) expect([404, 422], operation).toContain(foreign.status);
-      expectNothingOfOwner(foreign);
+      // A success may leave records of the caller, which must not help the calls after it.
+      const caller = succeedsBecause ? await service.partner('Stranger Hosting') : stranger;
+      const foreign = await call(caller.api, world);
+      const missing = await call(caller.api, absent);
+      expect(withoutFreshValues(foreign), operation).toEqual(withoutIds(withoutFreshValues(missing), absent, world));
+      expect(succeedsBecause || sameForAll ? [200, 201] : [404, 422], operation).toContain(foreign.status);
+      expectNothingOfOwner(foreign, repeats ? [world[repeats]] : []);
     }
     expect(await ownersRows()).toEqual(before);
   });
@@ -410,33 +550,54 @@ describe('every operation of the OpenAPI document', () => {
   });
 
   it('gives one customer nothing of another, where a customer is named', async () => {
-    const before = await ownersRows();
-    for (const [operation, { asForeignCustomer }] of cases) {
+    for (const [operation, { asForeignCustomer, repeats }] of cases) {
       if (!asForeignCustomer) continue;
+      const before = await ownersRows();
       const answer = await asForeignCustomer.call(owner.api, world);
       expect(answer.status, operation).toBe(asForeignCustomer.status);
-      expectNothingOfOwner(answer, [owner.portalDomain]);
+      const ownAccount = [owner.portalDomain, String(accountCap)];
+      expectNothingOfOwner(answer, [...ownAccount, ...(repeats ? [world[repeats]] : [])]);
+      const after = await ownersRows();
+      // What is made is a new customer's own: all that was there stays as it was.
+      if (answer.status === 201) expect(after, operation).toEqual(expect.arrayContaining(before));
+      else expect(after, operation).toEqual(before);
     }
-    expect(await ownersRows()).toEqual(before);
+  });
+
+  it("a name that A monitors is free to others, and so is another customer's name within A", async () => {
+    for (const api of [stranger.api, owner.api]) {
+      const own = { client_id: 5_001, service_id: 1, domain: 'to-be-renamed.example.com' };
+      const { monitored_domain_id } = (await act(api, 'provision-domain', own)).body.data;
+      const renamed = await act(api, 'update-domain', { monitored_domain_id, domain: world.domain });
+      expect(renamed).toMatchObject({ status: 200, body: { data: { monitored_domain_id, domain: world.domain } } });
+    }
   });
 
   it('answers A itself otherwise: the ids above do exist', async () => {
     // Reads first: what the changes do to the endpoint must not hide it from them.
-    const inOrder = [...cases].toSorted(([a], [b]) => Number(b.startsWith('GET')) - Number(a.startsWith('GET')));
-    for (const [operation, { open, call, sameForAll }] of inOrder) {
-      if (open || sameForAll) continue;
-      const own = comparable(await call(owner.api, world));
-      expect(own, operation).not.toEqual(comparable(await call(owner.api, absent)));
+    const inOrder = cases.toSorted(([a], [b]) => Number(b.startsWith('GET')) - Number(a.startsWith('GET')));
+    for (const [operation, { open, call, namesNothing, sameForAll }] of inOrder) {
+      if (open) continue;
+      const own = withoutFreshValues(await call(owner.api, world));
+      const missing = withoutFreshValues(await call(namesNothing || sameForAll ? stranger.api : owner.api, absent));
+      if (sameForAll) expect(own, operation).toEqual(missing);
+      else expect(own, operation).not.toEqual(withoutIds(missing, absent, world));
     }
   });
 });
 
-/** An answer without what differs from request to request: traces, new ids, times, and the numbers that the caller sent. */
-function comparable(answer: ApiAnswer): unknown {
-  const numbers = new RegExp([absent.clientId, absent.serviceId].join('|'), 'g');
-  const text = JSON.stringify(withoutRequestTraces(answer))
-    .replace(numbers, (number) => String(Number(number) === absent.clientId ? world.clientId : world.serviceId))
-    .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
+/** The ids and times of records that a call made itself are its own. Whether an id is A's, expectNothingOfOwner tells. */
+function withoutFreshValues(answer: ApiAnswer): unknown {
+  const text = JSON.stringify(withoutRequestTraces(answer));
+  const fresh = /"([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
+  return JSON.parse(text.replaceAll(fresh, '"fresh"'));
+}
+
+/** An answer may repeat what was asked for, as in a list's links: it is the caller's own text. */
+function withoutIds(answer: unknown, from: World, to: World): unknown {
+  const text = (['clientId', 'serviceId', 'domain', 'planSlug'] as const).reduce(
+    (replaced, name) => replaced.replaceAll(String(from[name]), String(to[name])),
+    JSON.stringify(answer),
+  );
   return JSON.parse(text);
 }

@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { findCustomer } from '../customers/ensure-customer.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { getRule, type RuleRecord } from './rule-record.ts';
+import { lockRules } from './rules-lock.ts';
 
 export interface NewRule {
   /** Undefined: the endpoint's customer, or all of the partner's customers. */
@@ -39,6 +40,7 @@ interface Scope {
 export async function createRule(operation: Operation, rule: NewRule): Promise<CreatedRule> {
   return operation.transaction(async (tx) => {
     const scope = await scopeOf(tx, rule);
+    await lockRules(tx, 'exclusive');
     const now = tx.clock.now();
     const ports = { port_start: rule.portStart, port_end: rule.portEnd, protocol: rule.protocol };
     const inserted = await tx.db

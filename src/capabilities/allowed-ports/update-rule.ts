@@ -4,6 +4,7 @@ import type { Operation } from '../../platform/operation.ts';
 import { resolveAllowedAlerts } from '../alerts/resolve-alerts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { getRule, lockRule, type RuleRecord } from './rule-record.ts';
+import { lockRules } from './rules-lock.ts';
 
 /** What is not given stays; the scope of a rule is fixed. */
 export interface RuleChange {
@@ -27,6 +28,7 @@ export async function updateRule(
   change: RuleChange,
 ): Promise<RuleRecord> {
   return operation.transaction(async (tx) => {
+    await lockRules(tx, 'exclusive');
     const rule = await lockRule(tx, id, billingCustomerId);
     const ports = portsAfter(rule, change);
     if (ports.port_end < ports.port_start)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 
@@ -17,19 +18,19 @@ export async function recordAudit(operation: Operation, entry: AuditEntry): Prom
   await recordAudits(operation, [entry]);
 }
 
-/** The same for any number of entries, in one statement. */
+/** The same for any number of entries, in one statement: a parameter per column, since thousands of them cost more than the rows. */
 export async function recordAudits(operation: Operation, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   const { actor, requestId } = operation.caller;
-  const rows = entries.map((entry) => ({
-    id: newId(operation.clock),
-    at: operation.clock.now(),
-    actor_kind: actor.kind,
-    actor_id: actor.kind === 'api_key' ? actor.id : null,
-    action: entry.action,
-    subject_id: entry.subjectId,
-    customer_id: entry.customerId ?? null,
-    request_id: requestId,
-    details: JSON.stringify(entry.details ?? {}),
-  }));
-  await operation.db.insertMany('audit_entries', rows);
+  const actorId = actor.kind === 'api_key' ? actor.id : null;
+  await sql`
+    INSERT INTO audit_entries (partner_id, at, actor_kind, actor_id, request_id, id, action, subject_id, customer_id, details)
+    SELECT ${operation.partnerId}::uuid, ${operation.clock.now()}::timestamptz, ${actor.kind}, ${actorId}::uuid, ${requestId}, entry.*
+    FROM unnest(
+      ${entries.map(() => newId(operation.clock))}::uuid[],
+      ${entries.map((entry) => entry.action)}::text[],
+      ${entries.map((entry) => entry.subjectId)}::uuid[],
+      ${entries.map((entry) => entry.customerId ?? null)}::uuid[],
+      ${entries.map((entry) => JSON.stringify(entry.details ?? {}))}::jsonb[]
+    ) AS entry`.execute(operation.db.unscoped);
 }

@@ -38,6 +38,7 @@ export async function pauseEndpointsByHand(tx: Operation, ids: readonly string[]
 }
 
 export async function terminateEndpoints(tx: Operation, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await leaveActive(tx, ids, { status: 'terminated', quota_paused: false, terminated_at: tx.clock.now() });
   await resolveAlertsOfEndpoints(tx, ids);
 }

@@ -126,12 +126,13 @@ export class ScanWorker {
   async #giveBack(job: ScanJob, error: Error): Promise<void> {
     const { logger, resources } = this.#options;
     logger.warn({ err: error, scanId: job.id }, 'A scan did not end; it is given back to the queue.');
-    if (error instanceof LapsedClaim) return;
-    await resources.jobs
-      .fail(scanQueue.name, job, error.message)
-      .catch((failure) =>
-        logger.error({ err: failure, scanId: job.id }, 'The scan could not be given back; its claim will lapse.'),
-      );
+    try {
+      // A cancelled scan's job is done with; one that another worker holds is not touched by this.
+      if (error instanceof LapsedClaim) await resources.jobs.complete(resources.db, scanQueue.name, job);
+      else await resources.jobs.fail(scanQueue.name, job, error.message);
+    } catch (failure) {
+      logger.error({ err: failure, scanId: job.id }, 'The scan could not be given back; its claim will lapse.');
+    }
   }
 
   async #tend(): Promise<void> {

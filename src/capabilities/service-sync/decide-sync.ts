@@ -97,7 +97,7 @@ class SyncRun implements SyncDecision {
       const target = targetOf(this.#stateOf(endpoint), service.status);
       return target ? [{ endpoint, target }] : [];
     });
-    for (const { endpoint, target } of moves) this.endpoints.set(endpoint.id, target);
+    for (const { endpoint, target } of moves) this.#aim(endpoint, target);
     return moves[0]?.endpoint ?? 'unchanged';
   }
 
@@ -108,10 +108,21 @@ class SyncRun implements SyncDecision {
     return [endpoints.reduce((newest, endpoint) => (endpoint.createdAt > newest.createdAt ? endpoint : newest))];
   }
 
-  #stateOf(endpoint: KnownEndpoint): 'active' | EndpointTarget {
-    const state = endpointState(endpoint);
-    return this.endpoints.get(endpoint.id) ?? (state === 'quota_paused' ? 'waiting' : state);
+  /** An endpoint that an earlier item took away and this one takes back is left alone. */
+  #aim(endpoint: KnownEndpoint, target: EndpointTarget): void {
+    const before = stateBefore(endpoint);
+    if (target === before || (target === 'waiting' && before === 'active')) this.endpoints.delete(endpoint.id);
+    else this.endpoints.set(endpoint.id, target);
   }
+
+  #stateOf(endpoint: KnownEndpoint): 'active' | EndpointTarget {
+    return this.endpoints.get(endpoint.id) ?? stateBefore(endpoint);
+  }
+}
+
+function stateBefore(endpoint: KnownEndpoint): 'active' | EndpointTarget {
+  const state = endpointState(endpoint);
+  return state === 'quota_paused' ? 'waiting' : state;
 }
 
 /** Undefined: the endpoint is already as reported. One that waits for capacity is active as far as billing is concerned. */

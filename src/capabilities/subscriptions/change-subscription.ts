@@ -43,11 +43,11 @@ export async function changeSubscription(
   change: SubscriptionChange,
 ): Promise<ChangedSubscription> {
   return operation.transaction(async (tx) => {
+    await requireKnownPlan(tx, change);
     const { subscription } = await lockSubscription(tx, change, 'SUBSCRIPTION_NOT_FOUND');
     if (subscription.status !== 'active') throw new Problem('SUBSCRIPTION_NOT_CHANGEABLE');
     const plans = await planCatalogue(tx);
     const after = termsAfter(subscription, change);
-    if (after.plan_slug !== null && !plans.has(after.plan_slug)) throw unknownPlan('new_plan_slug', [...plans.keys()]);
     if (after.plan_slug === subscription.plan_slug && after.quantity === subscription.quantity) {
       return { changed: false, before: subscription, after, direction: null, effectiveAt: null };
     }
@@ -56,6 +56,13 @@ export async function changeSubscription(
     if (!change.dry_run) await write(tx, policy, subscription, after, change.force === true && gain < 0);
     return { changed: true, before: subscription, after, direction: directionOf(gain), effectiveAt: tx.clock.now() };
   });
+}
+
+/** The request is valid or not whatever the subscription's state: what is wrong with it comes first (decisions §1.1). */
+async function requireKnownPlan(tx: Operation, change: SubscriptionChange): Promise<void> {
+  if (change.product_slug !== 'port_monitoring' || change.new_plan_slug === undefined) return;
+  const plans = await planCatalogue(tx);
+  if (!plans.has(change.new_plan_slug)) throw unknownPlan('new_plan_slug', [...plans.keys()]);
 }
 
 /** A per-plan product ignores the quantity, a per-unit product the plan. */

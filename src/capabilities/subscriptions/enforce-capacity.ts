@@ -50,13 +50,14 @@ export async function enforceCapacity(
   await unpauseEndpoints(tx, policy, endpoints.unpause);
   await pauseDomainsForCapacity(tx, idsOf(domains.pause));
   await unpauseDomains(tx, idsOf(domains.unpause));
-  await recordAudits(tx, [...auditEntries('endpoint', endpoints), ...auditEntries('domain', domains)]);
-  return new Map(
+  const reports = new Map(
     customerIds.map((id) => [
       id,
       { port_monitoring: endpoints.reports.get(id)!, domain_monitoring: domains.reports.get(id)! },
     ]),
   );
+  await recordAudits(tx, auditEntries(reports));
+  return reports;
 }
 
 interface Decision {
@@ -100,11 +101,14 @@ function idsOf(resources: readonly CapacityResource[]): string[] {
   return resources.map((resource) => resource.id);
 }
 
-function auditEntries(subject: 'endpoint' | 'domain', { pause, unpause }: Decision): AuditEntry[] {
-  const entry = (action: string) => (resource: CapacityResource) => ({
-    action: `${subject}.${action}` as const,
-    subjectId: resource.id,
-    customerId: resource.customerId,
+/** One entry for each customer with whom anything moved, naming what. */
+function auditEntries(reports: ReadonlyMap<string, CapacityReports>): AuditEntry[] {
+  return [...reports].flatMap(([customerId, report]) => {
+    const moved = Object.values(report).filter((product) => product.newly_paused.length + product.unpaused.length > 0);
+    if (moved.length === 0) return [];
+    const details = Object.fromEntries(
+      moved.map(({ product_type, newly_paused, unpaused }) => [product_type, { newly_paused, unpaused }]),
+    );
+    return [{ action: 'capacity.enforced' as const, subjectId: customerId, customerId, details }];
   });
-  return [...pause.map(entry('quota_paused')), ...unpause.map(entry('quota_unpaused'))];
 }

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { ensureCustomer } from '../customers/ensure-customer.ts';
-import { recordService } from '../customers/record-service.ts';
+import { findService, recordService } from '../customers/record-service.ts';
 import { enforceCapacity } from './enforce-capacity.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import { openWindows } from './pro-rata-windows.ts';
@@ -51,6 +51,12 @@ export async function provisionSubscription(
       name: request.client_name,
       email: request.client_email,
     });
+    const known = await findService(tx, customer.id, request.service_id);
+    const existing = known && (await findSubscription(tx, known.id, product));
+    const terms = await termsOf(tx, product, request, existing);
+    if (existing && sameTerms(existing, terms)) {
+      return { created: false, subscription: existing, note: 'The subscription has these terms already.' };
+    }
     const service = await recordService(tx, {
       customerId: customer.id,
       billingServiceId: request.service_id,
@@ -58,11 +64,6 @@ export async function provisionSubscription(
       planSlug: product === 'port_monitoring' ? request.plan_slug : undefined,
       mrr: request.mrr,
     });
-    const existing = await findSubscription(tx, service.id, product);
-    const terms = await termsOf(tx, product, request, existing);
-    if (existing && sameTerms(existing, terms)) {
-      return { created: false, subscription: existing, note: 'The subscription has these terms already.' };
-    }
     const subscription = existing
       ? await updateTerms(tx, existing, terms)
       : await create(tx, { customer_id: customer.id, service_id: service.id, product_slug: product }, terms);

@@ -31,7 +31,7 @@ export function subscriptionRoutes(policy: AddressPolicy): RouteDeclaration[] {
   ];
 }
 
-export const subscriptionStatus = oneOf(['active', 'suspended', 'cancelled']);
+const subscriptionStatus = oneOf(['active', 'suspended', 'cancelled']);
 
 const address = { client_id: integer(1), service_id: integer(1), product_slug: text(50) };
 
@@ -145,8 +145,10 @@ function change(policy: AddressPolicy): RouteDeclaration {
     ],
     async handle({ operation, body }) {
       if (body.new_plan_slug === undefined && body.new_quantity === undefined) {
-        const sentence = 'One of new_plan_slug and new_quantity is required.';
-        throw new InvalidInput({ new_plan_slug: [sentence], new_quantity: [sentence] });
+        throw new InvalidInput({
+          new_plan_slug: ['The new_plan_slug field is required when new_quantity is not given.'],
+          new_quantity: ['The new_quantity field is required when new_plan_slug is not given.'],
+        });
       }
       const { changed, before, after, direction, effectiveAt } = await changeSubscription(operation, policy, body);
       const data = {

@@ -3,7 +3,6 @@ import type { CappedProduct } from '../../platform/database/tables.ts';
 import type { Operation } from '../../platform/operation.ts';
 import type { SubscriptionState } from './lifecycle.ts';
 import { openWindows } from './pro-rata-windows.ts';
-import type { SubscriptionRecord } from './subscription-record.ts';
 
 export interface ServiceSubscription {
   readonly id: string;
@@ -41,7 +40,7 @@ export async function writeSubscriptionStates(
   tx: Operation,
   states: ReadonlyMap<string, SubscriptionState>,
 ): Promise<void> {
-  const changed: SubscriptionRecord[] = [];
+  const changed: { id: string }[] = [];
   for (const [status, entries] of Map.groupBy(states, ([, state]) => state)) {
     const rows = await tx.db
       .updateTable('subscriptions')
@@ -53,7 +52,7 @@ export async function writeSubscriptionStates(
         ),
       )
       .where('status', '<>', status)
-      .returningAll()
+      .returning('id')
       .execute();
     changed.push(...rows);
   }

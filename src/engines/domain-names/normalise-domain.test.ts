@@ -35,13 +35,11 @@ describe('a domain or a URL of one is reduced to one spelling', () => {
     ['the longest name', longest, longest],
     ['a long URL of a short name', `https://example.com/${'a'.repeat(2_000)}`, 'example.com'],
     ['a name under a suffix that one company lets others use', 'shop.github.io', 'shop.github.io'],
-    ['a name under a suffix with more than one label', 'shop.kawasaki.jp.', null],
     ['an exception from a wildcard suffix', 'city.kawasaki.jp', 'city.kawasaki.jp'],
     ['a name reserved for documentation', 'customer.example', 'customer.example'],
     ['a name reserved for tests', 'customer.test', 'customer.test'],
   ])('%s: %s', (_what, text, domain) => {
-    if (domain === null) expect(normaliseDomain(text)).toHaveProperty('problem');
-    else expect(normaliseDomain(text)).toEqual({ domain });
+    expect(normaliseDomain(text)).toEqual({ domain });
   });
 });
 
@@ -102,6 +100,7 @@ describe('what is no domain that someone can own is refused, and the refusal say
     ['a public suffix', 'co.uk'],
     ['an internationalised public suffix', '公司.cn'],
     ['a wildcard public suffix', 'shop.ck'],
+    ['a wildcard public suffix with an exception elsewhere', 'shop.kawasaki.jp'],
     ['a suffix that one company lets others use', 'github.io'],
     ['a reserved top-level domain', 'example'],
     ['a name of private networks', 'printer.local'],
@@ -134,7 +133,16 @@ const label = fc.oneof(
 const nearName = fc
   .tuple(fc.array(label, { minLength: 1, maxLength: 3 }), suffix)
   .map(([labels, last]) => [...labels, last].join('.'));
-const anyText = fc.oneof(nearName, fc.domain(), fc.webUrl(), fc.string({ unit: 'binary' }), fc.ipV4(), fc.ipV6());
+const plainName = fc.tuple(fc.stringMatching(/^[a-z0-9]{1,9}$/), suffix).map((labels) => labels.join('.'));
+const anyText = fc.oneof(
+  nearName,
+  plainName,
+  fc.domain(),
+  fc.webUrl(),
+  fc.string({ unit: 'binary' }),
+  fc.ipV4(),
+  fc.ipV6(),
+);
 
 describe('normalising any text', () => {
   it('an accepted name is LDH labels of at most 253 characters, and no address', () => {
@@ -183,7 +191,7 @@ describe('normalising any text', () => {
       dot: fc.constantFrom('', '.'),
     });
     fc.assert(
-      fc.property(fc.domain(), dressed, (name, { scheme, userinfo, port, rest, dot }) => {
+      fc.property(fc.oneof(fc.domain(), plainName), dressed, (name, { scheme, userinfo, port, rest, dot }) => {
         expect(normaliseDomain(`${scheme}${userinfo}${name}${dot}${port}${rest}`)).toEqual(normaliseDomain(name));
       }),
       { numRuns: 2_000 },

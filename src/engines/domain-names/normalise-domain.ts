@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 
 /** The name as DNS carries it, or the predicate of a sentence that says what is accepted: `must be …`. */
@@ -54,8 +54,7 @@ function hostOf(text: string): string | undefined {
 
 /** Whether every `xn--` label stands for an internationalised one: the URL parser does not ask when all of the name is ASCII. */
 function decodes(domain: string): boolean {
-  const unicode = domainToUnicode(domain);
-  return !encodedLabel.test(unicode) && domainToASCII(unicode) === domain;
+  return !encodedLabel.test(domainToUnicode(domain));
 }
 
 function ownable(domain: string): NormalisedDomain {

@@ -27,21 +27,26 @@ export interface Database {
 // bigint columns hold billing ids, which the contract limits to what a JSON number carries exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Settings for a `pg` client or pool. A statement may wait at most 30 s for a lock or a result: requests never hang for ever. */
+/** Settings for a `pg` client or pool. */
 export function clientSettings(connection: ConnectionSettings): pg.ClientConfig {
   const target = 'url' in connection ? { connectionString: connection.url } : connection;
   return { ...target, application_name: 'breakwater', keepAlive: true, connectionTimeoutMillis: 5_000 };
 }
 
+/** Opens a pool in which a statement waits at most 30 s for a lock or a result: requests never hang for ever. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     Client: PreparingClient,
     ...clientSettings(options.connection),
     max: options.maxConnections,
     idleTimeoutMillis: 30_000,
+    // Beyond the server's own limit below: for a network that died silently.
+    query_timeout: 35_000,
     options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
   });
   pool.on('error', options.onIdleError);
+  // A connection that is lost in use fails its query; without a listener the event would end the process, too.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -47,21 +47,55 @@ export async function serveApiDocument(app: FastifyInstance, version: string): P
   );
 }
 
-/** The parts of the document that the generator gets wrong. */
+/** The parts of the document that the generator leaves out or gets wrong. */
 interface GeneratedDocument {
-  readonly paths?: Record<string, Record<string, { requestBody?: GeneratedBody }>>;
+  readonly paths?: Record<string, Record<string, GeneratedOperation>>;
   readonly components?: { readonly schemas?: Record<string, unknown> };
 }
 
-interface GeneratedBody {
-  required?: boolean;
-  readonly content: { readonly 'application/json': { readonly schema: { readonly required?: readonly string[] } } };
+interface GeneratedOperation {
+  readonly requestBody?: {
+    required?: boolean;
+    readonly content: { readonly 'application/json': { readonly schema: { readonly required?: readonly string[] } } };
+  };
+  readonly responses: Record<string, { description: string; headers?: object }>;
 }
 
-/** A body none of whose fields is required may be left out; and schemas that nothing refers to are only in the way. */
+const statusDescriptions: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted: it happens soon.',
+  204: 'Done; the body is empty.',
+  401: 'The API key is missing or not valid.',
+  403: 'Refused: wrong portal domain, suspended account, a foreign customer, or a limit that is reached.',
+  404: 'There is no such thing in the account.',
+  409: 'Its present state does not allow this.',
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+  422: 'The input cannot be accepted; `errors` names each field.',
+  429: 'Too many requests, or too soon; `Retry-After` says when to try again.',
+  500: 'Something went wrong on our side.',
+  503: 'Temporarily unavailable.',
+};
+
+const requestIdHeader = {
+  'X-Request-Id': { description: 'Quote it when you report a problem.', schema: { type: 'string' } },
+};
+const retryAfterHeader = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+};
+
+/**
+ * Says what each answer means and which headers it carries; that a body none of whose fields is required may be left out; and
+ * drops schemas that nothing refers to.
+ */
 function correct({ paths = {}, components }: GeneratedDocument): void {
-  for (const { requestBody: body } of Object.values(paths).flatMap((item) => Object.values(item))) {
+  for (const { requestBody: body, responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
     if (body) body.required = (body.content['application/json'].schema.required ?? []).length > 0;
+    for (const [status, response] of Object.entries(responses)) {
+      response.description = statusDescriptions[status] ?? response.description;
+      response.headers = { ...requestIdHeader, ...(status === '429' ? retryAfterHeader : {}) };
+    }
   }
   const text = JSON.stringify([paths, components]);
   const schemas = components?.schemas ?? {};

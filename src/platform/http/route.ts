@@ -47,6 +47,8 @@ export interface RouteDeclaration<
   /** Largest body in bytes, when it differs from 1 MiB. */
   readonly bodyLimitBytes?: number;
   readonly responses: Responses;
+  /** The answer carries a secret that must not be kept for a replay. */
+  readonly secretAnswer?: true;
   readonly problems: readonly ProblemCode[];
   /** What a path parameter that is no UUID answers, as if it were an id that does not exist. */
   readonly absent?: ProblemCode;
@@ -94,11 +96,19 @@ export function responsesOf(declaration: RouteDeclaration): Record<number, Schem
   return responses;
 }
 
-function refusalStatuses({ group, query, body }: RouteDeclaration): number[] {
+/** Every change that a partner's key may ask for can be repeated safely (decisions §1.11), unless its answer is a secret. */
+export function takesIdempotencyKey({ method, group, secretAnswer }: RouteDeclaration): boolean {
+  return method !== 'GET' && group.access === 'key' && !secretAnswer;
+}
+
+function refusalStatuses(declaration: RouteDeclaration): number[] {
+  const { group, query, body } = declaration;
+  const idempotent = takesIdempotencyKey(declaration);
   const statuses: number[] = [];
   if (group.access === 'key') statuses.push(401);
   if (group.limit !== 'none' || group.access === 'key') statuses.push(429);
-  if (query || body) statuses.push(422);
+  if (query || body || idempotent) statuses.push(422);
+  if (idempotent) statuses.push(409);
   if (body) statuses.push(413, 415);
   return statuses;
 }

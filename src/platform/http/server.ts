@@ -19,10 +19,11 @@ import { type AdmissionOptions, admit } from './admission.ts';
 import type { KeyHolder } from './authentication.ts';
 import { answerError, refuse } from './failures.ts';
 import { fieldErrors, normaliseInput } from './fields.ts';
+import { idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
 import { portalDomainOf, portalUrlOf } from './request-host.ts';
-import { type RouteDeclaration, responsesOf } from './route.ts';
+import { type RouteDeclaration, responsesOf, takesIdempotencyKey } from './route.ts';
 
 export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];
@@ -64,6 +65,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     genReqId: requestId,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     // A path id may be as long as a request line: one that is no UUID is answered like any that does not exist.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: requestLineLimit },
     exposeHeadRoutes: true,
@@ -71,11 +73,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   app.decorateRequest('keyHolder', null);
   app.decorateRequest('worldId', null);
+  app.decorateRequest('idempotency', null);
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
   acceptOnlyJson(app);
-  // Path ids are read by the handler: one that is no UUID is not found, after the body has been checked.
+  // Path ids are read by the handler: one that is no UUID is not found, after the body has been checked. Headers are
+  // described for the API document and checked by those who read them.
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'params' ? (value) => ({ value }) : validate(schema as z.ZodType),
+    httpPart === 'params' || httpPart === 'headers' ? (value) => ({ value }) : validate(schema as z.ZodType),
   );
   app.setSerializerCompiler(
     ({ schema }) =>
@@ -84,6 +88,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   );
   app.setErrorHandler((error: Error, request, reply) => answerError(options.resources.clock, error, request, reply));
   app.setNotFoundHandler((_request, reply) => refuse(reply, new Refusal(404, 'No such path.')));
+  letGoOfConnections(app);
   observe(app, options);
   await serveApiDocument(app, options.version);
   for (const declaration of options.routes) addRoute(app, options, declaration);
@@ -147,6 +152,7 @@ function serialise(schema: z.ZodType, data: unknown): string {
 
 function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration: RouteDeclaration): void {
   const responses = responsesOf(declaration);
+  const idempotent = takesIdempotencyKey(declaration);
   for (const [pathIndex, url] of declaration.paths.entries()) {
     app.route({
       method: declaration.method as HTTPMethods,
@@ -158,9 +164,11 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
         ...(declaration.params ? { params: declaration.params } : {}),
         ...(declaration.query ? { querystring: declaration.query } : {}),
         ...(declaration.body ? { body: declaration.body } : {}),
+        ...(idempotent ? { headers: idempotencyHeaders } : {}),
         response: responses,
       },
       onRequest: async (request, reply) => admit(options.admission, declaration.group, request, reply),
+      ...(idempotent ? idempotencyHooks(options.resources) : {}),
       preSerialization: async (_request, reply, payload) => {
         if (!(reply.statusCode in responses)) throw new Error(`Status ${reply.statusCode} is not declared for ${url}.`);
         return payload;
@@ -206,6 +214,17 @@ function operationOf(options: HttpServerOptions, request: FastifyRequest): Opera
 
 function baseUrlOf(options: HttpServerOptions, request: FastifyRequest): string {
   return options.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+/** While it stops, the server answers what has arrived and asks clients to come back on another connection. */
+function letGoOfConnections(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('Connection', 'close');
+  });
 }
 
 function observe(app: FastifyInstance, { logger, metrics }: HttpServerOptions): void {

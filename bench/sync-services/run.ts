@@ -1,0 +1,167 @@
+/**
+ * sync-services with 500 items beside one item, over HTTP on a real PostgreSQL: every item flips the subscription of another
+ * customer, which pauses or wakes the customer's server. Both sizes alternate in one run.
+ *
+ *   node bench/sync-services/run.ts [rounds]
+ *
+ * Goal: 500 items take at most 10 times as long as one, in as many SQL statements.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { startService } from '../../src/app.ts';
+import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { parseConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLogger } from '../../src/platform/telemetry/logger.ts';
+import { openStore } from '../../src/store.ts';
+import { ApiClient } from '../../test/support/api-client.ts';
+
+const ROUNDS = Number(process.argv[2] ?? 7);
+const WARM_UP_ROUNDS = 3;
+const ITEMS = 500;
+const GOAL_RATIO = 10;
+const SERVERS_PER_CUSTOMER = 1;
+const SETUP_CALLS_AT_ONCE = 8;
+
+type Status = 'active' | 'suspended';
+
+interface Measurement {
+  readonly ms: number;
+  readonly statements: number;
+}
+
+/** Counts the statements of all connections, `begin` and `commit` included. */
+class StatementCounter {
+  count = 0;
+
+  constructor(pool: pg.Pool) {
+    const watched = new WeakSet<pg.PoolClient>();
+    pool.on('acquire', (client) => {
+      if (watched.has(client)) return;
+      watched.add(client);
+      const query = client.query.bind(client) as (...input: unknown[]) => unknown;
+      const countedQuery = (...input: unknown[]) => {
+        this.count += 1;
+        return query(...input);
+      };
+      client.query = countedQuery as typeof client.query;
+    });
+  }
+}
+
+class Bench {
+  readonly #api: ApiClient;
+  readonly #statements: StatementCounter;
+
+  constructor(api: ApiClient, statements: StatementCounter) {
+    this.#api = api;
+    this.#statements = statements;
+  }
+
+  /** Customers 1 to `count`, each with an active subscription and an active server. */
+  async provision(count: number): Promise<void> {
+    const clients = Array.from({ length: count }, (_, index) => index + 1);
+    const provisionNext = async () => {
+      for (let clientId = clients.pop(); clientId !== undefined; clientId = clients.pop()) {
+        await this.#post('provision-subscription', { ...subscription(clientId), plan_slug: 'starter' });
+        for (let server = 0; server < SERVERS_PER_CUSTOMER; server += 1) {
+          const ip_address = `127.${1 + server}.${clientId >> 8}.${clientId & 255}`;
+          await this.#post('provision', { client_id: clientId, ip_address });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: SETUP_CALLS_AT_ONCE }, provisionNext));
+  }
+
+  /** Reports another state than the customers' subscriptions have, so that every item is a change. */
+  async flip(clients: readonly number[], status: Status): Promise<Measurement> {
+    const services = clients.map((clientId) => ({ ...subscription(clientId), status }));
+    const before = this.#statements.count;
+    const startedAtMs = performance.now();
+    const { changed, enforcement } = await this.#post('sync-services', { services });
+    const ms = performance.now() - startedAtMs;
+    const moved = Object.values<Report>(enforcement).flatMap(({ port_monitoring }) =>
+      status === 'active' ? port_monitoring.unpaused : port_monitoring.newly_paused,
+    );
+    if (changed !== clients.length || moved.length !== clients.length * SERVERS_PER_CUSTOMER)
+      throw new Error(`${clients.length} items changed ${changed} services and moved ${moved.length} servers.`);
+    return { ms, statements: this.#statements.count - before };
+  }
+
+  async #post(action: string, body: object) {
+    const answer = await this.#api.post(`/api/v1/billing/${action}`, body);
+    if (answer.status > 201) throw new Error(`${action} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  }
+}
+
+interface Report {
+  readonly port_monitoring: { readonly newly_paused: readonly string[]; readonly unpaused: readonly string[] };
+}
+
+function subscription(clientId: number) {
+  return { client_id: clientId, service_id: 1, product_slug: 'port_monitoring' };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function describe(label: string, measurements: readonly Measurement[]): number {
+  const ms = measurements.map((measurement) => measurement.ms);
+  const statements = measurements.map((measurement) => measurement.statements);
+  const range = `${Math.min(...ms).toFixed(1)} to ${Math.max(...ms).toFixed(1)}`;
+  console.log(`${label}: median ${median(ms).toFixed(1)} ms (${range}), ${Math.max(...statements)} SQL statements`);
+  return median(ms);
+}
+
+async function compare(bench: Bench): Promise<void> {
+  const everybody = Array.from({ length: ITEMS }, (_, index) => index + 1);
+  const single = [ITEMS + 1];
+  const measurements = { one: [] as Measurement[], many: [] as Measurement[] };
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    for (const status of ['suspended', 'active'] as const) {
+      const one = await bench.flip(single, status);
+      const many = await bench.flip(everybody, status);
+      if (round < 0) continue;
+      measurements.one.push(one);
+      measurements.many.push(many);
+    }
+  }
+  const one = describe('1 item', measurements.one);
+  const many = describe(`${ITEMS} items`, measurements.many);
+  console.log(`ratio ${(many / one).toFixed(1)} (goal: at most ${GOAL_RATIO}), medians of ${measurements.one.length}`);
+}
+
+const directory = mkdtempSync(path.join(tmpdir(), 'sync-services-'));
+const logger = createLogger('silent');
+const config = parseConfig({
+  DATA_DIR: path.join(directory, 'data'),
+  PORT: '0',
+  SCAN_ALLOW: '127.0.0.0/8',
+  RATE_LIMIT_STRICT: '1000000',
+  RATE_LIMIT_DEFAULT: '1000000',
+});
+try {
+  const store = await openStore(config, { mode: 'serve', maxConnections: 10, logger });
+  const statements = new StatementCounter(store.database.pool);
+  const service = await startService({ config, store, role: 'api', clock: systemClock, logger });
+  try {
+    const portalDomain = 'portal.example.com';
+    const { apiKey } = await createPartner(service.resources, { name: 'Bench', portalDomain });
+    const bench = new Bench(
+      new ApiClient(`http://127.0.0.1:${service.address!.port}`, portalDomain, apiKey),
+      statements,
+    );
+    await bench.provision(ITEMS + 1);
+    await compare(bench);
+  } finally {
+    await service.stop();
+    await store.close();
+  }
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}

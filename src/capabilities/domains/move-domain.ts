@@ -1,0 +1,86 @@
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
+import { requireDomainRoom } from '../subscriptions/room.ts';
+import { type DomainRecord, lockDomain } from './domain-record.ts';
+import { type DomainState, type DomainTrigger, domainMove, domainState } from './lifecycle.ts';
+
+export interface DomainMoveResult {
+  readonly domainId: string;
+  readonly status: DomainRecord['status'];
+  /** Present when the domain already was in the target state: nothing changed. */
+  readonly note?: string;
+}
+
+const pastTense: Record<DomainTrigger, string> = {
+  suspend: 'suspended',
+  resume: 'resumed',
+  terminate: 'terminated',
+  restore: 'restored',
+};
+
+/**
+ * Suspends, resumes or terminates a monitored domain (contract, POST suspend-domain, resume-domain, terminate-domain).
+ * @throws Problem DOMAIN_NOT_FOUND, DOMAIN_LIMIT_EXCEEDED
+ */
+export async function changeDomainState(
+  operation: Operation,
+  policy: AddressPolicy,
+  domainId: string,
+  trigger: DomainTrigger,
+): Promise<DomainMoveResult> {
+  return operation.transaction(async (tx) => {
+    const domain = await lockDomain(tx, domainId);
+    if (!domain) throw new Problem('DOMAIN_NOT_FOUND');
+    const moved = await moveDomain(tx, domain, trigger);
+    // A slot became free: a domain that waits for capacity may take it.
+    if (trigger === 'terminate' && !moved.note) await enforceCapacity(tx, policy, [domain.customer_id]);
+    return moved;
+  });
+}
+
+/**
+ * Takes a domain along its life cycle within the caller's transaction: coming back needs capacity and schedules a scan.
+ * @param domain read behind the lock of its customer's row
+ * @throws Problem DOMAIN_NOT_FOUND, DOMAIN_LIMIT_EXCEEDED
+ */
+export async function moveDomain(
+  tx: Operation,
+  domain: DomainRecord,
+  trigger: DomainTrigger,
+): Promise<DomainMoveResult> {
+  const from = domainState(domain);
+  const move = domainMove(from, trigger);
+  if (move.kind === 'refuse') throw new Problem(move.code);
+  if (move.kind === 'repeat') return { domainId: domain.id, status: domain.status, note: move.note };
+  if (move.to === 'active') await requireDomainRoom(tx, domain.customer_id, from === 'terminated' ? 'add' : 'wake');
+  const status = await writeState(tx, domain, move.to);
+  await recordAudit(tx, {
+    action: `domain.${pastTense[trigger]}`,
+    subjectId: domain.id,
+    customerId: domain.customer_id,
+  });
+  return { domainId: domain.id, status };
+}
+
+async function writeState(tx: Operation, domain: DomainRecord, to: DomainState): Promise<DomainRecord['status']> {
+  const now = tx.clock.now();
+  const status = to === 'quota_paused' ? 'paused' : to;
+  const { numUpdatedRows } = await tx.db
+    .updateTable('monitored_domains')
+    .set({
+      status,
+      quota_paused: to === 'quota_paused',
+      next_scan_at: status === 'active' ? now : null,
+      terminated_at: status === 'terminated' ? now : null,
+      updated_at: now,
+    })
+    .where('id', '=', domain.id)
+    .where('status', '=', domain.status)
+    .where('quota_paused', '=', domain.quota_paused)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`Domain ${domain.id} left the state ${domain.status} behind its lock.`);
+  return status;
+}

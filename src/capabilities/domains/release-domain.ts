@@ -1,0 +1,45 @@
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
+import { type DomainRecord, lockDomain } from './domain-record.ts';
+
+/**
+ * Gives a monitored domain's slot and record up for good, whatever its state: from then on it is not found, and its name may be
+ * monitored anew (contract, release-domain; decisions §5.2).
+ * @returns the domain's name
+ * @throws Problem DOMAIN_NOT_FOUND
+ */
+export async function releaseDomain(operation: Operation, policy: AddressPolicy, domainId: string): Promise<string> {
+  return operation.transaction(async (tx) => {
+    const domain = await lockDomain(tx, domainId);
+    if (!domain) throw new Problem('DOMAIN_NOT_FOUND');
+    await release(tx, domain);
+    await recordAudit(tx, {
+      action: 'domain.released',
+      subjectId: domain.id,
+      customerId: domain.customer_id,
+      details: { domain: domain.domain },
+    });
+    await enforceCapacity(tx, policy, [domain.customer_id]);
+    return domain.domain;
+  });
+}
+
+async function release(tx: Operation, domain: DomainRecord): Promise<void> {
+  const now = tx.clock.now();
+  await tx.db
+    .updateTable('monitored_domains')
+    .set({
+      status: 'terminated',
+      quota_paused: false,
+      next_scan_at: null,
+      terminated_at: domain.terminated_at ?? now,
+      released_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', domain.id)
+    .where('released_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,154 @@
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { namedPortSet } from '../../engines/port-scanner/port-sets.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { OperatorError } from '../partners/operator-error.ts';
+import { type CapacityReport, enforceCapacity } from './enforce-capacity.ts';
+import { type Plan, planCatalogue } from './plan-catalogue.ts';
+
+/** What is undefined stays as it is; of a new plan it is the default. */
+export interface PlanTerms {
+  readonly slug: string;
+  /** Endpoints that the plan pays for. */
+  readonly capacity: number;
+  /** Null: the installation's interval. */
+  readonly scanIntervalSeconds?: number | null | undefined;
+  /** `top-1000`, `full` or port ranges. */
+  readonly ports?: string | undefined;
+}
+
+export interface PlanChange {
+  readonly plan: Plan;
+  readonly changed: boolean;
+  /** Customers on the plan. */
+  readonly customers: number;
+  /** IP addresses whose endpoints the change paused or woke. */
+  readonly newlyPaused: readonly string[];
+  readonly unpaused: readonly string[];
+}
+
+const maxCapacity = 1_000_000;
+const minIntervalSeconds = 60;
+const maxIntervalSeconds = 31_536_000;
+
+/**
+ * Makes or changes a port_monitoring plan of the partner and enforces it for every customer on it, in one transaction
+ * (decisions §3.1, §3.4).
+ * @throws OperatorError that says which of the terms cannot be
+ */
+export async function setPlan(operation: Operation, policy: AddressPolicy, terms: PlanTerms): Promise<PlanChange> {
+  checkTerms(terms);
+  return operation.transaction(async (tx) => {
+    // Customers before the partner's row, like everybody who writes: who has a customer's lock is not kept waiting by us.
+    await lockCustomersOnPlan(tx, terms.slug);
+    await awaitChangesUnderway(tx);
+    const before = (await planCatalogue(tx)).get(terms.slug);
+    const plan = planOf(terms, before);
+    const changed = before === undefined || !samePlan(before, plan);
+    const customerIds = await lockCustomersOnPlan(tx, terms.slug);
+    if (!changed) return { plan, changed, customers: customerIds.length, newlyPaused: [], unpaused: [] };
+    await writePlan(tx, plan);
+    await recordAudit(tx, {
+      action: before ? 'plan.changed' : 'plan.created',
+      subjectId: null,
+      details: { product_slug: 'port_monitoring', ...(before ? { from: before } : {}), to: plan },
+    });
+    const reports = [...(await enforceCapacity(tx, policy, customerIds)).values()].map((both) => both.port_monitoring);
+    return { plan, changed, customers: customerIds.length, ...summed(reports) };
+  });
+}
+
+function checkTerms({ slug, capacity, scanIntervalSeconds, ports }: PlanTerms): void {
+  if (!/^[\x21-\x7e]{1,50}$/.test(slug))
+    throw new OperatorError('The plan must be named by 1 to 50 printable characters without spaces.');
+  if (!isIntegerWithin(capacity, 1, maxCapacity))
+    throw new OperatorError(`The capacity must be an integer from 1 to ${maxCapacity}.`);
+  const interval = scanIntervalSeconds ?? minIntervalSeconds;
+  if (!isIntegerWithin(interval, minIntervalSeconds, maxIntervalSeconds))
+    throw new OperatorError('The scan interval must be from one minute to one year.');
+  if (ports !== undefined) checkPorts(ports);
+}
+
+function isIntegerWithin(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}
+
+function checkPorts(ports: string): void {
+  try {
+    namedPortSet(ports);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new OperatorError(`The ports cannot be read: ${error.message}.`, { cause: error });
+  }
+}
+
+function planOf(terms: PlanTerms, before: Plan | undefined): Plan {
+  const { slug, capacity, scanIntervalSeconds, ports } = terms;
+  return {
+    slug,
+    capacity,
+    scanIntervalSeconds:
+      scanIntervalSeconds === undefined ? (before?.scanIntervalSeconds ?? null) : scanIntervalSeconds,
+    ports: ports ?? before?.ports ?? 'top-1000',
+  };
+}
+
+function samePlan(a: Plan, b: Plan): boolean {
+  return a.capacity === b.capacity && a.scanIntervalSeconds === b.scanIntervalSeconds && a.ports === b.ports;
+}
+
+/** In the order of their ids, as everybody locks several customers. */
+async function lockCustomersOnPlan(tx: Operation, slug: string): Promise<string[]> {
+  const customers = await tx.db
+    .selectFrom('customers')
+    .select('id')
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('subscriptions')
+          .select('subscriptions.id')
+          .whereRef('subscriptions.partner_id', '=', 'customers.partner_id')
+          .whereRef('subscriptions.customer_id', '=', 'customers.id')
+          .where('subscriptions.product_slug', '=', 'port_monitoring')
+          .where('subscriptions.plan_slug', '=', slug),
+      ),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return customers.map(({ id }) => id);
+}
+
+/**
+ * Who has just put a customer on the plan but not committed cannot be seen, and has read the old plan. All changes write to
+ * the audit log, which refers to the partner's row: this lock waits for those that did, and makes the others wait with what
+ * they enforce afterwards.
+ */
+async function awaitChangesUnderway(tx: Operation): Promise<void> {
+  await tx.db.unscoped
+    .selectFrom('partners')
+    .select('id')
+    .where('id', '=', tx.partnerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function writePlan(tx: Operation, plan: Plan): Promise<void> {
+  const terms = {
+    capacity: plan.capacity,
+    scan_interval_seconds: plan.scanIntervalSeconds,
+    ports: plan.ports,
+    updated_at: tx.clock.now(),
+  };
+  await tx.db
+    .insertInto('plans', { product_slug: 'port_monitoring', plan_slug: plan.slug, ...terms })
+    .onConflict((conflict) => conflict.columns(['partner_id', 'product_slug', 'plan_slug']).doUpdateSet(terms))
+    .execute();
+}
+
+function summed(reports: readonly CapacityReport[]): Pick<PlanChange, 'newlyPaused' | 'unpaused'> {
+  return {
+    newlyPaused: reports.flatMap((report) => report.newly_paused),
+    unpaused: reports.flatMap((report) => report.unpaused),
+  };
+}

@@ -1,0 +1,309 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../support/api-client.ts';
+import { breakwater, type CommandOutcome, RunningServer } from '../support/command-line.ts';
+import { createTestDatabase, dropTestDatabase, TestService, testEnvironment } from '../support/test-service.ts';
+
+const apiKey = expect.stringMatching(/^bwk_[0-9A-Za-z]{46}$/);
+const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+/** A command that must have failed as an operator's mistake does: a sentence, no stack, nothing on standard output. */
+function expectFailure(outcome: CommandOutcome, exitCode: number, message: RegExp): void {
+  expect(outcome).toMatchObject({ exitCode, stdout: '' });
+  expect(outcome.stderr).toMatch(message);
+  expect(outcome.stderr).not.toMatch(/^\s+at /m);
+}
+
+// Every command is a process of its own, and machines that test are busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe('with DATABASE_URL', () => {
+  let databaseName: string;
+  let environment: Record<string, string>;
+  const run = (...args: string[]): Promise<CommandOutcome> => breakwater(environment, args);
+
+  beforeAll(async () => {
+    databaseName = await createTestDatabase();
+    environment = testEnvironment(databaseName);
+  });
+  afterAll(async () => {
+    await dropTestDatabase(databaseName);
+  });
+
+  it('migrate brings an empty database to the newest schema, and says so; again there is nothing to do', async () => {
+    const first = await run('migrate', '--json');
+    expect(first).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(first.json.applied.length).toBeGreaterThan(0);
+    expect((await run('migrate', '--json')).json).toEqual({ applied: [] });
+    expect(await run('migrate')).toMatchObject({ exitCode: 0, stdout: 'The schema is up to date.\n' });
+  });
+
+  it('partners are created, listed, suspended and resumed, by id, portal domain or name', async () => {
+    const created = await run('partner', 'create', '--name', 'Acme', '--portal-domain', 'Acme.Example.com.', '--json');
+    expect(created.exitCode).toBe(0);
+    expect(created.json).toEqual({ partner_id: uuid, portal_domain: 'acme.example.com', api_key: apiKey });
+    const partnerId = created.json.partner_id;
+    for (const [name, command, status, changed] of [
+      [partnerId, 'suspend', 'suspended', true],
+      ['acme.example.com', 'suspend', 'suspended', false],
+      ['ACME', 'resume', 'active', true],
+      [partnerId, 'resume', 'active', false],
+    ]) {
+      const outcome = await run('--json', 'partner', command, name);
+      expect(outcome.json).toEqual({ partner_id: partnerId, status, changed });
+      expect(outcome.exitCode).toBe(0);
+    }
+    const { partners } = (await run('partner', 'list', '--json')).json;
+    expect(partners).toEqual([
+      {
+        partner_id: partnerId,
+        name: 'Acme',
+        status: 'active',
+        portal_domains: ['acme.example.com'],
+        created_at: expect.stringMatching(/Z$/),
+      },
+    ]);
+    const text = (await run('partner', 'list')).stdout;
+    expect(text).toMatch(/^partner +name +status +portal domains\n/);
+    expect(text).toContain('acme.example.com');
+  });
+
+  it('a key is rotated with an overlap and revoked; lists never show a key', async () => {
+    const partner = ['--partner', 'acme.example.com'];
+    const before = (await run('key', 'list', ...partner, '--json')).json.keys;
+    expect(before).toHaveLength(1);
+    const replaces = ['--replaces', before[0].key_id, '--overlap-hours', '2'];
+    const created = await run('key', 'create', ...partner, '--name', 'module', ...replaces, '--json');
+    expect(created.json).toEqual({
+      key_id: uuid,
+      partner_id: uuid,
+      portal_domain: 'acme.example.com',
+      api_key: apiKey,
+    });
+    const listed = await run('key', 'list', ...partner, '--json');
+    expect(listed.stdout).not.toContain(created.json.api_key);
+    expect(listed.json.keys).toMatchObject([
+      { key_id: created.json.key_id, name: 'module', status: 'valid', expires_at: null, last_used_at: null },
+      { key_id: before[0].key_id, status: 'valid', expires_at: expect.any(String) },
+    ]);
+    const overlapMs = Date.parse(listed.json.keys[1].expires_at) - Date.parse(listed.json.keys[0].created_at);
+    expect(Math.round(overlapMs / 1_000)).toBe(7_200);
+    for (const changed of [true, false]) {
+      const revoked = await run('key', 'revoke', before[0].key_id, ...partner, '--json');
+      expect(revoked.json).toEqual({ key_id: before[0].key_id, changed });
+    }
+    const text = (await run('key', 'list', ...partner)).stdout;
+    expect(text).toMatch(/revoked/);
+    expect(text).not.toMatch(/bwk_[0-9A-Za-z]{10}/);
+  });
+
+  it('an overlap of zero ends the replaced key at once', async () => {
+    const partner = ['--partner', 'acme.example.com'];
+    const [current] = (await run('key', 'list', ...partner, '--json')).json.keys;
+    await run('key', 'create', ...partner, '--replaces', current.key_id, '--overlap-hours', '0');
+    const { keys } = (await run('key', 'list', ...partner, '--json')).json;
+    const replaced = keys.find((key: { key_id: string }) => key.key_id === current.key_id);
+    expect(replaced).toMatchObject({ status: 'expired' });
+  });
+
+  it.concurrent.each([
+    ['an unknown partner', ['partner', 'suspend', 'nobody'], /There is no partner "nobody"/],
+    ['an unknown key', ['key', 'revoke', randomUUID(), '--partner', 'acme'], /no key/],
+    ['a key id that is none', ['key', 'revoke', 'nonsense', '--partner', 'acme'], /no key nonsense/],
+    ['a replaced key that is none', ['key', 'create', '--partner', 'acme', '--replaces', 'nonsense'], /no valid key/],
+    [
+      'a foreign portal domain',
+      ['key', 'create', '--partner', 'acme', '--portal-domain', 'x.example'],
+      /acme\.example/,
+    ],
+    ['a domain that is none', ['partner', 'create', '--name', 'x', '--portal-domain', 'a b'], /not a domain name/],
+    ['a domain that is taken', ['partner', 'create', '--name', 'x', '--portal-domain', 'acme.example.com'], /another/],
+    ['an empty name', ['partner', 'create', '--name', ' ', '--portal-domain', 'y.example'], /name/],
+  ])('%s is exit code 1 and one sentence', async (_what, args, message) => {
+    const outcome = await run(...args, '--json');
+    expectFailure(outcome, 1, /^\{.*\}\n$/);
+    expect(JSON.parse(outcome.stderr)).toEqual({ error: { message: expect.stringMatching(message) } });
+  });
+
+  it('without --json the sentence stands alone', async () => {
+    expectFailure(await run('partner', 'resume', 'nobody'), 1, /^There is no partner "nobody"\. .+\.\n$/);
+  });
+
+  it.concurrent.each([
+    ['an unknown option', ['partner', 'list', '--nonsense'], /unknown option/],
+    ['a missing option', ['partner', 'create', '--name', 'x'], /--portal-domain/],
+    ['a missing argument', ['key', 'revoke', '--partner', 'acme'], /missing required argument/],
+    ['an overlap that is no number', ['key', 'create', '--partner', 'a', '--overlap-hours', '-1'], /hours/],
+    ['a role that is none', ['serve', '--role', 'king'], /api, worker, all/],
+  ])('%s is exit code 2 and shows how it is done', async (_what, args, message) => {
+    const outcome = await run(...args);
+    expectFailure(outcome, 2, message);
+    expect(outcome.stderr).toMatch(/Usage: breakwater/);
+  });
+
+  it('help and version are exit code 0', async () => {
+    const help = await run('key', 'create', '--help');
+    expect(help).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/Usage: breakwater key create/) });
+    const all = (await run('--help')).stdout;
+    for (const command of ['serve', 'migrate', 'partner', 'key', 'doctor'])
+      expect(all).toMatch(new RegExp(` ${command} `));
+    expect(await run('--version')).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+
+  it.concurrent.each([
+    ['PORT', { PORT: 'http' }, /PORT must be an integer/],
+    ['SCAN_ALLOW', { SCAN_ALLOW: '10.0.0.0/33' }, /SCAN_ALLOW/],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://root:hunter2@db/x' }, /^(?!.*hunter2).*DATABASE_URL must be a URL/s],
+    ['a missing SECRET_KEY', { SECRET_KEY: '' }, /SECRET_KEY is required/],
+    ['another SECRET_KEY than before', { SECRET_KEY: 'x'.repeat(32) }, /SECRET_KEY is not the one/],
+    ['a database that is down', { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, /database cannot be reached/],
+  ])('a wrong configuration (%s) is exit code 1 and says what to set', async (_what, wrong, message) => {
+    expectFailure(await breakwater({ ...environment, ...wrong }, ['partner', 'list']), 1, message);
+  });
+
+  it('commands work beside a running server, and what they do holds at its next request', async () => {
+    const service = await TestService.start({ role: 'api' });
+    try {
+      const beside = { ...testEnvironment(service.databaseName) };
+      const create = ['partner', 'create', '--name', 'Beside', '--portal-domain', 'beside.example.com', '--json'];
+      const { api_key: key } = (await breakwater(beside, create)).json;
+      const client = service.client('beside.example.com', key);
+      expect((await client.get('/api/v1/endpoints')).status).toBe(200);
+      await breakwater(beside, ['partner', 'suspend', 'Beside']);
+      expect((await client.get('/api/v1/endpoints')).body.error.code).toBe('ACCOUNT_SUSPENDED');
+      await breakwater(beside, ['partner', 'resume', 'Beside']);
+      expect((await client.get('/api/v1/endpoints')).status).toBe(200);
+      const [{ key_id: keyId, last_used_at: lastUsedAt }] = (
+        await breakwater(beside, ['key', 'list', '--partner', 'Beside', '--json'])
+      ).json.keys;
+      expect(lastUsedAt).not.toBeNull();
+      await breakwater(beside, ['key', 'revoke', keyId, '--partner', 'Beside']);
+      expect((await client.get('/api/v1/endpoints')).status).toBe(401);
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe('with nothing configured but where to run: evaluation mode', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'evaluation-'));
+  const environment = { PORT: '0', DATA_DIR: join(directory, 'data') };
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    server = await RunningServer.start(environment);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('the first start makes a demo partner and prints its keys, which work; the log does not carry them', async () => {
+    const keys = [...server.stdout.matchAll(/^ {2}(\S+) +(bwk_\w+)$/gm)].map(([, domain, key]) => ({ domain, key }));
+    expect(keys.map(({ domain }) => domain)).toEqual(['localhost', '127.0.0.1']);
+    const url = /http:\/\/localhost:\d+/.exec(server.stdout)![0].replace('localhost', '127.0.0.1');
+    for (const { domain, key } of keys) {
+      expect((await new ApiClient(url, domain!, key!).get('/api/v1/endpoints')).status).toBe(200);
+      expect(server.stderr).not.toContain(key);
+    }
+    const crossed = await new ApiClient(url, 'localhost', keys[1]!.key!).get('/api/v1/endpoints');
+    expect(crossed.body.error.code).toBe('TENANT_MISMATCH');
+  });
+
+  it('commands work beside it on the same DATA_DIR', async () => {
+    const { partners } = (await breakwater(environment, ['partner', 'list', '--json'])).json;
+    expect(partners).toMatchObject([{ name: 'Demo', portal_domains: ['127.0.0.1', 'localhost'] }]);
+    const created = await breakwater(environment, [
+      'key',
+      'create',
+      '--partner',
+      'Demo',
+      '--portal-domain',
+      'localhost',
+    ]);
+    expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/shown this once: bwk_/) });
+    const ambiguous = await breakwater(environment, ['key', 'create', '--partner', 'Demo']);
+    expectFailure(ambiguous, 1, /127\.0\.0\.1, localhost/);
+  });
+
+  it('a second server on the same DATA_DIR is refused', async () => {
+    const outcome = await breakwater(environment, ['serve']);
+    expectFailure(outcome, 1, /DATA_DIR|already|another/i);
+    expect(outcome.stderr).toContain(environment.DATA_DIR);
+  });
+
+  it('Ctrl-C ends it with exit code 0, and the database with it; commands work while none runs', async () => {
+    expect(await server.stop('SIGINT')).toBe(0);
+    expect(spawnSync('pgrep', ['-f', environment.DATA_DIR]).stdout.toString()).toBe('');
+    const listed = await breakwater(environment, ['key', 'list', '--partner', 'Demo', '--json']);
+    expect(listed).toMatchObject({ exitCode: 0 });
+    expect(listed.json.keys).toHaveLength(3);
+    expect(spawnSync('pgrep', ['-f', environment.DATA_DIR]).stdout.toString()).toBe('');
+  });
+
+  it('the second start prints no keys, in text or JSON', async () => {
+    server = await RunningServer.start(environment, ['--json']);
+    expect(JSON.parse(server.stdout)).toEqual({ role: 'all', url: expect.stringMatching(/^http:\/\/localhost:\d+$/) });
+    expect(await server.stop('SIGTERM')).toBe(0);
+    server = await RunningServer.start(environment, ['--role', 'api']);
+    expect(server.stdout).not.toContain('bwk_');
+    expect(server.stdout).toMatch(/key create --partner Demo/);
+  });
+});
+
+describe('serve --json on a fresh DATA_DIR', () => {
+  it('prints one JSON value with the keys', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'evaluation-'));
+    const environment = { PORT: '0', DATA_DIR: join(directory, 'deep', 'data') };
+    const server = await RunningServer.start(environment, ['--json']);
+    try {
+      expect(JSON.parse(server.stdout)).toEqual({
+        role: 'all',
+        url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+        keys: [
+          { portal_domain: 'localhost', api_key: apiKey },
+          { portal_domain: '127.0.0.1', api_key: apiKey },
+        ],
+      });
+    } finally {
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});
+
+// Doctor asks DNS for a name: only where nothing can leave the machine.
+const namespace = process.getuid?.() === 0 ? ['unshare', '--net'] : ['unshare', '--user', '--map-root-user', '--net'];
+const canIsolate = spawnSync(namespace[0]!, [...namespace.slice(1), 'true']).status === 0;
+
+describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => {
+  it('tells what works, is healthy without DNS, and fails when the database does', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'doctor-'));
+    try {
+      const environment = { DATA_DIR: join(directory, 'data') };
+      const outcome = await breakwater(environment, ['doctor', '--json'], namespace);
+      expect(outcome).toMatchObject({ exitCode: 0 });
+      expect(outcome.json.healthy).toBe(true);
+      const states = Object.fromEntries(
+        outcome.json.findings.map((finding: { check: string; state: string }) => [finding.check, finding.state]),
+      );
+      expect(states).toEqual({
+        database: 'ok',
+        clock: 'ok',
+        'raw sockets': expect.stringMatching(/ok|warn/),
+        nmap: expect.stringMatching(/ok|warn/),
+        'open files': expect.stringMatching(/ok|warn/),
+        dns: 'warn',
+      });
+      const broken = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };
+      const failed = await breakwater(broken, ['doctor'], namespace);
+      expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/database +fail/) });
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,607 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
+import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { Operation } from '../../src/platform/operation.ts';
+import { generateApiKey } from '../../src/platform/secrets.ts';
+import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
+import { Prism, violationOf } from '../support/prism.ts';
+import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
+import { type TestPartner, TestService } from '../support/test-service.ts';
+
+const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
+const unknownClientId = 987_654;
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked at from many sides
+type Json = any;
+
+interface DescribedOperation {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly operation: Json;
+}
+
+let service: TestService;
+/** On the portal domain 127.0.0.1, which is the Host that Prism sends. */
+let partner: TestPartner;
+let stranger: TestPartner;
+let document: Json;
+let operations: DescribedOperation[];
+let prism: Prism;
+/** Calls through Prism, with the partner's key. */
+let checked: ApiClient;
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  service = await TestService.start({ role: 'api', environment: { RATE_LIMIT_STRICT: '', RATE_LIMIT_DEFAULT: '' } });
+  const created = await createPartner(service.service.resources, { name: 'Acme', portalDomain: '127.0.0.1' });
+  partner = { ...created, api: service.client('127.0.0.1', created.apiKey) };
+  stranger = await service.partner();
+  document = (await partner.api.get('/openapi.json')).body;
+  operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase() as DescribedOperation['method'],
+        path,
+        operation: item[method],
+      })),
+  );
+  prism = await Prism.start(forPrism(document), service.url);
+  checked = client(partner.apiKey);
+}, 90_000);
+afterAll(async () => {
+  await prism?.stop();
+  await service?.stop();
+});
+
+function client(apiKey: string | null): ApiClient {
+  return new ApiClient(prism.url, '127.0.0.1', apiKey);
+}
+
+/**
+ * The document as Prism gets it: without security, which Prism would enforce itself, and with two operations that the service
+ * does not answer as claimed. If Prism lets those pass, it checks nothing.
+ */
+function forPrism(truth: Json): Json {
+  const json = (schema: Json) => ({ description: 'false', content: { 'application/json': { schema } } });
+  const claim = (schema: Json) => ({ get: { responses: { 200: json(schema) } } });
+  const copy = structuredClone(truth);
+  for (const item of Object.values<Json>(copy.paths)) for (const method of methods) delete item[method]?.security;
+  copy.paths['/readyz'] = claim({ type: 'object', required: ['nonsense'] });
+  copy.paths['/api/v1/false-claim'] = claim({ type: 'object' });
+  return copy;
+}
+
+/** Expects an answer that came from the service and that its document describes, and notes that it was seen. */
+function expectDescribed({ name }: { name: string }, answer: ApiAnswer, status?: number): ApiAnswer['body'] {
+  expect(violationOf(answer), name).toBeNull();
+  expect(answer.headers['x-request-id'], `${name} was answered by the service`).toBeDefined();
+  if (status !== undefined) expect({ name, status: answer.status, body: answer.body }).toMatchObject({ name, status });
+  seen.add(`${name} ${answer.status}`);
+  return answer.body;
+}
+
+function described(name: string): DescribedOperation {
+  return operations.find((candidate) => candidate.name === name)!;
+}
+
+/** Calls an operation with input that is valid, for ids that do not exist. */
+function call(
+  api: ApiClient,
+  { method, path }: DescribedOperation,
+  headers: Record<string, string> = {},
+): Promise<ApiAnswer> {
+  const body = method === 'DELETE' ? {} : bodyFor(path);
+  return api.send(method, urlFor(path), method === 'GET' ? undefined : body, headers);
+}
+
+function urlFor(path: string): string {
+  return path.replace('{billing_customer_id}', `${unknownClientId}`).replace(/\{\w+\}/, unknownId);
+}
+
+function bodyFor(path: string): object {
+  const action = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    bodies[action] ?? (action.endsWith('-domain') ? { monitored_domain_id: unknownId } : { endpoint_id: unknownId })
+  );
+}
+
+const unknownSubscription = portMonitoring(unknownClientId);
+const price = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly', amount: 10 };
+
+/** By the last part of the path, where that is not an id alone. */
+const bodies: Readonly<Record<string, object>> = {
+  provision: { client_id: 1, ip_address: '192.0.2.1' },
+  'scan-endpoint': { client_id: 1, endpoint_id: unknownId },
+  resolve: {},
+  'provision-domain': { client_id: 1, service_id: 1, domain: 'example.com' },
+  'update-domain': { monitored_domain_id: unknownId, domain: 'example.com' },
+  'provision-subscription': { ...portMonitoring(1), plan_slug: 'starter' },
+  'suspend-subscription': unknownSubscription,
+  'resume-subscription': unknownSubscription,
+  'terminate-subscription': unknownSubscription,
+  'change-subscription': { ...unknownSubscription, new_plan_slug: 'business' },
+  'sync-services': { services: [{ ...unknownSubscription, status: 'active' }] },
+  pricing: { prices: [price] },
+};
+
+/** Posts through Prism, in a rate-limit window of its own; returns the data, or the error, of an answer that was expected. */
+function poster(namespace: string, member: 'data' | 'error' = 'data') {
+  return async (action: string, body: object, status: number, code?: string): Promise<Json> => {
+    nextWindow();
+    const path = `/api/v1/${namespace}/${action}`;
+    const answer = expectDescribed(described(`POST ${path}`), await checked.post(path, body), status);
+    if (code !== undefined) expect(answer.error.code).toBe(code);
+    return answer[member];
+  };
+}
+
+/** Ends every rate-limit window. */
+function nextWindow(): void {
+  service.clock.advanceSeconds(61);
+}
+
+const needsKey = ({ operation }: DescribedOperation) => operation.security !== undefined;
+const changes = (candidate: DescribedOperation) => needsKey(candidate) && candidate.method !== 'GET';
+const takesInput = ({ operation }: DescribedOperation) => '422' in operation.responses;
+
+describe('the document', () => {
+  it('is OpenAPI 3.1 in JSON', async () => {
+    const answer = await partner.api.get('/openapi.json');
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(document).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\.\d+$/),
+      info: { title: expect.any(String), version: expect.any(String) },
+      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
+    });
+  });
+
+  it('describes exactly the operations that there are', () => {
+    const both = (action: string) => [`POST /api/v1/billing/${action}`, `POST /api/v1/provisioning/${action}`];
+    const states = ['suspend', 'resume', 'terminate'];
+    expect(operations.map(({ name }) => name).toSorted()).toEqual(
+      [
+        ...['provision', ...states].flatMap(both),
+        ...['provision', ...states, 'update'].flatMap((action) => both(`${action}-domain`)),
+        ...['provision', ...states, 'change'].flatMap((action) => both(`${action}-subscription`)),
+        'POST /api/v1/billing/release-domain',
+        'POST /api/v1/billing/sync-services',
+        'POST /api/v1/billing/scan-endpoint',
+        'POST /api/v1/billing/pricing',
+        'DELETE /api/v1/billing/pricing',
+        'GET /api/v1/endpoints',
+        'GET /api/v1/endpoints/{endpoint}',
+        'GET /api/v1/endpoints/{endpoint}/detail',
+        'GET /api/v1/alerts',
+        'GET /api/v1/alerts/{id}',
+        'POST /api/v1/alerts/{id}/resolve',
+        'GET /api/v1/account',
+        'GET /api/v1/customers/{billing_customer_id}',
+        'GET /api/v1/subscriptions',
+        'GET /api/v1/health',
+      ].toSorted(),
+    );
+  });
+
+  it('every reference leads somewhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!);
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of references) {
+      const target = reference
+        .slice(2)
+        .split('/')
+        .reduce<Json>((value, name) => value?.[name], document);
+      expect(target, reference).toBeDefined();
+    }
+  });
+
+  it('every operation has an id of its own, a summary, a known tag and described answers', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags.map((tag: Json) => tag.name);
+    for (const { name, operation } of operations) {
+      expect(operation.operationId, name).toMatch(/^[a-z][A-Za-z0-9]+$/);
+      expect(operation.summary, name).toMatch(/\w/);
+      expect(tags, name).toEqual(expect.arrayContaining(operation.tags));
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        expect(`${name} ${status}`).toMatch(/ [2-5]\d\d$/);
+        expect(response.description, name).toEqual(expect.any(String));
+        expect(Object.keys(response.content), name).toEqual(['application/json']);
+      }
+    }
+  });
+
+  it('path parameters are declared, required and ids; others are in the query, but for the Idempotency-Key of changes', () => {
+    for (const { name, path, operation } of operations) {
+      const parameters: Json[] = operation.parameters ?? [];
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map((parameter) => `{${parameter.name}}`).toSorted(), name).toEqual(
+        [...path.matchAll(/\{\w+\}/g)].map(([text]) => text).toSorted(),
+      );
+      for (const parameter of inPath) {
+        const billingId = parameter.name === 'billing_customer_id';
+        const schema = billingId ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' };
+        expect(parameter, name).toMatchObject({ required: true, schema });
+      }
+      const elsewhere = parameters.filter((parameter) => !['path', 'query'].includes(parameter.in));
+      const expected = changes(described(name)) ? [{ in: 'header', name: 'Idempotency-Key', required: false }] : [];
+      expect(elsewhere, name).toMatchObject(expected);
+    }
+  });
+
+  it('every operation but health needs the key and can be throttled', () => {
+    for (const described of operations) {
+      expect(needsKey(described), described.name).toBe(described.name !== 'GET /api/v1/health');
+      expect(described.operation.responses, described.name).toHaveProperty('429');
+      if (needsKey(described)) expect(described.operation.security, described.name).toEqual([{ apiKey: [] }]);
+    }
+  });
+
+  it('a body that may be left out is not said to be required', () => {
+    for (const { name, operation } of operations) {
+      const schema = operation.requestBody?.content['application/json'].schema;
+      if (!schema) continue;
+      expect(operation.requestBody.required ?? false, name).toBe((schema.required ?? []).length > 0);
+    }
+  });
+
+  it('both namespaces are described alike', () => {
+    for (const { path, operation } of operations.filter((candidate) => candidate.path.includes('/provisioning/'))) {
+      const { operationId: _alias, ...alias } = operation;
+      const { operationId: _first, ...first } = document.paths[path.replace('provisioning', 'billing')].post;
+      expect(alias).toEqual(first);
+    }
+  });
+});
+
+describe('every answer is one that the document describes, as an independent validator (Prism) sees it', () => {
+  it('the validator reports what is not described: a false schema and an undeclared status', async () => {
+    expect(violationOf(await checked.get('/readyz'))).toMatch(/nonsense/);
+    expect(violationOf(await checked.get('/api/v1/false-claim'))).toMatch(/status code/i);
+  });
+
+  it('successes', async () => {
+    for (const namespace of ['billing', 'provisioning']) {
+      const post = poster(namespace);
+      const provision = {
+        client_id: 1,
+        ip_address: namespace === 'billing' ? '192.0.2.10' : '2001:db8::10',
+        service_id: 5,
+        hostname: 'web1.example.com',
+        client_name: 'Ada',
+        client_email: 'ada@example.com',
+        mrr: 9.9,
+      };
+      const { endpoint_id: id } = await post('provision', provision, 201);
+      await post('provision', provision, 200);
+      for (const action of ['suspend', 'suspend', 'resume', 'resume', 'terminate', 'terminate']) {
+        await post(action, { endpoint_id: id }, 200);
+      }
+      await post('provision', provision, 200);
+    }
+    nextWindow();
+    const list = await checked.get(
+      '/api/v1/endpoints?per_page=1&page=2&billing_customer_id=1&status=active&search=web',
+    );
+    expectDescribed(described('GET /api/v1/endpoints'), list, 200);
+    const id = list.body.data[0].id;
+    for (const status of ['open', 'acknowledged', 'resolved', 'false_positive'] as const) {
+      await insertAlert(service, partner, id, { status });
+    }
+    expectDescribed(
+      described('GET /api/v1/endpoints/{endpoint}'),
+      await checked.get(`/api/v1/endpoints/${id}?billing_customer_id=1`),
+      200,
+    );
+    await addCompletedScan(id);
+    const detail = expectDescribed(
+      described('GET /api/v1/endpoints/{endpoint}/detail'),
+      await checked.get(`/api/v1/endpoints/${id}/detail`),
+      200,
+    );
+    expect(detail).toMatchObject({ latest_scan: { open_ports: [443], status: 'completed' }, alerts: [{}] });
+    const alerts = await checked.get('/api/v1/alerts?limit=100&offset=0&sort=severity&order=asc&billing_customer_id=1');
+    const { data } = expectDescribed(described('GET /api/v1/alerts'), alerts, 200);
+    expect(data.alerts).toHaveLength(4);
+    for (const alert of data.alerts) {
+      expectDescribed(described('GET /api/v1/alerts/{id}'), await checked.get(`/api/v1/alerts/${alert.id}`), 200);
+      const resolved = await checked.post(`/api/v1/alerts/${alert.id}/resolve`, { billing_customer_id: 1 });
+      expectDescribed(described('POST /api/v1/alerts/{id}/resolve'), resolved, 200);
+    }
+    expectDescribed(described('GET /api/v1/health'), await client(null).get('/api/v1/health'), 200);
+  });
+
+  it('successes with domains', async () => {
+    for (const namespace of ['billing', 'provisioning']) {
+      const post = poster(namespace);
+      const provision = { client_id: 20, service_id: 7, domain: `${namespace}.example.com`, client_name: 'Grace' };
+      const { monitored_domain_id: id } = await post('provision-domain', provision, 201);
+      expect(await post('provision-domain', provision, 200)).toHaveProperty('note');
+      for (const action of ['suspend', 'suspend', 'resume', 'resume', 'terminate', 'terminate']) {
+        await post(`${action}-domain`, { monitored_domain_id: id }, 200);
+      }
+      expect(await post('provision-domain', provision, 200)).toMatchObject({ monitored_domain_id: id });
+      const renamed = { monitored_domain_id: id, domain: `https://renamed-${namespace}.example.com/path` };
+      expect(await post('update-domain', renamed, 200)).not.toHaveProperty('note');
+      expect(await post('update-domain', renamed, 200)).toHaveProperty('note');
+      if (namespace === 'billing') await post('release-domain', { monitored_domain_id: id }, 200);
+    }
+  });
+
+  it('successes with subscriptions', async () => {
+    for (const [index, namespace] of ['billing', 'provisioning'].entries()) {
+      const post = poster(namespace);
+      const server = portMonitoring(30 + index);
+      await post('provision-subscription', { ...server, plan_slug: 'starter', mrr: 9.9 }, 201);
+      expect(await post('provision-subscription', server, 200)).toHaveProperty('note');
+      for (const action of ['suspend', 'suspend', 'resume', 'resume'])
+        await post(`${action}-subscription`, server, 200);
+      const upgrade = { ...server, new_plan_slug: 'business' };
+      for (const change of [{ ...upgrade, dry_run: true }, upgrade, upgrade, { ...server, new_plan_slug: 'starter' }]) {
+        await post('change-subscription', change, 200);
+      }
+      for (const action of ['terminate', 'terminate']) await post(`${action}-subscription`, server, 200);
+      expect(await post('provision-subscription', server, 200)).toMatchObject({ status: 'active' });
+      const domains = domainMonitoring(30 + index);
+      await post('provision-subscription', { ...domains, quantity: 2 }, 201);
+      await post('change-subscription', { ...domains, new_quantity: 3 }, 200);
+    }
+  });
+
+  it('sync-services: nothing changed, and something changed, paused and came back', async () => {
+    const sync = (...services: object[]) => poster('billing')('sync-services', { services }, 200);
+    const address = portMonitoring(40);
+    await act(partner.api, 'provision', { client_id: 40, ip_address: '192.0.2.40' });
+    await act(partner.api, 'provision-subscription', { ...address, plan_slug: 'starter' });
+    const unknown = { ...portMonitoring(unknownClientId), status: 'active' };
+    expect(await sync({ ...address, status: 'active' }, unknown)).toMatchObject({
+      unchanged: 1,
+      unknown_services: [{ client_id: unknownClientId }],
+      enforcement: [],
+    });
+    const paused = await sync({ ...address, status: 'suspended' });
+    expect(paused.enforcement[40].port_monitoring.newly_paused).toHaveLength(1);
+    const woken = await sync({ ...address, status: 'active' });
+    expect(woken.enforcement[40].port_monitoring.unpaused).toHaveLength(1);
+  });
+
+  it('successes with prices', async () => {
+    const post = poster('billing');
+    const prices = [price, { ...price, plan_slug: 'starter', setup_fee: '4.90' }];
+    expect(await post('pricing', { prices }, 200)).toMatchObject({ created: 2 });
+    expect(await post('pricing', { prices: [{ ...price, amount: 11 }, prices[1]] }, 200)).toMatchObject({ updated: 1 });
+    const operation = described('DELETE /api/v1/billing/pricing');
+    for (const [query, body] of [
+      ['?plan_slug=starter', undefined],
+      ['', { currency: 'EUR' }],
+    ] as const) {
+      const answer = await checked.send('DELETE', `${operation.path}${query}`, body);
+      expect(expectDescribed(operation, answer, 200).data).toEqual({ deleted: 1 });
+    }
+  });
+
+  it('successes with account, customers and subscriptions to read', async () => {
+    const read = async (name: string, url: string) =>
+      expectDescribed(described(name), await checked.get(url), 200).data;
+    nextWindow();
+    const { limits } = await read('GET /api/v1/account', '/api/v1/account');
+    expect(limits.unsubscribed_caps).toEqual({ port_monitoring: null, domain_monitoring: null });
+    await setUnsubscribedCap(service, partner, 'port_monitoring', 1);
+    await read('GET /api/v1/account', '/api/v1/account');
+    await setUnsubscribedCap(service, partner, 'port_monitoring', null);
+    for (const clientId of [20, 30, 40]) {
+      await read('GET /api/v1/customers/{billing_customer_id}', `/api/v1/customers/${clientId}`);
+    }
+    const query = 'billing_customer_id=30&status=active&product_slug=port_monitoring&per_page=1&page=1';
+    expect(await read('GET /api/v1/subscriptions', `/api/v1/subscriptions?${query}`)).toHaveLength(1);
+    await read('GET /api/v1/subscriptions', '/api/v1/subscriptions');
+  });
+
+  it('what paid capacity refuses: 403, 409 and 422', async () => {
+    for (const [index, namespace] of ['billing', 'provisioning'].entries()) {
+      const refused = poster(namespace, 'error');
+      const clientId = 50 + index;
+      const domains = domainMonitoring(clientId);
+      const monitor = (domain: string) => ({ client_id: clientId, service_id: 2, domain: `${domain}.example.com` });
+      await act(partner.api, 'provision-subscription', { ...domains, quantity: 2 });
+      const first = await act(partner.api, 'provision-domain', monitor('first'));
+      const { monitored_domain_id } = first.body.data;
+      await act(partner.api, 'provision-domain', monitor('second'));
+      await refused('provision-domain', monitor('third'), 403, 'DOMAIN_LIMIT_EXCEEDED');
+      await refused('update-domain', { monitored_domain_id, ...monitor('second') }, 409, 'DOMAIN_ALREADY_EXISTS');
+      await refused('change-subscription', { ...domains, new_quantity: 1 }, 422, 'DOWNGRADE_USAGE_EXCEEDED');
+      await act(partner.api, 'suspend-domain', { monitored_domain_id });
+      await act(partner.api, 'suspend-subscription', domains);
+      await refused('resume-domain', { monitored_domain_id }, 403, 'DOMAIN_LIMIT_EXCEEDED');
+      await refused('change-subscription', { ...domains, new_quantity: 3 }, 422, 'SUBSCRIPTION_NOT_CHANGEABLE');
+      await act(partner.api, 'terminate-subscription', domains);
+      for (const action of ['suspend', 'resume']) {
+        await refused(`${action}-subscription`, domains, 422, 'SUBSCRIPTION_NOT_CHANGEABLE');
+      }
+      const server = { client_id: clientId, ip_address: '192.0.2.50' };
+      const { endpoint_id } = (await act(partner.api, 'provision', server)).body.data;
+      await act(partner.api, 'suspend', { endpoint_id });
+      await setUnsubscribedCap(service, partner, 'port_monitoring', 0);
+      await refused('resume', { endpoint_id }, 403, 'ENDPOINT_LIMIT_EXCEEDED');
+      await refused('provision', { ...server, ip_address: '192.0.2.51' }, 403, 'ENDPOINT_LIMIT_EXCEEDED');
+      await setUnsubscribedCap(service, partner, 'port_monitoring', null);
+    }
+  });
+
+  it('scan-endpoint: 202, and 404, 409, 429, 503, 500', async () => {
+    nextWindow();
+    const operation = described('POST /api/v1/billing/scan-endpoint');
+    const address = { client_id: 8, ip_address: '127.0.0.10' };
+    const { endpoint_id } = (await partner.api.post('/api/v1/billing/provision', address)).body.data;
+    const scan = (clientId = 8) => checked.post('/api/v1/billing/scan-endpoint', { client_id: clientId, endpoint_id });
+    const { pool } = service.store.database;
+    expectDescribed(operation, await scan(9), 404);
+    expectDescribed(operation, await scan(), 503);
+    await pretendLiveWorker(service);
+    await pool.query(
+      `CREATE FUNCTION refuse_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+       CREATE TRIGGER refuse_job BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION refuse_job()`,
+    );
+    expectDescribed(operation, await scan(), 500);
+    await pool.query('DROP TRIGGER refuse_job ON pgboss.job');
+    expectDescribed(operation, await scan(), 202);
+    expectDescribed(operation, await scan(), 429);
+    await partner.api.post('/api/v1/billing/suspend', { endpoint_id });
+    expectDescribed(operation, await scan(), 409);
+  });
+
+  it('401: no key, a malformed one, one of no account', async () => {
+    for (const operation of operations.filter(needsKey)) {
+      nextWindow();
+      for (const apiKey of [null, 'nonsense', generateApiKey()]) {
+        expectDescribed(operation, await call(client(apiKey), operation), 401);
+      }
+    }
+  });
+
+  it('403: foreign portal domain, suspended account, foreign customer', async () => {
+    const operator = new Operation(service.service.resources, {
+      partnerId: partner.partnerId,
+      actor: { kind: 'operator' },
+      requestId: null,
+    });
+    for (const operation of operations.filter(needsKey)) {
+      expectDescribed(operation, await call(client(stranger.apiKey), operation), 403);
+    }
+    await changePartnerStatus(operator, 'suspended');
+    for (const operation of operations.filter(needsKey)) {
+      expectDescribed(operation, await call(checked, operation), 403);
+    }
+    await changePartnerStatus(operator, 'active');
+    nextWindow();
+    const address = { client_id: 1, ip_address: '192.0.2.20' };
+    const { endpoint_id } = (await partner.api.post('/api/v1/billing/provision', address)).body.data;
+    const alertId = await insertAlert(service, partner, endpoint_id);
+    for (const [name, id] of [
+      ['GET /api/v1/endpoints/{endpoint}', endpoint_id],
+      ['GET /api/v1/endpoints/{endpoint}/detail', endpoint_id],
+      ['GET /api/v1/alerts/{id}', alertId],
+    ] as const) {
+      const path = described(name).path.replace(/\{\w+\}/, id);
+      expectDescribed(described(name), await checked.get(`${path}?billing_customer_id=2`), 403);
+    }
+    const refused = await checked.post(`/api/v1/alerts/${alertId}/resolve`, { billing_customer_id: 2 });
+    expectDescribed(described('POST /api/v1/alerts/{id}/resolve'), refused, 403);
+  });
+
+  it('404: ids that do not exist', async () => {
+    const withoutId =
+      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions)$/;
+    const withId = operations.filter(({ path }) => !withoutId.test(path));
+    expect(withId.length).toBeGreaterThan(25);
+    for (const operation of withId) {
+      nextWindow();
+      expectDescribed(operation, await call(checked, operation), 404);
+    }
+    for (const operation of operations.filter(({ path }) => path.endsWith('-subscription'))) {
+      nextWindow();
+      const unknownProduct = { ...bodyFor(operation.path), product_slug: 'snake_oil' };
+      expectDescribed(operation, await checked.post(operation.path, unknownProduct), 404);
+    }
+  });
+
+  it('422: input that is invalid', async () => {
+    for (const operation of operations.filter(takesInput)) {
+      nextWindow();
+      const { method, path } = operation;
+      const url = urlFor(path);
+      if (method === 'GET') {
+        expectDescribed(operation, await checked.get(`${url}?billing_customer_id=x`), 422);
+        continue;
+      }
+      const wrong = { client_id: 0, endpoint_id: 'x', billing_customer_id: 'x', mrr: 'x', currency: 'x' };
+      expectDescribed(operation, await checked.send(method, url, wrong), 422);
+    }
+  });
+
+  it('Idempotency-Key: the replay, 409 while the first request is under way, 422 for another request', async () => {
+    const { pool } = service.store.database;
+    for (const operation of operations.filter(changes)) {
+      nextWindow();
+      const key = { 'idempotency-key': operation.name };
+      const first = await call(checked, operation, key);
+      expectDescribed(operation, first);
+      const repeat = await call(checked, operation, key);
+      expect(repeat.headers['idempotency-replayed'], operation.name).toBe('true');
+      expectDescribed(operation, repeat, first.status);
+      await pool.query('UPDATE idempotency_keys SET status = NULL, body = NULL');
+      expectDescribed(operation, await call(checked, operation, key), 409);
+      const other = await checked.send(
+        operation.method,
+        `${urlFor(operation.path)}?another=1`,
+        bodyFor(operation.path),
+        key,
+      );
+      expectDescribed(operation, other, 422);
+    }
+  });
+
+  it('413 and 415: bodies that are too large, or no JSON', async () => {
+    for (const operation of operations.filter((candidate) => candidate.operation.requestBody)) {
+      nextWindow();
+      const url = urlFor(operation.path);
+      const huge = JSON.stringify({ padding: 'x'.repeat(1_100_000) });
+      expectDescribed(operation, await checked.send(operation.method, url, huge), 413);
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      expectDescribed(operation, await checked.send(operation.method, url, 'client_id=1', form), 415);
+    }
+  });
+
+  it('429: over the rate limit', async () => {
+    nextWindow();
+    await partner.api.get('/api/v1/alerts');
+    await partner.api.get('/api/v1/endpoints');
+    await service.store.database.pool.query("UPDATE rate_limit_windows SET hits = 1000 WHERE bucket LIKE 'key:%'");
+    for (const operation of operations.filter(needsKey)) {
+      expectDescribed(operation, await call(checked, operation), 429);
+    }
+    for (let hit = 0; hit < 101; hit += 1) await service.client('any.example', null).get('/api/v1/health');
+    expectDescribed(described('GET /api/v1/health'), await client(null).get('/api/v1/health'), 429);
+  });
+
+  it('500: trouble on our side', async () => {
+    const { pool } = service.store.database;
+    const tables = ['customers', 'endpoints', 'alerts', 'prices', 'unsubscribed_caps'];
+    for (const table of tables) await pool.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+    try {
+      for (const operation of operations.filter(needsKey)) {
+        nextWindow();
+        expectDescribed(operation, await call(checked, operation), 500);
+      }
+    } finally {
+      for (const table of tables) await pool.query(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+    }
+  });
+
+  it('every status that the document promises was seen above', () => {
+    const promised = operations.flatMap(({ name, operation }) =>
+      Object.keys(operation.responses).map((status) => `${name} ${status}`),
+    );
+    // Health does nothing that could fail.
+    const unreachable = ['GET /api/v1/health 500'];
+    expect([...seen, ...unreachable].toSorted()).toEqual(promised.toSorted());
+  });
+});
+
+/** A completed scan that found port 443 open, as the worker writes it. */
+async function addCompletedScan(endpointId: string): Promise<void> {
+  await service.store.database.pool.query(
+    `WITH scan AS (
+       INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at, finished_at, duration_ms)
+       SELECT partner_id, id, id, 'scheduled', 'completed', now(), now(), 1200 FROM endpoints WHERE id = $1 RETURNING id
+     ), seen AS (
+       INSERT INTO observations (partner_id, id, endpoint_id, protocol, port, identity, opened_scan_id, opened_at)
+       SELECT partner_id, gen_random_uuid(), id, 'tcp', 443, '{}', id, now() FROM endpoints WHERE id = $1
+     ) UPDATE endpoints SET last_scan_id = scan.id, last_scan_at = now() FROM scan WHERE endpoints.id = $1`,
+    [endpointId],
+  );
+}

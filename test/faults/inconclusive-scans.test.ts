@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScanEngineError } from '../../src/engines/port-scanner/port-scanner.ts';
+import { loopbackAddress } from '../support/listeners.ts';
+import { alertsOf, endedScan, endpointRow, scansOf, scanToEnd } from '../support/scan-outcomes.ts';
+import { detail, nextScan, provision } from '../support/scans.ts';
+import { endlessScan, type HostScript, host, ScriptedScanner, silentHost } from '../support/scripted-scanner.ts';
+import { type TestPartner, TestService } from '../support/test-service.ts';
+
+const scanner = new ScriptedScanner();
+const exposed = host({ open: [2022] });
+let service: TestService;
+let partner: TestPartner;
+
+beforeAll(async () => {
+  service = await TestService.start({ scanner, environment: { SCAN_COOLDOWN_SECONDS: '0' } });
+  partner = await service.partner();
+});
+afterAll(() => service?.stop());
+
+/** An endpoint whose first scan saw `first`, and what its address answers from then on. */
+async function scannedEndpoint(first: HostScript, ...then: readonly HostScript[]) {
+  const address = loopbackAddress();
+  scanner.script(address, first);
+  const endpointId = await provision(partner.api, address);
+  await nextScan(partner.api, endpointId);
+  scanner.script(address, ...then);
+  return { address, endpointId, looksBefore: scanner.requestsOf(address).length };
+}
+
+async function observationRows(endpointId: string): Promise<unknown[]> {
+  const { rows } = await service.store.database.pool.query(
+    'SELECT xmin::text, * FROM observations WHERE endpoint_id = $1 ORDER BY id',
+    [endpointId],
+  );
+  return rows;
+}
+
+/** All that a scan may change about an endpoint. */
+async function findings(endpointId: string) {
+  return {
+    alerts: await alertsOf(partner.api, endpointId),
+    observations: await observationRows(endpointId),
+    detail: await detail(partner.api, endpointId),
+  };
+}
+
+const engineTrouble: HostScript = () => {
+  throw new ScanEngineError('no descriptors are left');
+};
+
+describe.concurrent('a scan without evidence resolves nothing and raises nothing', () => {
+  it.each<[string, HostScript, RegExp]>([
+    ['fails on every attempt', engineTrouble, /^worker_lost: /],
+    ['leaves ports unprobed', host({ open: [3306], uncovered: [80] }), /^partial: /],
+    ['finds the host silent', silentHost, /^host_unreachable: /],
+    ['leaves only the port of the alert unprobed', host({ uncovered: [2022] }), /^partial: /],
+  ])('a scan that %s', async (_, script, error) => {
+    const { endpointId } = await scannedEndpoint(exposed, script);
+    const before = await findings(endpointId);
+    expect(before.alerts).toMatchObject([{ port: 2022, status: 'open' }]);
+    const scan = await scanToEnd(service, partner.api, endpointId);
+    expect(scan).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
+    expect(await findings(endpointId)).toEqual(before);
+    expect((await endpointRow(service, endpointId)).current_scan_id).toBeNull();
+  });
+
+  it('a host that never answered is scanned to an end without ports and without alerts', async () => {
+    const { endpointId } = await scannedEndpoint(silentHost, silentHost);
+    const body = await detail(partner.api, endpointId);
+    expect(body).toMatchObject({ alerts: [], latest_scan: { status: 'completed', open_ports: [] } });
+    expect(await scansOf(service, endpointId)).toMatchObject([{ status: 'completed', host_answered: false }]);
+  });
+
+  it('a host that falls silent between the scan and the rechecks keeps its alerts', async () => {
+    const { endpointId } = await scannedEndpoint(exposed, host({ filtered: [2022] }), silentHost);
+    const before = await findings(endpointId);
+    const scan = await scanToEnd(service, partner.api, endpointId);
+    expect(scan).toMatchObject({ status: 'failed', error: expect.stringMatching(/^host_unreachable: /) });
+    expect(await findings(endpointId)).toEqual(before);
+  });
+
+  it('after a scan without evidence the next one compares with the last that had some', async () => {
+    const { endpointId, address } = await scannedEndpoint(exposed, silentHost);
+    await scanToEnd(service, partner.api, endpointId);
+    scanner.script(address, host({ open: [8080] }));
+    expect(await scanToEnd(service, partner.api, endpointId)).toMatchObject({ status: 'completed' });
+    expect(await detail(partner.api, endpointId)).toMatchObject({ new_ports: [8080], closed_ports: [2022] });
+  });
+});
+
+describe.concurrent('a port that vanished', () => {
+  it('is looked at again before its alert resolves', async () => {
+    const { address, endpointId, looksBefore } = await scannedEndpoint(exposed, host());
+    await scanToEnd(service, partner.api, endpointId);
+    const [scan, ...rechecks] = scanner.requestsOf(address).slice(looksBefore);
+    expect(scan!.ports.tcp.length).toBeGreaterThan(1_000);
+    expect(rechecks.map((recheck) => recheck.ports.tcp.includes(2022))).toEqual([true]);
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ status: 'resolved', resolution: 'port_closed' }]);
+  });
+
+  it.each<[string, HostScript]>([
+    ['refused', host()],
+    ['silent', host({ filtered: [2022] })],
+  ])('and was %s keeps its alert when a recheck finds it open', async (_, vanished) => {
+    const { endpointId } = await scannedEndpoint(exposed, vanished, host({ filtered: [2022] }), exposed);
+    const before = await alertsOf(partner.api, endpointId);
+    expect(await scanToEnd(service, partner.api, endpointId)).toMatchObject({
+      status: 'completed',
+      open_ports_count: 1,
+    });
+    const [after, ...others] = await alertsOf(partner.api, endpointId);
+    expect(others).toEqual([]);
+    expect(after).toMatchObject({ id: before[0].id, status: 'open', first_detected_at: before[0].first_detected_at });
+    expect(await detail(partner.api, endpointId)).toMatchObject({
+      closed_ports: [],
+      latest_scan: { open_ports: [2022] },
+    });
+  });
+
+  it('counts as closed on silence alone only after every recheck', async () => {
+    const quiet = host({ filtered: [2022] });
+    const { address, endpointId, looksBefore } = await scannedEndpoint(exposed, quiet);
+    await scanToEnd(service, partner.api, endpointId);
+    expect(scanner.requestsOf(address).length - looksBefore).toBe(3);
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ status: 'resolved', resolution: 'port_closed' }]);
+  });
+
+  it('keeps its alert when the last recheck could not probe it', async () => {
+    const quiet = host({ filtered: [2022] });
+    const { endpointId } = await scannedEndpoint(exposed, quiet, quiet, host({ uncovered: [2022] }));
+    await scanToEnd(service, partner.api, endpointId);
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ status: 'open' }]);
+  });
+
+  it('is looked for whatever ports the plan has now', async () => {
+    const { address, endpointId, looksBefore } = await scannedEndpoint(exposed, exposed);
+    await partner.api.post('/api/v1/billing/provision', {
+      client_id: 1,
+      ip_address: address,
+      service_id: 77,
+      plan_slug: 'web-only',
+    });
+    await service.store.database.db
+      .insertInto('plans')
+      .values({
+        partner_id: partner.partnerId,
+        product_slug: 'port_monitoring',
+        plan_slug: 'web-only',
+        capacity: 5,
+        ports: '80,443',
+        updated_at: new Date(),
+      })
+      .execute();
+    await scanToEnd(service, partner.api, endpointId);
+    expect(scanner.requestsOf(address)[looksBefore]!.ports.tcp).toEqual([80, 443, 2022]);
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ status: 'open' }]);
+  });
+});
+
+describe.concurrent('history', () => {
+  it('scans that see nothing new write no observation', async () => {
+    const { endpointId } = await scannedEndpoint(host({ open: [2022, 8080] }), host({ open: [2022, 8080] }));
+    const before = await observationRows(endpointId);
+    expect(before).toHaveLength(2);
+    for (let scan = 1; scan <= 3; scan += 1) await scanToEnd(service, partner.api, endpointId);
+    expect(await observationRows(endpointId)).toEqual(before);
+    expect(await scansOf(service, endpointId)).toHaveLength(4);
+  });
+});
+
+describe.concurrent('cancelled scans', () => {
+  it.each(['suspend', 'terminate'])('a running scan stops when its endpoint is stopped by %s', async (action) => {
+    const { address, endpointId } = await scannedEndpoint(exposed, exposed);
+    let aborted = false;
+    scanner.script(
+      address,
+      endlessScan(() => {
+        aborted = true;
+      }),
+    );
+    const request = { client_id: 1, endpoint_id: endpointId };
+    const { body } = await partner.api.post('/api/v1/billing/scan-endpoint', request);
+    await expect.poll(() => scanner.requestsOf(address).length, { timeout: 5_000 }).toBe(2);
+    await partner.api.post(`/api/v1/billing/${action}`, request);
+    await expect.poll(() => aborted, { timeout: 5_000 }).toBe(true);
+    expect(await endedScan(service, body.data.scan_id)).toMatchObject({ status: 'cancelled', error: null });
+  });
+
+  it('an endpoint that comes back after its scan was cancelled is scanned again at once', async () => {
+    const { address, endpointId } = await scannedEndpoint(exposed, exposed);
+    scanner.script(address, endlessScan(), host({ open: [8080] }));
+    const request = { client_id: 1, endpoint_id: endpointId };
+    await partner.api.post('/api/v1/billing/scan-endpoint', request);
+    await expect.poll(() => scanner.requestsOf(address).length, { timeout: 5_000 }).toBe(2);
+    await partner.api.post('/api/v1/billing/suspend', request);
+    const before = await endpointRow(service, endpointId);
+    expect(before).toMatchObject({ status: 'paused', current_scan_id: null, next_scan_at: null });
+    await partner.api.post('/api/v1/billing/resume', request);
+    const body = await nextScan(partner.api, endpointId, before.last_scan_at!.toISOString());
+    expect(body).toMatchObject({ new_ports: [8080], closed_ports: [2022] });
+  });
+});

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiAnswer } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { RedisServer } from '../support/redis-server.ts';
+import { type TestPartner, TestService } from '../support/test-service.ts';
+
+const installed = spawnSync('redis-server', ['--version']).status === 0;
+if (!installed)
+  process.stderr.write('redis.test: redis-server is not installed, so rate limits on Redis are SKIPPED\n');
+
+describe.skipIf(!installed)('rate limits on Redis', { tags: ['redis-server'] }, () => {
+  let redis: RedisServer;
+  let first: TestService;
+  let second: TestService;
+
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    const environment = { REDIS_URL: redis.url, RATE_LIMIT_STRICT: '60', RATE_LIMIT_DEFAULT: '100' };
+    first = await TestService.start({ role: 'api', environment });
+    second = await TestService.start({ role: 'api', environment, sharedWith: first });
+  });
+  afterAll(async () => {
+    await second?.stop();
+    await first?.stop();
+    await redis?.dispose();
+  });
+
+  /** Requests of one key, by turns to the two nodes, all at once. */
+  function spread(partner: TestPartner, path: string, requests: number): Promise<ApiAnswer[]> {
+    const nodes = [first, second].map((node) => node.client(partner.portalDomain, partner.apiKey));
+    return Promise.all(Array.from({ length: requests }, (_, index) => nodes[index % 2]!.get(path)));
+  }
+
+  async function inRedis<T>(work: (client: Redis) => Promise<T>): Promise<T> {
+    const client = new Redis(redis.url);
+    try {
+      return await work(client);
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  const refusedOf = (answers: readonly ApiAnswer[]) => answers.filter((answer) => answer.status === 429);
+
+  it('request 60 passes and 61 is refused, counted exactly over two nodes under concurrency', async () => {
+    const partner = await first.partner();
+    const answers = await spread(partner, '/api/v1/alerts', 90);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(60);
+    const refused = refusedOf(answers);
+    expect(refused).toHaveLength(30);
+    for (const { headers, body } of refused) {
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+      expect(body).toMatchObject({ status: 'error', errors: {} });
+    }
+    const remaining = answers
+      .filter((answer) => answer.status === 200)
+      .map((answer) => Number(answer.headers['x-ratelimit-remaining']));
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+  });
+
+  it('each key, and each kind of limit, counts for itself', async () => {
+    const partner = await first.partner();
+    const other = await first.partner('Other');
+    expect(refusedOf(await spread(partner, '/api/v1/alerts', 61))).toHaveLength(1);
+    expect(refusedOf(await spread(partner, '/api/v1/endpoints', 101))).toHaveLength(1);
+    expect(refusedOf(await spread(other, '/api/v1/alerts', 60))).toHaveLength(0);
+  });
+
+  it('a window is never prolonged by requests in it, and the next one is whole', async () => {
+    const partner = await first.partner();
+    await spread(partner, '/api/v1/alerts', 61);
+    // Not a minute's wait: the window's end is brought near.
+    const windows = await inRedis(async (client) => {
+      const keys = await client.keys('breakwater:key:*:strict');
+      const lifetimes = await Promise.all(keys.map((key) => client.pttl(key)));
+      for (const key of keys) await client.pexpire(key, 400);
+      return lifetimes;
+    });
+    expect(windows.every((lifetimeMs) => lifetimeMs > 0 && lifetimeMs <= 60_000)).toBe(true);
+    const refused = refusedOf(await spread(partner, '/api/v1/alerts', 4));
+    expect(refused.map((answer) => answer.headers['retry-after'])).toEqual(['1', '1', '1', '1']);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(refusedOf(await spread(partner, '/api/v1/alerts', 61))).toHaveLength(1);
+  });
+
+  it('failed authentication is throttled per client address, over all nodes', async () => {
+    const nodes = [first.client('any.example', null), second.client('any.example', null)];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => nodes[index % 2]!.get('/api/v1/alerts')),
+    );
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(30);
+    expect(refusedOf(answers)).toHaveLength(10);
+  });
+
+  it('while Redis is down health answers and all else is a generic error; it recovers by itself', async () => {
+    const partner = await first.partner();
+    await redis.halt();
+    try {
+      expect((await partner.api.get('/api/v1/health')).status).toBe(200);
+      const refused = await partner.api.get('/api/v1/alerts');
+      expect(refused).toMatchObject({ status: 500, body: { success: false } });
+      expect(JSON.stringify(refused.body)).not.toMatch(/redis|ECONN|retries|127\.0\.0\.1/i);
+    } finally {
+      await redis.resume();
+    }
+    await eventually('the API answers again', async () => (await partner.api.get('/api/v1/alerts')).status === 200);
+  });
+
+  it('a service stops in order while Redis is down', async () => {
+    const environment = { REDIS_URL: redis.url };
+    const leaving = await TestService.start({ role: 'api', environment, sharedWith: first });
+    await redis.halt();
+    try {
+      await leaving.stop();
+    } finally {
+      await redis.resume();
+    }
+  });
+});
