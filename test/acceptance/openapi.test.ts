@@ -177,7 +177,7 @@ function poster(namespace: string, member: 'data' | 'error' = 'data') {
   };
 }
 
-/** Calls an operation through Prism, in a rate-limit window of its own, for one id; returns the body of an answer that was expected. */
+/** Calls an operation for one id through Prism, in a rate-limit window of its own; returns the body of the expected answer. */
 async function ask(name: string, id: string, input: { query?: string; body?: object }, status: number): Promise<Json> {
   nextWindow();
   const operation = described(name);
@@ -827,7 +827,7 @@ async function addScan(endpointId: string, status: 'pending' | 'failed'): Promis
   const failure = status === 'failed' ? 'timed_out: The scan took too long.' : null;
   await service.store.database.pool.query(
     `INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at, error, finished_at)
-     SELECT partner_id, $1, id, 'manual', $2, now(), $3, CASE WHEN $3 IS NOT NULL THEN now() END FROM endpoints WHERE id = $4`,
+     SELECT partner_id, $1, id, 'manual', $2, now(), $3::text, CASE WHEN $3 IS NOT NULL THEN now() END FROM endpoints WHERE id = $4`,
     [id, status, failure, endpointId],
   );
   return id;

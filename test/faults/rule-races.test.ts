@@ -31,5 +31,7 @@ it('a rule that is made while a scan writes its alerts waits for them, and resol
   gate.resolve();
   await scan;
   expect((await rule).status).toBe(201);
-  expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ port: 443, status: 'resolved', resolution: 'allowed' }]);
+  expect(await alertsOf(partner.api, endpointId)).toMatchObject([
+    { port: 443, status: 'resolved', resolution: 'allowed' },
+  ]);
 });

@@ -47,8 +47,8 @@ const sandboxRefusals: ReadonlySet<string> = new Set(['', 'false', '0']);
 /** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in has no sandbox. */
 function worldOf(group: Group, request: FastifyRequest, holder: KeyHolder): string {
   const header = String(request.headers['x-service-sandbox'] ?? '').toLowerCase();
-  const wanted = group.name === 'Sandbox' || !sandboxRefusals.has(header);
-  if (!wanted || group.name === 'Sign-in') return holder.partnerId;
+  const wanted = group.world === 'sandbox' || (group.world === 'either' && !sandboxRefusals.has(header));
+  if (!wanted) return holder.partnerId;
   if (holder.sandboxId === null) throw new Problem('SANDBOX_DISABLED');
   return holder.sandboxId;
 }

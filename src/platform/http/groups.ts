@@ -14,6 +14,8 @@ export interface Group {
   readonly access: 'key' | 'public';
   readonly errors: 'code' | 'http_code' | 'number';
   readonly limit: 'strict' | 'default' | 'address' | 'none';
+  /** What the sandbox header does: chooses between the worlds of the account, or nothing because there is only one. */
+  readonly world: 'either' | 'real' | 'sandbox';
   /** Whether a key of no account is answered with the string code TENANT_NOT_FOUND rather than the auth-failure shape. */
   readonly namesUnknownKeys: boolean;
 }
@@ -25,6 +27,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'strict',
+    world: 'either',
     namesUnknownKeys: true,
   },
   signIn: {
@@ -33,6 +36,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'strict',
+    world: 'real',
     namesUnknownKeys: true,
   },
   endpoints: {
@@ -41,6 +45,7 @@ export const groups = {
     access: 'key',
     errors: 'http_code',
     limit: 'default',
+    world: 'either',
     namesUnknownKeys: false,
   },
   allowedPorts: {
@@ -49,6 +54,7 @@ export const groups = {
     access: 'key',
     errors: 'http_code',
     limit: 'default',
+    world: 'either',
     namesUnknownKeys: false,
   },
   alerts: {
@@ -57,6 +63,7 @@ export const groups = {
     access: 'key',
     errors: 'number',
     limit: 'strict',
+    world: 'either',
     namesUnknownKeys: false,
   },
   sandbox: {
@@ -65,6 +72,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'none',
+    world: 'sandbox',
     namesUnknownKeys: false,
   },
   pricing: {
@@ -73,6 +81,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'strict',
+    world: 'either',
     namesUnknownKeys: true,
   },
   account: {
@@ -81,6 +90,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'default',
+    world: 'either',
     namesUnknownKeys: false,
   },
   customers: {
@@ -89,6 +99,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'default',
+    world: 'either',
     namesUnknownKeys: false,
   },
   health: {
@@ -97,6 +108,7 @@ export const groups = {
     access: 'public',
     errors: 'code',
     limit: 'address',
+    world: 'real',
     namesUnknownKeys: false,
   },
 } as const satisfies Record<string, Group>;

@@ -77,9 +77,8 @@ export function reply<const Status extends number, Body>(
 export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   const { group } = declaration;
   const shared: ProblemCode[] =
-    group.access === 'key'
-      ? ['TENANT_MISMATCH', 'ACCOUNT_SUSPENDED', 'SANDBOX_DISABLED', 'INTERNAL_ERROR']
-      : ['INTERNAL_ERROR'];
+    group.access === 'key' ? ['TENANT_MISMATCH', 'ACCOUNT_SUSPENDED', 'INTERNAL_ERROR'] : ['INTERNAL_ERROR'];
+  if (group.world !== 'real') shared.push('SANDBOX_DISABLED');
   if (group.namesUnknownKeys) shared.push('TENANT_NOT_FOUND');
   return [...shared, ...declaration.problems];
 }
