@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { apiRoutes } from '../src/app.ts';
 import { parseConfig } from '../src/config.ts';
 import { createAddressPolicy } from '../src/engines/address-policy/address-policy.ts';
@@ -11,7 +12,7 @@ const endMarker = '<!-- end of errors -->';
 /** The operations with the errors that their routes declare. */
 export function declaredRoutes(): RouteDeclaration[] {
   const config = parseConfig({});
-  return apiRoutes(config, createAddressPolicy(config.scanAllow));
+  return apiRoutes(config, createAddressPolicy(config.scanAllow), new Resolver());
 }
 
 /**

@@ -1,11 +1,15 @@
+import { Resolver } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { alertRoutes } from './capabilities/alerts/routes.ts';
+import { allowedPortRoutes } from './capabilities/allowed-ports/routes.ts';
 import { customerRoutes } from './capabilities/customers/routes.ts';
 import { domainRoutes } from './capabilities/domains/routes.ts';
+import type { HostnameResolver } from './capabilities/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './capabilities/endpoints/routes.ts';
 import { accountRoutes } from './capabilities/partners/routes.ts';
 import { pricingRoutes } from './capabilities/pricing/routes.ts';
+import { sandboxRoutes } from './capabilities/sandbox/routes.ts';
 import { dispatchDueScans, tickMs } from './capabilities/scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
 import { endStaleScans, scheduleEndpointsOfPolicy } from './capabilities/scans/reconcile-schedule.ts';
@@ -13,7 +17,9 @@ import { scanRoutes } from './capabilities/scans/routes.ts';
 import { dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-history.ts';
 import { ScanWorker } from './capabilities/scans/scan-worker.ts';
 import { serviceSyncRoutes } from './capabilities/service-sync/routes.ts';
-import { addPortalPage } from './capabilities/sign-in/portal-page.ts';
+import { addPortalPages } from './capabilities/sign-in/portal-pages.ts';
+import { signInRoutes } from './capabilities/sign-in/routes.ts';
+import { dropExpiredSignIns } from './capabilities/sign-in/sessions.ts';
 import { subscriptionRoutes } from './capabilities/subscriptions/routes.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
@@ -53,6 +59,8 @@ export interface ServiceOptions {
   readonly logger: Logger;
   /** Waits before a port that vanished is probed again. */
   readonly recheckDelaysMs?: readonly number[];
+  /** Answers for hostnames. Default: the system's name servers. */
+  readonly resolver?: HostnameResolver;
   /** Takes the place of the engine that the configuration names. */
   readonly scanner?: PortScanner;
 }
@@ -106,17 +114,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Every operation of the API. */
-export function apiRoutes(config: Config, policy: AddressPolicy): RouteDeclaration[] {
+export function apiRoutes(config: Config, policy: AddressPolicy, resolver: HostnameResolver): RouteDeclaration[] {
   const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
   return [
     healthRoute,
-    ...endpointRoutes({ policy, cooldownSeconds }),
+    ...endpointRoutes({ policy, cooldownSeconds, resolver }),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, intervalSeconds }),
     ...domainRoutes(policy),
     ...subscriptionRoutes(policy),
     ...serviceSyncRoutes(policy),
     ...pricingRoutes(),
     ...alertRoutes(),
+    ...allowedPortRoutes(),
+    ...signInRoutes(),
+    ...sandboxRoutes(),
     ...customerRoutes(),
     ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];
@@ -141,7 +152,7 @@ async function buildApi(
   const authenticator =
     config.redisUrl === null ? postgresAuthenticator(db, clock) : separateAuthenticator(db, clock, limiter);
   const app = await createHttpServer({
-    routes: apiRoutes(config, policy),
+    routes: apiRoutes(config, policy, options.resolver ?? new Resolver({ timeout: 1_500, tries: 2 })),
     resources,
     admission: {
       authenticator,
@@ -155,7 +166,7 @@ async function buildApi(
     logger,
     metrics,
   });
-  addPortalPage(app, resources);
+  await app.register((scope) => addPortalPages(scope, resources));
   addOperationsRoutes(app, {
     registry: metrics.registry,
     readiness: {
@@ -238,6 +249,7 @@ async function maintain(resources: Resources): Promise<void> {
   await ensureScanPartitions(resources);
   await dropOldScans(resources, historyMonths);
   await endStaleScans(resources);
+  await dropExpiredSignIns(resources);
   await forgetIdempotencyKeys(resources);
   const forgotten = new Date(resources.clock.now().getTime() - 10 * windowSeconds * 1_000);
   await resources.db.deleteFrom('rate_limit_windows').where('started_at', '<', forgotten).execute();

@@ -73,6 +73,7 @@ function buildProgram(): Command {
   addMigrate(program);
   addPartner(program);
   addKey(program);
+  addSandbox(program);
   addPlan(program);
   addCustomer(program);
   addDoctor(program);
@@ -176,6 +177,24 @@ function addKey(program: Command): void {
     .action((keyId: string, { partner }: { partner: string }, command: Command) =>
       withResources(command, (resources, output) => operatorCommands.revokeKey(resources, output, { partner, keyId })),
     );
+}
+
+function addSandbox(program: Command): void {
+  const sandbox = program.command('sandbox').description('a separate world of an account for trying things out');
+  for (const [verb, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    sandbox
+      .command(verb)
+      .description(enabled ? 'let requests with X-Service-Sandbox: true in' : 'refuse them; the sandbox keeps its data')
+      .requiredOption('--partner <partner>', 'id, portal domain or name')
+      .action(({ partner }: { partner: string }, command: Command) =>
+        withResources(command, (resources, output) =>
+          operatorCommands.setSandboxMode(resources, output, partner, enabled),
+        ),
+      );
+  }
 }
 
 function addPlan(program: Command): void {

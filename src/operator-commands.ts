@@ -7,6 +7,7 @@ import { listKeys } from './capabilities/partners/list-keys.ts';
 import { listPartners, type PartnerListing } from './capabilities/partners/list-partners.ts';
 import { OperatorError } from './capabilities/partners/operator-error.ts';
 import { revokeKey } from './capabilities/partners/revoke-key.ts';
+import { setSandboxMode } from './capabilities/sandbox/sandbox.ts';
 import { listPlans } from './capabilities/subscriptions/list-plans.ts';
 import type { Plan } from './capabilities/subscriptions/plan-catalogue.ts';
 import { type PlanTerms, setPlan } from './capabilities/subscriptions/set-plan.ts';
@@ -88,6 +89,16 @@ export const operatorCommands = {
     output.result(
       { key_id: options.keyId, changed },
       changed ? `Key ${options.keyId} is revoked.` : `Key ${options.keyId} was revoked already.`,
+    );
+  },
+
+  async setSandboxMode(resources: Resources, output: Output, partner: string, enabled: boolean): Promise<void> {
+    const operation = await operationFor(resources, partner);
+    const changed = await setSandboxMode(operation, enabled);
+    const state = enabled ? 'enabled' : 'disabled';
+    output.result(
+      { partner_id: operation.partnerId, sandbox_enabled: enabled, changed },
+      `Sandbox mode of partner ${operation.partnerId} ${changed ? `is ${state} now` : `was ${state} already`}.`,
     );
   },
 

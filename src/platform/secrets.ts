@@ -26,6 +26,11 @@ export function displayPrefix(apiKey: string): string {
   return apiKey.slice(0, keyPrefix.length + 8);
 }
 
+/** 256 random bits as URL-safe text: for sign-in tokens and sessions. */
+export function generateToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 /** SHA-256: what is stored of a secret with full entropy. Not for passwords. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { setSandboxMode } from '../../src/capabilities/sandbox/sandbox.ts';
+import { scenarios } from '../../src/capabilities/sandbox/scenario.ts';
+import { platforms } from '../../src/engines/remediation/remediation.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { Operation } from '../../src/platform/operation.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
 import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
+import { completeScan } from '../support/completed-scans.ts';
 import { Prism, violationOf } from '../support/prism.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
+import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
@@ -32,13 +39,26 @@ let operations: DescribedOperation[];
 let prism: Prism;
 /** Calls through Prism, with the partner's key. */
 let checked: ApiClient;
+/** Calls past Prism, about the partner's sandbox. */
+let sandbox: SandboxClient;
 const seen = new Set<string>();
 
+/** Knows one name, so that every other one fails to resolve. */
+const resolver: HostnameResolver = {
+  resolve4: async (hostname) => {
+    if (hostname !== 'web.example.com') throw new Error('ENOTFOUND');
+    return ['192.0.2.60'];
+  },
+  resolve6: async () => [],
+};
+
 beforeAll(async () => {
-  service = await TestService.start({ role: 'api', environment: { RATE_LIMIT_STRICT: '', RATE_LIMIT_DEFAULT: '' } });
+  const environment = { RATE_LIMIT_STRICT: '', RATE_LIMIT_DEFAULT: '' };
+  service = await TestService.start({ role: 'api', resolver, environment });
   const created = await createPartner(service.service.resources, { name: 'Acme', portalDomain: '127.0.0.1' });
   partner = { ...created, api: service.client('127.0.0.1', created.apiKey) };
   stranger = await service.partner();
+  sandbox = await enableSandbox(service, partner);
   document = (await partner.api.get('/openapi.json')).body;
   operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     methods
@@ -96,7 +116,14 @@ function call(
   headers: Record<string, string> = {},
 ): Promise<ApiAnswer> {
   const body = method === 'DELETE' ? {} : bodyFor(path);
-  return api.send(method, urlFor(path), method === 'GET' ? undefined : body, headers);
+  return api.send(method, `${urlFor(path)}${queryFor(method, path)}`, method === 'GET' ? undefined : body, headers);
+}
+
+/** What reads need, or take to find nothing. */
+function queryFor(method: string, path: string): string {
+  if (method !== 'GET') return '';
+  if (path.endsWith('summary')) return `?billing_customer_id=${unknownClientId}`;
+  return path.endsWith('/scenario') ? `?endpoint_id=${unknownId}` : '';
 }
 
 function urlFor(path: string): string {
@@ -113,7 +140,7 @@ function bodyFor(path: string): object {
 const unknownSubscription = portMonitoring(unknownClientId);
 const price = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly', amount: 10 };
 
-/** By the last part of the path, where that is not an id alone. */
+/** By the last part of the path, where that takes more than an id. */
 const bodies: Readonly<Record<string, object>> = {
   provision: { client_id: 1, ip_address: '192.0.2.1' },
   'scan-endpoint': { client_id: 1, endpoint_id: unknownId },
@@ -127,6 +154,16 @@ const bodies: Readonly<Record<string, object>> = {
   'change-subscription': { ...unknownSubscription, new_plan_slug: 'business' },
   'sync-services': { services: [{ ...unknownSubscription, status: 'active' }] },
   pricing: { prices: [price] },
+  endpoints: { billing_customer_id: 1, ip_address: '192.0.2.2' },
+  '{endpoint}': { billing_customer_id: 1, nickname: 'web' },
+  acknowledge: {},
+  'false-positive': {},
+  reopen: {},
+  whitelists: { billing_customer_id: unknownClientId, port_start: 443 },
+  '{id}': { port_start: 443 },
+  scenario: { scenario: 'clean', endpoint_id: unknownId },
+  reset: {},
+  token: { client_id: unknownClientId },
 };
 
 /** Posts through Prism, in a rate-limit window of its own; returns the data, or the error, of an answer that was expected. */
@@ -140,14 +177,36 @@ function poster(namespace: string, member: 'data' | 'error' = 'data') {
   };
 }
 
+/** Calls an operation for one id through Prism, in a rate-limit window of its own; returns the body of the expected answer. */
+async function ask(name: string, id: string, input: { query?: string; body?: object }, status: number): Promise<Json> {
+  nextWindow();
+  const operation = described(name);
+  const url = `${operation.path.replace(/\{\w+\}/, id)}${input.query ?? ''}`;
+  return expectDescribed(operation, await checked.send(operation.method, url, input.body), status);
+}
+
+/** Runs with tables that are missing. */
+async function withoutTables(tables: readonly string[], run: () => Promise<void>): Promise<void> {
+  const { pool } = service.store.database;
+  for (const table of tables) await pool.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+  try {
+    await run();
+  } finally {
+    for (const table of tables) await pool.query(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+  }
+}
+
 /** Ends every rate-limit window. */
 function nextWindow(): void {
   service.clock.advanceSeconds(61);
 }
 
 const needsKey = ({ operation }: DescribedOperation) => operation.security !== undefined;
-const changes = (candidate: DescribedOperation) => needsKey(candidate) && candidate.method !== 'GET';
-const takesInput = ({ operation }: DescribedOperation) => '422' in operation.responses;
+/** Not what answers with a secret, which must not be kept for a replay. */
+const repeatable = (candidate: DescribedOperation) =>
+  needsKey(candidate) && candidate.method !== 'GET' && candidate.name !== 'POST /api/v1/sso/token';
+const takesInput = ({ operation }: DescribedOperation) =>
+  operation.requestBody || operation.parameters?.some((parameter: Json) => parameter.in === 'query');
 
 describe('the document', () => {
   it('is OpenAPI 3.1 in JSON', async () => {
@@ -174,11 +233,26 @@ describe('the document', () => {
         'POST /api/v1/billing/pricing',
         'DELETE /api/v1/billing/pricing',
         'GET /api/v1/endpoints',
-        'GET /api/v1/endpoints/{endpoint}',
+        'POST /api/v1/endpoints',
+        ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/endpoints/{endpoint}`),
         'GET /api/v1/endpoints/{endpoint}/detail',
+        'GET /api/v1/endpoints/{endpoint}/scans',
+        'GET /api/v1/scans/{scan}',
         'GET /api/v1/alerts',
+        'GET /api/v1/alerts/summary',
+        'GET /api/v1/alerts/endpoint-summary',
         'GET /api/v1/alerts/{id}',
-        'POST /api/v1/alerts/{id}/resolve',
+        'GET /api/v1/alerts/{id}/remediation',
+        ...['resolve', 'acknowledge', 'false-positive', 'reopen'].map((action) => `POST /api/v1/alerts/{id}/${action}`),
+        'GET /api/v1/whitelists',
+        'POST /api/v1/whitelists',
+        ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/whitelists/{id}`),
+        'GET /api/v1/sandbox/scenarios',
+        'GET /api/v1/sandbox/scenario',
+        'PUT /api/v1/sandbox/scenario',
+        'POST /api/v1/sandbox/scan',
+        'POST /api/v1/sandbox/reset',
+        'POST /api/v1/sso/token',
         'GET /api/v1/account',
         'GET /api/v1/customers/{billing_customer_id}',
         'GET /api/v1/subscriptions',
@@ -210,12 +284,13 @@ describe('the document', () => {
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
         expect(`${name} ${status}`).toMatch(/ [2-5]\d\d$/);
         expect(response.description, name).toEqual(expect.any(String));
-        expect(Object.keys(response.content), name).toEqual(['application/json']);
+        const contentTypes = status === '204' ? [] : ['application/json'];
+        expect(Object.keys(response.content ?? {}), name).toEqual(contentTypes);
       }
     }
   });
 
-  it('path parameters are declared, required and ids; others are in the query, but for the Idempotency-Key of changes', () => {
+  it('path parameters are declared, required and ids; others are in the query, but for the Idempotency-Key of changes that tell no secret', () => {
     for (const { name, path, operation } of operations) {
       const parameters: Json[] = operation.parameters ?? [];
       const inPath = parameters.filter((parameter) => parameter.in === 'path');
@@ -228,7 +303,7 @@ describe('the document', () => {
         expect(parameter, name).toMatchObject({ required: true, schema });
       }
       const elsewhere = parameters.filter((parameter) => !['path', 'query'].includes(parameter.in));
-      const expected = changes(described(name)) ? [{ in: 'header', name: 'Idempotency-Key', required: false }] : [];
+      const expected = repeatable(described(name)) ? [{ in: 'header', name: 'Idempotency-Key', required: false }] : [];
       expect(elsewhere, name).toMatchObject(expected);
     }
   });
@@ -313,6 +388,135 @@ describe('every answer is one that the document describes, as an independent val
       expectDescribed(described('POST /api/v1/alerts/{id}/resolve'), resolved, 200);
     }
     expectDescribed(described('GET /api/v1/health'), await client(null).get('/api/v1/health'), 200);
+  });
+
+  it('successes with endpoints that a customer adds, changes and removes', async () => {
+    const address = { billing_customer_id: 60, ip_address: 'web.example.com' };
+    const added = await ask('POST /api/v1/endpoints', '', { body: { ...address, nickname: 'Web' } }, 201);
+    expect(added.data).toMatchObject({ ip_address: '192.0.2.60', hostname: 'web.example.com', nickname: 'Web' });
+    await ask('POST /api/v1/endpoints', '', { body: address }, 200);
+    const unscanned = { ...address, ip_address: '10.0.0.60', status: 'paused' };
+    expect(await ask('POST /api/v1/endpoints', '', { body: unscanned }, 201)).toHaveProperty('note');
+    const { id } = added.data;
+    for (const status of ['paused', 'active']) {
+      const body = { billing_customer_id: 60, nickname: status, status };
+      const changed = await ask('PUT /api/v1/endpoints/{endpoint}', id, { body }, 200);
+      expect(changed.data).toMatchObject({ nickname: status, status });
+    }
+    expect(await ask('DELETE /api/v1/endpoints/{endpoint}', id, { query: '?billing_customer_id=60' }, 204)).toBe('');
+    await ask('DELETE /api/v1/endpoints/{endpoint}', id, {}, 404);
+    const restored = await ask('POST /api/v1/endpoints', '', { body: address }, 200);
+    expect(restored.data).toMatchObject({ id, status: 'active' });
+  });
+
+  it('successes with scans: none, one that is pending, one that completed and one that failed', async () => {
+    const history = async (query: string) =>
+      (await ask('GET /api/v1/endpoints/{endpoint}/scans', id, { query }, 200)).data;
+    const { id } = await addEndpoint(61, '192.0.2.61');
+    expect(await history('')).toEqual([]);
+    const scanId = await completeScan(service, partner, id, { open: ['443:tcp'] });
+    const completed = await ask('GET /api/v1/scans/{scan}', scanId, { query: '?billing_customer_id=61' }, 200);
+    expect(completed.data).toMatchObject({ status: 'completed', open_ports: [443] });
+    const pendingId = await addScan(id, 'pending');
+    expect((await ask('GET /api/v1/scans/{scan}', pendingId, {}, 200)).data).toMatchObject({ open_ports: null });
+    const failedId = await addScan(id, 'failed');
+    expect((await ask('GET /api/v1/scans/{scan}', failedId, {}, 200)).data.error).toMatch(/^\w+: /);
+    expect(await history('?billing_customer_id=61&per_page=2&page=1')).toHaveLength(2);
+    expect(await history('?page=2')).toEqual([]);
+  });
+
+  it('successes with alerts: summaries, remediation and every action, done and repeated', async () => {
+    const query = '?billing_customer_id=62';
+    const { id: endpointId } = await addEndpoint(62, '192.0.2.62');
+    expect((await ask('GET /api/v1/alerts/endpoint-summary', '', { query }, 200)).data.endpoints).toEqual([]);
+    await completeScan(service, partner, endpointId, { open: ['2222:tcp'] });
+    expect((await ask('GET /api/v1/alerts/summary', '', { query }, 200)).data.total).toBe(1);
+    expect((await ask('GET /api/v1/alerts/endpoint-summary', '', { query }, 200)).data.endpoints).toHaveLength(1);
+    const { alerts } = (await partner.api.get(`/api/v1/alerts${query}`)).body.data;
+    const { id } = alerts[0];
+    for (const choice of ['', ...platforms.map((platform) => `&platform=${platform}`)]) {
+      await ask('GET /api/v1/alerts/{id}/remediation', id, { query: `${query}${choice}` }, 200);
+    }
+    const body = { billing_customer_id: 62, reason: 'as told by the customer' };
+    const move = (action: string, status: number) => ask(`POST /api/v1/alerts/{id}/${action}`, id, { body }, status);
+    await move('reopen', 409);
+    for (const action of ['acknowledge', 'acknowledge', 'reopen', 'false-positive', 'false-positive']) {
+      await move(action, 200);
+    }
+    await move('acknowledge', 409);
+    for (const action of ['reopen', 'resolve', 'resolve']) await move(action, 200);
+    await move('false-positive', 409);
+  });
+
+  it('successes with Allowed Ports rules, of every scope; 409 for a change into another rule', async () => {
+    const { id: endpointId } = await addEndpoint(63, '192.0.2.63');
+    const partnerWide = { port_start: 8_443, protocol: 'tcp', description: 'panel' };
+    const wide = (await ask('POST /api/v1/whitelists', '', { body: partnerWide }, 201)).data;
+    expect(wide).toMatchObject({ billing_customer_id: null, endpoint_id: null });
+    await ask('POST /api/v1/whitelists', '', { body: partnerWide }, 200);
+    const customers = { port_start: 8_000, port_end: 8_010, protocol: 'both', billing_customer_id: 63 };
+    const { data: rule } = await ask('POST /api/v1/whitelists', '', { body: customers }, 201);
+    await ask(
+      'POST /api/v1/whitelists',
+      '',
+      { body: { port_start: 53, protocol: 'udp', endpoint_id: endpointId } },
+      201,
+    );
+    const query = '?billing_customer_id=63';
+    const list = await ask('GET /api/v1/whitelists', '', { query: `${query}&per_page=1&page=1` }, 200);
+    expect(list.data).toHaveLength(1);
+    const name = '/api/v1/whitelists/{id}';
+    await ask(`GET ${name}`, rule.id, { query }, 200);
+    await ask(`PUT ${name}`, rule.id, { body: { billing_customer_id: 63, port_start: 8_001, description: 'x' } }, 200);
+    await ask('POST /api/v1/whitelists', '', { body: customers }, 201);
+    await ask(`PUT ${name}`, rule.id, { body: { port_start: 8_000 } }, 409);
+    await ask(`DELETE ${name}`, rule.id, { query }, 204);
+    await ask(`DELETE ${name}`, wide.id, {}, 204);
+    await ask(`GET ${name}`, wide.id, {}, 404);
+  });
+
+  it('successes in the sandbox; 409 for the scan of a paused endpoint', async () => {
+    expect((await ask('GET /api/v1/sandbox/scenarios', '', {}, 200)).data.scenarios).toHaveLength(scenarios.length);
+    const address = { client_id: 1, ip_address: '192.0.2.64' };
+    const { endpoint_id } = (await act(sandbox, 'provision', address)).body.data;
+    for (const scenario of scenarios) {
+      await ask('PUT /api/v1/sandbox/scenario', '', { body: { scenario } }, 200);
+      await ask('PUT /api/v1/sandbox/scenario', '', { body: { scenario, endpoint_id } }, 200);
+      await ask('GET /api/v1/sandbox/scenario', '', {}, 200);
+      const chosen = await ask('GET /api/v1/sandbox/scenario', '', { query: `?endpoint_id=${endpoint_id}` }, 200);
+      expect(chosen.data).toEqual({ scenario, endpoint_id });
+      await ask('POST /api/v1/sandbox/scan', '', { body: { endpoint_id } }, 200);
+    }
+    await act(sandbox, 'suspend', { endpoint_id });
+    const refused = await ask('POST /api/v1/sandbox/scan', '', { body: { endpoint_id } }, 409);
+    expect(refused.error.code).toBe('ENDPOINT_NOT_ACTIVE');
+    expect((await ask('POST /api/v1/sandbox/reset', '', {}, 200)).data).toEqual({ reset: true });
+  });
+
+  it('successes with sign-in', async () => {
+    await addEndpoint(65, '192.0.2.65');
+    const token = { client_id: 65, client_name: 'Grace', client_email: 'grace@example.com', redirect_path: '/alerts' };
+    const minted = await ask('POST /api/v1/sso/token', '', { body: token }, 201);
+    expect(minted.data.redirect_url).toContain(minted.data.token);
+    await ask('POST /api/v1/sso/token', '', { body: { client_id: 65 } }, 201);
+  });
+
+  it('what customers are refused: 403 over the limit, 422 for a name that does not resolve and ports the wrong way round', async () => {
+    const { id } = await addEndpoint(66, '192.0.2.66');
+    const body = { billing_customer_id: 66 };
+    await ask('PUT /api/v1/endpoints/{endpoint}', id, { body: { ...body, status: 'paused' } }, 200);
+    await setUnsubscribedCap(service, partner, 'port_monitoring', 0);
+    const refusals = [
+      await ask('PUT /api/v1/endpoints/{endpoint}', id, { body: { ...body, status: 'active' } }, 403),
+      await ask('POST /api/v1/endpoints', '', { body: { ...body, ip_address: '192.0.2.67' } }, 403),
+    ];
+    expect(refusals.map(({ error }) => error.code)).toEqual(Array(2).fill('ENDPOINT_LIMIT_EXCEEDED'));
+    await setUnsubscribedCap(service, partner, 'port_monitoring', null);
+    const unknownName = { ...body, ip_address: 'nowhere.example.com' };
+    const unresolved = await ask('POST /api/v1/endpoints', '', { body: unknownName }, 422);
+    expect(unresolved.error.code).toBe('DNS_RESOLUTION_FAILED');
+    const inverted = await ask('POST /api/v1/whitelists', '', { body: { port_start: 2, port_end: 1 } }, 422);
+    expect(inverted.errors).toHaveProperty('port_end');
   });
 
   it('successes with domains', async () => {
@@ -463,7 +667,7 @@ describe('every answer is one that the document describes, as an independent val
     }
   });
 
-  it('403: foreign portal domain, suspended account, foreign customer', async () => {
+  it('403: foreign portal domain, suspended account, sandbox mode that is off, foreign customer', async () => {
     const operator = new Operation(service.service.resources, {
       partnerId: partner.partnerId,
       actor: { kind: 'operator' },
@@ -477,31 +681,45 @@ describe('every answer is one that the document describes, as an independent val
       expectDescribed(operation, await call(checked, operation), 403);
     }
     await changePartnerStatus(operator, 'active');
+    await setSandboxMode(operator, false);
+    // Sign-in knows no sandbox.
+    for (const operation of operations.filter(
+      (candidate) => needsKey(candidate) && !candidate.path.includes('/sso/'),
+    )) {
+      nextWindow();
+      expectDescribed(operation, await call(checked, operation, { 'x-service-sandbox': 'true' }), 403);
+    }
+    await setSandboxMode(operator, true);
     nextWindow();
     const address = { client_id: 1, ip_address: '192.0.2.20' };
     const { endpoint_id } = (await partner.api.post('/api/v1/billing/provision', address)).body.data;
     const alertId = await insertAlert(service, partner, endpoint_id);
-    for (const [name, id] of [
-      ['GET /api/v1/endpoints/{endpoint}', endpoint_id],
-      ['GET /api/v1/endpoints/{endpoint}/detail', endpoint_id],
-      ['GET /api/v1/alerts/{id}', alertId],
-    ] as const) {
-      const path = described(name).path.replace(/\{\w+\}/, id);
-      expectDescribed(described(name), await checked.get(`${path}?billing_customer_id=2`), 403);
+    const scanId = await addScan(endpoint_id, 'pending');
+    const rule = { port_start: 8_443, protocol: 'tcp', endpoint_id };
+    const ruleId = (await partner.api.post('/api/v1/whitelists', rule)).body.data.id;
+    const ids = { endpoints: endpoint_id, scans: scanId, alerts: alertId, whitelists: ruleId };
+    for (const { name, method, path } of operations) {
+      const [, group] = /\/(endpoints|scans|alerts|whitelists)\/\{/.exec(path) ?? [];
+      if (group === undefined) continue;
+      const inBody = method === 'POST' || method === 'PUT';
+      const input = inBody
+        ? { body: { ...bodyFor(path), billing_customer_id: 2 } }
+        : { query: '?billing_customer_id=2' };
+      await ask(name, ids[group as keyof typeof ids], input, 403);
     }
-    const refused = await checked.post(`/api/v1/alerts/${alertId}/resolve`, { billing_customer_id: 2 });
-    expectDescribed(described('POST /api/v1/alerts/{id}/resolve'), refused, 403);
+    await ask('POST /api/v1/whitelists', '', { body: { ...rule, billing_customer_id: 2 } }, 403);
   });
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions)$/;
-    const withId = operations.filter(({ path }) => !withoutId.test(path));
-    expect(withId.length).toBeGreaterThan(25);
+      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset)$/;
+    const withId = operations.filter(({ name, path }) => !withoutId.test(path) && name !== 'GET /api/v1/whitelists');
+    expect(withId.length).toBeGreaterThan(40);
     for (const operation of withId) {
       nextWindow();
       expectDescribed(operation, await call(checked, operation), 404);
     }
+    await ask('POST /api/v1/whitelists', '', { body: { endpoint_id: unknownId, port_start: 443 } }, 404);
     for (const operation of operations.filter(({ path }) => path.endsWith('-subscription'))) {
       nextWindow();
       const unknownProduct = { ...bodyFor(operation.path), product_slug: 'snake_oil' };
@@ -513,9 +731,9 @@ describe('every answer is one that the document describes, as an independent val
     for (const operation of operations.filter(takesInput)) {
       nextWindow();
       const { method, path } = operation;
-      const url = urlFor(path);
+      const url = `${urlFor(path)}?billing_customer_id=x&endpoint_id=x`;
       if (method === 'GET') {
-        expectDescribed(operation, await checked.get(`${url}?billing_customer_id=x`), 422);
+        expectDescribed(operation, await checked.get(url), 422);
         continue;
       }
       const wrong = { client_id: 0, endpoint_id: 'x', billing_customer_id: 'x', mrr: 'x', currency: 'x' };
@@ -525,7 +743,7 @@ describe('every answer is one that the document describes, as an independent val
 
   it('Idempotency-Key: the replay, 409 while the first request is under way, 422 for another request', async () => {
     const { pool } = service.store.database;
-    for (const operation of operations.filter(changes)) {
+    for (const operation of operations.filter(repeatable)) {
       nextWindow();
       const key = { 'idempotency-key': operation.name };
       const first = await call(checked, operation, key);
@@ -560,26 +778,30 @@ describe('every answer is one that the document describes, as an independent val
     nextWindow();
     await partner.api.get('/api/v1/alerts');
     await partner.api.get('/api/v1/endpoints');
-    await service.store.database.pool.query("UPDATE rate_limit_windows SET hits = 1000 WHERE bucket LIKE 'key:%'");
+    await call(client(null), described('POST /api/v1/sandbox/reset'));
+    await service.store.database.pool.query('UPDATE rate_limit_windows SET hits = 1000');
     for (const operation of operations.filter(needsKey)) {
-      expectDescribed(operation, await call(checked, operation), 429);
+      // With a key, the sandbox has no limit.
+      const caller = operation.path.includes('/sandbox/') ? client(null) : checked;
+      expectDescribed(operation, await call(caller, operation), 429);
     }
     for (let hit = 0; hit < 101; hit += 1) await service.client('any.example', null).get('/api/v1/health');
     expectDescribed(described('GET /api/v1/health'), await client(null).get('/api/v1/health'), 429);
   });
 
   it('500: trouble on our side', async () => {
-    const { pool } = service.store.database;
-    const tables = ['customers', 'endpoints', 'alerts', 'prices', 'unsubscribed_caps'];
-    for (const table of tables) await pool.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
-    try {
-      for (const operation of operations.filter(needsKey)) {
+    const reads = ['customers', 'endpoints', 'alerts', 'scans', 'allowed_port_rules', 'prices', 'unsubscribed_caps'];
+    // Its answer is the same for all, so that only the look at the key can fail.
+    const scenarioList = described('GET /api/v1/sandbox/scenarios');
+    await withoutTables([...reads, 'sandbox_scenarios'], async () => {
+      for (const operation of operations.filter((candidate) => needsKey(candidate) && candidate !== scenarioList)) {
         nextWindow();
         expectDescribed(operation, await call(checked, operation), 500);
       }
-    } finally {
-      for (const table of tables) await pool.query(`ALTER TABLE ${table}_away RENAME TO ${table}`);
-    }
+    });
+    await withoutTables(['api_keys'], async () => {
+      expectDescribed(scenarioList, await call(checked, scenarioList), 500);
+    });
   });
 
   it('every status that the document promises was seen above', () => {
@@ -591,6 +813,25 @@ describe('every answer is one that the document describes, as an independent val
     expect([...seen, ...unreachable].toSorted()).toEqual(promised.toSorted());
   });
 });
+
+/** A new endpoint of a customer. */
+async function addEndpoint(clientId: number, address: string): Promise<{ readonly id: string }> {
+  nextWindow();
+  const answer = await partner.api.post('/api/v1/endpoints', { billing_customer_id: clientId, ip_address: address });
+  return answer.body.data;
+}
+
+/** A scan without a result, as the worker leaves it. */
+async function addScan(endpointId: string, status: 'pending' | 'failed'): Promise<string> {
+  const id = newId(service.clock);
+  const failure = status === 'failed' ? 'timed_out: The scan took too long.' : null;
+  await service.store.database.pool.query(
+    `INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at, error, finished_at)
+     SELECT partner_id, $1, id, 'manual', $2, now(), $3::text, CASE WHEN $3 IS NOT NULL THEN now() END FROM endpoints WHERE id = $4`,
+    [id, status, failure, endpointId],
+  );
+  return id;
+}
 
 /** A completed scan that found port 443 open, as the worker writes it. */
 async function addCompletedScan(endpointId: string): Promise<void> {

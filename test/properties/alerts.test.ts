@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AlertDecision, decideAlerts } from '../../src/capabilities/alerts/derive-alerts.ts';
-import { resolveAlert } from '../../src/capabilities/alerts/resolve-alert.ts';
+import { moveAlert } from '../../src/capabilities/alerts/move-alert.ts';
 import { isAllowed } from '../../src/capabilities/allowed-ports/port-rules.ts';
 import { getEndpoint } from '../../src/capabilities/endpoints/get-endpoint.ts';
 import { applyScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
@@ -246,7 +246,8 @@ describe('a history of scans on a real database', () => {
     if (step.kind === 'scan') return scan(endpoint.id, step.looks, model.open);
     const target = step.port;
     const alert = (await liveAlerts(endpoint.id)).get(target);
-    if (step.kind === 'resolve' && alert) await resolveAlert(operation, alert.id, undefined);
+    if (step.kind === 'resolve' && alert)
+      await moveAlert(operation, alert.id, 'resolve', { billingCustomerId: undefined });
     if (step.kind === 'acknowledge' && alert?.status === 'open') await setStatus(alert.id, 'acknowledged');
     if (step.kind === 'dismiss' && alert) await setStatus(alert.id, 'false_positive');
     if (step.kind === 'allow' && !model.allowed.has(target)) await allow(endpoint, target);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Role, type Service, startService } from '../../src/app.ts';
+import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
@@ -15,6 +16,7 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly role?: Role;
   readonly scanner?: PortScanner;
+  readonly resolver?: HostnameResolver;
   readonly logger?: Logger;
   /** The database of another service, to be a second node of the same installation. */
   readonly sharedWith?: TestService;
@@ -64,6 +66,7 @@ export class TestService {
       logger,
       recheckDelaysMs: [50, 50],
       ...(options.scanner ? { scanner: options.scanner } : {}),
+      ...(options.resolver ? { resolver: options.resolver } : {}),
     });
     return new TestService({ config, clock, store, service, databaseName }, options.sharedWith === undefined);
   }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AlertsTable } from '../../platform/database/tables.ts';
+import type { AlertsTable, EndpointsTable } from '../../platform/database/tables.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 
@@ -8,6 +8,8 @@ export type AlertRecord = Selectable<AlertsTable> & {
   ip_address: string;
   hostname: string;
   nickname: string;
+  endpoint_status: EndpointsTable['status'];
+  platform: string | null;
   billing_customer_id: number;
 };
 
@@ -22,7 +24,14 @@ export function alertRecords(operation: Operation) {
       join.onRef('customers.partner_id', '=', 'alerts.partner_id').onRef('customers.id', '=', 'alerts.customer_id'),
     )
     .selectAll('alerts')
-    .select(['endpoints.ip_address', 'endpoints.hostname', 'endpoints.nickname', 'customers.billing_customer_id']);
+    .select([
+      'endpoints.ip_address',
+      'endpoints.hostname',
+      'endpoints.nickname',
+      'endpoints.status as endpoint_status',
+      'endpoints.platform',
+      'customers.billing_customer_id',
+    ]);
 }
 
 /**
@@ -34,7 +43,25 @@ export async function getAlert(
   id: string,
   billingCustomerId: number | undefined,
 ): Promise<AlertRecord> {
-  const alert = await alertRecords(operation).where('alerts.id', '=', id).executeTakeFirst();
+  return ownAlert(await alertRecords(operation).where('alerts.id', '=', id).executeTakeFirst(), billingCustomerId);
+}
+
+/**
+ * The same, with the alert and its endpoint locked until the transaction ends: what scans and terminations do to alerts, they
+ * do behind the endpoint's lock.
+ * @throws Problem ALERT_NOT_FOUND, ACCESS_DENIED
+ */
+export async function lockAlert(
+  tx: Operation,
+  id: string,
+  billingCustomerId: number | undefined,
+): Promise<AlertRecord> {
+  // The endpoint first, as everywhere.
+  const locked = alertRecords(tx).where('alerts.id', '=', id).forNoKeyUpdate(['endpoints', 'alerts']);
+  return ownAlert(await locked.executeTakeFirst(), billingCustomerId);
+}
+
+function ownAlert(alert: AlertRecord | undefined, billingCustomerId: number | undefined): AlertRecord {
   if (!alert) throw new Problem('ALERT_NOT_FOUND');
   if (billingCustomerId !== undefined && billingCustomerId !== alert.billing_customer_id)
     throw new Problem('ACCESS_DENIED');

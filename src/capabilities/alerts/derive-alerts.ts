@@ -7,6 +7,7 @@ import type { AlertsTable } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { isAllowed, type PortRule, portRulesFor } from '../allowed-ports/port-rules.ts';
+import { lockRules } from '../allowed-ports/rules-lock.ts';
 import { type Resolution, resolveAlerts } from './resolve-alerts.ts';
 
 type LiveAlert = Pick<Selectable<AlertsTable>, 'id' | 'protocol' | 'port' | 'status' | 'evidence'>;
@@ -75,6 +76,7 @@ export async function deriveAndWriteAlerts(
   open: readonly SeenPort[],
   closed: readonly Port[],
 ): Promise<AlertChanges> {
+  await lockRules(tx, 'shared');
   const rules = await portRulesFor(tx, endpoint);
   const decision = decideAlerts(open, closed, await liveAlerts(tx, endpoint.id), rules);
   const raised = await raise(tx, endpoint, decision.raise);

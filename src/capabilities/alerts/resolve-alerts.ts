@@ -18,6 +18,34 @@ export async function resolveAlerts(tx: Operation, alertIds: readonly string[], 
     .execute();
 }
 
+/** The ports and scope of an Allowed Ports rule. */
+export interface CoveredPorts {
+  readonly port_start: number;
+  readonly port_end: number;
+  readonly protocol: 'tcp' | 'udp' | 'both';
+}
+export interface RuleScope {
+  /** Null: every customer of the partner. */
+  readonly customer_id: string | null;
+  /** Null: every endpoint in scope. */
+  readonly endpoint_id: string | null;
+}
+
+/**
+ * Resolves exactly the live alerts that a rule covers.
+ * @returns how many
+ */
+export async function resolveAllowedAlerts(tx: Operation, scope: RuleScope, ports: CoveredPorts): Promise<number> {
+  let covered = endLiveAlerts(tx, 'allowed')
+    .where('status', '<>', 'false_positive')
+    .where('port', '>=', ports.port_start)
+    .where('port', '<=', ports.port_end);
+  if (ports.protocol !== 'both') covered = covered.where('protocol', '=', ports.protocol);
+  if (scope.customer_id !== null) covered = covered.where('customer_id', '=', scope.customer_id);
+  if (scope.endpoint_id !== null) covered = covered.where('endpoint_id', '=', scope.endpoint_id);
+  return Number((await covered.executeTakeFirst()).numUpdatedRows);
+}
+
 /** What has ended stops speaking for its port; a false positive keeps its status. */
 function endLiveAlerts(tx: Operation, resolution: Resolution) {
   const now = tx.clock.now();
@@ -31,24 +59,4 @@ function endLiveAlerts(tx: Operation, resolution: Resolution) {
       ended_at: now,
     })
     .where('ended_at', 'is', null);
-}
-
-/**
- * Resolves one alert whatever its state, false positives included.
- * @returns false when it was resolved already
- */
-export async function resolveAlertByHand(tx: Operation, alertId: string): Promise<boolean> {
-  const now = tx.clock.now();
-  const { numUpdatedRows } = await tx.db
-    .updateTable('alerts')
-    .set((row) => ({
-      status: 'resolved',
-      resolution: 'manual',
-      resolved_at: now,
-      ended_at: row.fn.coalesce('ended_at', row.val(now)),
-    }))
-    .where('id', '=', alertId)
-    .where('status', '<>', 'resolved')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }

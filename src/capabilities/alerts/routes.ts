@@ -1,19 +1,23 @@
 import { z } from 'zod';
-import { integer, oneOf, uuid } from '../../platform/http/fields.ts';
+import { platforms } from '../../engines/remediation/remediation.ts';
+import { integer, oneOf, text, uuid } from '../../platform/http/fields.ts';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { getAlert } from './alert-record.ts';
+import type { AlertTrigger } from './lifecycle.ts';
 import { listAlerts } from './list-alerts.ts';
-import { resolveAlert } from './resolve-alert.ts';
+import { moveAlert } from './move-alert.ts';
+import { remediateAlert } from './remediate-alert.ts';
 import { alertResource, alertStatus, explainedAlert, severity, toAlertResource, toExplainedAlert } from './schema.ts';
+import { summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
 
 const alertPath = z.object({ id: uuid });
 const ownership = z.object({ billing_customer_id: integer(1).optional() });
 const ownershipProblems: ProblemCode[] = ['ALERT_NOT_FOUND', 'ACCESS_DENIED'];
 
 export function alertRoutes(): RouteDeclaration[] {
-  return [list(), single(), resolve()];
+  return [list(), summary(), endpointSummary(), single(), remediation(), ...actions.map(actionRoute)];
 }
 
 function list(): RouteDeclaration {
@@ -70,25 +74,168 @@ function single(): RouteDeclaration {
   });
 }
 
-function resolve(): RouteDeclaration {
+function remediation(): RouteDeclaration {
+  const platform = oneOf(platforms);
   return route({
-    method: 'POST',
-    paths: ['/api/v1/alerts/:id/resolve'],
-    operationId: 'resolveAlert',
+    method: 'GET',
+    paths: ['/api/v1/alerts/:id/remediation'],
+    operationId: 'getRemediation',
     group: groups.alerts,
-    summary: 'Resolve an alert by hand.',
-    description: 'If the port is still open at a later scan, a new alert is raised.',
+    summary: "Commands that close an alert's port, in the order to run them.",
+    description:
+      'Without platform: what fits the server best, as far as it is known. Show the warning before the commands. Words in capitals are for the reader to fill in.',
     params: alertPath,
-    body: ownership,
-    responses: { 200: successEnvelope(z.strictObject({ alert: explainedAlert, message: z.string() })) },
+    query: z.object({ platform: platform.optional(), billing_customer_id: integer(1).optional() }),
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          platform_options: z.record(platform, z.string()),
+          selected_platform: platform,
+          commands: z.record(z.string(), z.string()),
+          warning: z.string().nullable(),
+          docs_url: z.url(),
+        }),
+      ),
+    },
     problems: ownershipProblems,
     absent: 'ALERT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      const found = await remediateAlert(operation, params.id, {
+        platform: query.platform,
+        billingCustomerId: query.billing_customer_id,
+      });
+      const data = {
+        platform_options: { ...found.platformOptions },
+        selected_platform: found.selectedPlatform,
+        commands: { ...found.commands },
+        warning: found.warning,
+        docs_url: found.docsUrl,
+      };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+interface AlertAction {
+  readonly path: string;
+  readonly operationId: string;
+  readonly trigger: AlertTrigger;
+  readonly summary: string;
+  readonly description?: string;
+  /** What the answer says, when the alert changed and when it was in that state already. */
+  readonly messages: readonly [changed: string, repeated: string];
+}
+
+const actions: readonly AlertAction[] = [
+  {
+    path: 'resolve',
+    operationId: 'resolveAlert',
+    trigger: 'resolve',
+    summary: 'Resolve an alert by hand.',
+    description: 'If the port is still open at a later scan, a new alert is raised.',
+    messages: [
+      'The alert is resolved. If the port is still open, the next scan raises a new one.',
+      'The alert was resolved already.',
+    ],
+  },
+  {
+    path: 'acknowledge',
+    operationId: 'acknowledgeAlert',
+    trigger: 'acknowledge',
+    summary: 'Take note of an alert; it still resolves by itself when the port closes.',
+    messages: ['The alert is acknowledged.', 'The alert was acknowledged already.'],
+  },
+  {
+    path: 'false-positive',
+    operationId: 'markFalsePositive',
+    trigger: 'mark_false_positive',
+    summary: 'Mark an alert as a false positive: the port raises no alert until it has closed.',
+    messages: ['The alert is marked as a false positive.', 'The alert was marked as a false positive already.'],
+  },
+  {
+    path: 'reopen',
+    operationId: 'reopenAlert',
+    trigger: 'reopen',
+    summary: 'Take an alert up again while its port is open.',
+    messages: ['The alert is open again.', 'The alert was open already.'],
+  },
+];
+
+function actionRoute({ path, operationId, trigger, summary, description, messages }: AlertAction): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [`/api/v1/alerts/:id/${path}`],
+    operationId,
+    group: groups.alerts,
+    summary,
+    ...(description ? { description } : {}),
+    params: alertPath,
+    body: z.object({ billing_customer_id: integer(1).optional(), reason: text(255).optional() }),
+    responses: { 200: successEnvelope(z.strictObject({ alert: explainedAlert, message: z.string() })) },
+    problems: trigger === 'resolve' ? ownershipProblems : [...ownershipProblems, 'ALERT_STATE_CONFLICT'],
+    absent: 'ALERT_NOT_FOUND',
     async handle({ operation, params, body }) {
-      const { alert, changed } = await resolveAlert(operation, params.id, body.billing_customer_id);
-      const message = changed
-        ? 'The alert is resolved. If the port is still open, the next scan raises a new one.'
-        : 'The alert was resolved already.';
-      return reply(200, success({ alert: toExplainedAlert(alert), message }, operation.clock.now()));
+      const { billing_customer_id: billingCustomerId, reason } = body;
+      const { alert, changed } = await moveAlert(operation, params.id, trigger, { billingCustomerId, reason });
+      const data = { alert: toExplainedAlert(alert), message: messages[changed ? 0 : 1] };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+const severityCounts = { critical: z.int(), high: z.int(), medium: z.int(), low: z.int() };
+
+function summary(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/alerts/summary'],
+    operationId: 'summariseAlerts',
+    group: groups.alerts,
+    summary: "A customer's alerts, counted by severity.",
+    query: z.object({ billing_customer_id: integer(1), status: alertStatus.default('open') }),
+    responses: { 200: successEnvelope(z.strictObject({ ...severityCounts, total: z.int() })) },
+    problems: [],
+    async handle({ operation, query }) {
+      const counted = await summariseAlerts(operation, query.billing_customer_id, query.status);
+      return reply(200, success(counted, operation.clock.now()));
+    },
+  });
+}
+
+function endpointSummary(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/alerts/endpoint-summary'],
+    operationId: 'summariseEndpointAlerts',
+    group: groups.alerts,
+    summary: "A customer's endpoints that have open alerts, counted by severity.",
+    query: z.object({ billing_customer_id: integer(1) }),
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          endpoints: z.array(
+            z.strictObject({
+              endpoint_id: z.guid(),
+              ip_address: z.string(),
+              nickname: z.string(),
+              total_open: z.int(),
+              ...severityCounts,
+            }),
+          ),
+          totals: z.strictObject({ port_alerts_open: z.int() }),
+        }),
+      ),
+    },
+    problems: [],
+    async handle({ operation, query }) {
+      const summaries = await summariseEndpoints(operation, query.billing_customer_id);
+      const endpoints = summaries.map(({ counts: { total, ...bySeverity }, ...endpoint }) => ({
+        ...endpoint,
+        total_open: total,
+        ...bySeverity,
+      }));
+      const open = endpoints.reduce((sum, endpoint) => sum + endpoint.total_open, 0);
+      return reply(200, success({ endpoints, totals: { port_alerts_open: open } }, operation.clock.now()));
     },
   });
 }

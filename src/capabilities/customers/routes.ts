@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { integer } from '../../platform/http/fields.ts';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { pageLinksOf } from '../../platform/http/links.ts';
+import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
-import { pageLinks } from '../endpoints/schema.ts';
 import { listSubscriptions } from '../subscriptions/list-subscriptions.ts';
 import { customerOverview } from './customer-overview.ts';
 import {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { email, integer, money, text, uuid } from '../../platform/http/fields.ts';
 import {
+  emptyAnswer,
   envelopeMeta,
   groups,
   metaAt,
@@ -9,21 +10,26 @@ import {
   success,
   successEnvelope,
 } from '../../platform/http/groups.ts';
-import { pageLinksOf } from '../../platform/http/links.ts';
+import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { alertSummary, toAlertSummary } from '../alerts/schema.ts';
+import { addEndpoint } from './add-endpoint.ts';
+import { deleteEndpoint, editEndpoint } from './edit-endpoint.ts';
 import { endpointDetail } from './endpoint-detail.ts';
+import type { EndpointRecord } from './endpoint-record.ts';
 import { getEndpoint } from './get-endpoint.ts';
 import type { EndpointTrigger } from './lifecycle.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import { changeEndpointState } from './move-endpoint.ts';
 import { provisionEndpoint } from './provision-endpoint.ts';
-import { endpointResource, endpointStatus, listedStatus, pageLinks, toEndpointResource } from './schema.ts';
+import type { HostnameResolver } from './resolve-hostname.ts';
+import { endpointResource, endpointStatus, listedStatus, toEndpointResource } from './schema.ts';
 
 export interface EndpointRouteOptions {
   readonly policy: AddressPolicy;
   readonly cooldownSeconds: number;
+  readonly resolver: HostnameResolver;
 }
 
 export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[] {
@@ -37,7 +43,10 @@ export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[
       'Stop monitoring a server. History is kept; adding the address again restores it.',
     ),
     list(options),
+    add(options),
     single(options),
+    edit(options),
+    remove(options),
     detail(options),
   ];
 }
@@ -149,6 +158,53 @@ function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
   });
 }
 
+const singleAnswer = z.strictObject({
+  data: endpointResource,
+  links: z.strictObject({ self: z.url() }),
+  meta: envelopeMeta,
+  note: z.string().optional(),
+});
+
+function toAnswer(
+  endpoint: EndpointRecord,
+  cooldownSeconds: number,
+  baseUrl: string,
+  now: Date,
+): z.output<typeof singleAnswer> {
+  return {
+    data: toEndpointResource(endpoint, cooldownSeconds),
+    links: { self: `${baseUrl}/api/v1/endpoints/${endpoint.id}` },
+    meta: metaAt(now),
+  };
+}
+
+function add({ policy, resolver, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: ['/api/v1/endpoints'],
+    operationId: 'addEndpoint',
+    group: groups.endpoints,
+    summary: 'Monitor a server by address or hostname.',
+    description:
+      'A hostname is resolved once. An address that is there already answers 200 with the existing endpoint, unchanged; a deleted one is restored.',
+    body: z.object({
+      billing_customer_id: integer(1),
+      ip_address: text(255).meta({ description: 'IPv4 or IPv6 address, or a hostname.' }),
+      nickname: text(255).optional(),
+      status: listedStatus.default('active'),
+      client_name: text(255).optional(),
+      client_email: email.optional(),
+    }),
+    responses: { 200: singleAnswer, 201: singleAnswer },
+    problems: ['ENDPOINT_LIMIT_EXCEEDED', 'DNS_RESOLUTION_FAILED'],
+    async handle({ operation, body, baseUrl }) {
+      const { endpoint, created, note } = await addEndpoint(operation, policy, resolver, body);
+      const answer = toAnswer(endpoint, cooldownSeconds, baseUrl, operation.clock.now());
+      return reply(created ? 201 : 200, note === null ? answer : { ...answer, note });
+    },
+  });
+}
+
 function single({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'GET',
@@ -158,18 +214,54 @@ function single({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
     summary: 'One monitored server.',
     params: endpointPath,
     query: ownership,
-    responses: {
-      200: z.strictObject({ data: endpointResource, links: z.strictObject({ self: z.url() }), meta: envelopeMeta }),
-    },
+    responses: { 200: singleAnswer },
     problems: ownershipProblems,
     absent: 'ENDPOINT_NOT_FOUND',
     async handle({ operation, params, query, baseUrl }) {
       const endpoint = await getEndpoint(operation, params.endpoint, query.billing_customer_id);
-      return reply(200, {
-        data: toEndpointResource(endpoint, cooldownSeconds),
-        links: { self: `${baseUrl}/api/v1/endpoints/${endpoint.id}` },
-        meta: metaAt(operation.clock.now()),
-      });
+      return reply(200, toAnswer(endpoint, cooldownSeconds, baseUrl, operation.clock.now()));
+    },
+  });
+}
+
+function edit({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: ['/api/v1/endpoints/:endpoint'],
+    operationId: 'updateEndpoint',
+    group: groups.endpoints,
+    summary: 'Change the nickname or status of a server; its address is fixed.',
+    params: endpointPath,
+    body: z.object({
+      billing_customer_id: integer(1),
+      nickname: text(255).optional(),
+      status: listedStatus.optional(),
+    }),
+    responses: { 200: singleAnswer },
+    problems: [...ownershipProblems, 'ENDPOINT_LIMIT_EXCEEDED'],
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, body, baseUrl }) {
+      const endpoint = await editEndpoint(operation, policy, params.endpoint, body.billing_customer_id, body);
+      return reply(200, toAnswer(endpoint, cooldownSeconds, baseUrl, operation.clock.now()));
+    },
+  });
+}
+
+function remove({ policy }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: ['/api/v1/endpoints/:endpoint'],
+    operationId: 'deleteEndpoint',
+    group: groups.endpoints,
+    summary: 'Stop monitoring a server. Its history is kept.',
+    params: endpointPath,
+    query: ownership,
+    responses: { 204: emptyAnswer },
+    problems: ownershipProblems,
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      await deleteEndpoint(operation, policy, params.endpoint, query.billing_customer_id);
+      return reply(204, null);
     },
   });
 }

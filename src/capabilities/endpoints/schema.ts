@@ -43,11 +43,3 @@ export function toEndpointResource(endpoint: EndpointRecord, cooldownSeconds: nu
     billing_customer_id: endpoint.billing_customer_id,
   };
 }
-
-/** Links of a page in a list (decisions §2.10). */
-export const pageLinks = z.strictObject({
-  first: z.url(),
-  last: z.url(),
-  prev: z.url().nullable(),
-  next: z.url().nullable(),
-});

@@ -4,6 +4,7 @@ import type { Operation } from '../../platform/operation.ts';
 /** The account as its API key sees it. */
 export interface Account {
   readonly partner: { readonly id: string; readonly name: string };
+  readonly sandboxEnabled: boolean;
   readonly key: {
     /** What may be shown of it. */
     readonly prefix: string;
@@ -26,7 +27,8 @@ export async function account(operation: Operation): Promise<Account> {
   ]);
   const capOf = (product: CappedProduct) => caps.find((cap) => cap.product_slug === product)?.capacity ?? null;
   return {
-    partner: { id: operation.partnerId, name: row.partner_name },
+    partner: { id: row.partner_id, name: row.partner_name },
+    sandboxEnabled: row.sandbox_enabled,
     key: { prefix: row.prefix, name: row.name, expiresAt: row.expires_at, portalDomain: row.portal_domain },
     unsubscribedCaps: {
       port_monitoring: capOf('port_monitoring'),
@@ -35,8 +37,9 @@ export async function account(operation: Operation): Promise<Account> {
   };
 }
 
+/** Of the account itself, also when the request is about its sandbox: the key has been authenticated, so it is the caller's own. */
 async function keyWithPartner(operation: Operation, keyId: string) {
-  return operation.db
+  return operation.db.unscoped
     .selectFrom('api_keys')
     .innerJoin('partners', 'partners.id', 'api_keys.partner_id')
     .innerJoin('portal_domains', (join) =>
@@ -48,7 +51,9 @@ async function keyWithPartner(operation: Operation, keyId: string) {
       'api_keys.prefix',
       'api_keys.name',
       'api_keys.expires_at',
+      'partners.id as partner_id',
       'partners.name as partner_name',
+      'partners.sandbox_enabled',
       'portal_domains.domain as portal_domain',
     ])
     .where('api_keys.id', '=', keyId)

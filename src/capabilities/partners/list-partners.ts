@@ -23,6 +23,7 @@ export async function listPartners(db: CrossPartnerDatabase): Promise<PartnerLis
         'portal_domains',
       ),
     ])
+    .where('partners.sandbox_of', 'is', null)
     .groupBy('partners.id')
     .orderBy('partners.created_at')
     .orderBy('partners.id')

@@ -42,12 +42,11 @@ export function accountRoutes({ limits, cooldownSeconds }: AccountRouteOptions):
       responses: { 200: successEnvelope(accountResource) },
       problems: [],
       async handle({ operation }) {
-        const { partner, key, unsubscribedCaps } = await account(operation);
+        const { partner, key, sandboxEnabled, unsubscribedCaps } = await account(operation);
         const data = {
           partner,
           portal_domain: key.portalDomain,
-          // This release has no sandbox to switch on.
-          sandbox: { enabled: false },
+          sandbox: { enabled: sandboxEnabled },
           key: { prefix: key.prefix, name: key.name, expires_at: key.expiresAt?.toISOString() ?? null },
           limits: {
             requests_per_minute: { strict: limits.strict, default: limits.default },

@@ -31,12 +31,30 @@ export async function applyScanResult(operation: Operation, job: ScanJob, result
     const endpoint = await lockScannedEndpoint(tx, job.data);
     const settled = await tx.jobs.complete(tx.db.unscoped, scanQueue.name, job);
     if (!endpoint || !settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
-    const openNow = await recordObservations(tx, endpoint.id, { scanId: job.data.scanId, ...result });
-    const changes = await deriveAndWriteAlerts(tx, endpoint, openNow, result.closed);
-    await writeScan(tx, job.data.scanId, result);
-    await writeEndpoint(tx, endpoint, job.data.scanId, openNow);
-    return changes;
+    return writeScanResult(tx, endpoint, job.data.scanId, result);
   });
+}
+
+interface ScannedEndpoint {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly ip_address: string;
+  readonly platform: string | null;
+  readonly last_scan_id: string | null;
+}
+
+/** What a completed scan means for its endpoint, in the caller's transaction and behind the endpoint's row lock. */
+export async function writeScanResult(
+  tx: Operation,
+  endpoint: ScannedEndpoint,
+  scanId: string,
+  result: ScanResult,
+): Promise<AlertChanges> {
+  const openNow = await recordObservations(tx, endpoint.id, { scanId, ...result });
+  const changes = await deriveAndWriteAlerts(tx, endpoint, openNow, result.closed);
+  await writeScan(tx, scanId, result);
+  await writeEndpoint(tx, endpoint, scanId, openNow);
+  return changes;
 }
 
 /** Ends a scan that has no result, and its job. */
@@ -66,7 +84,7 @@ async function writeScan(tx: Operation, scanId: string, result: ScanResult): Pro
 
 async function writeEndpoint(
   tx: Operation,
-  endpoint: { id: string; platform: string | null; last_scan_id: string | null },
+  endpoint: ScannedEndpoint,
   scanId: string,
   open: readonly OpenPort[],
 ): Promise<void> {

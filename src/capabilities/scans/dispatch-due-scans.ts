@@ -78,9 +78,10 @@ async function lockDueEndpoints(
   const { rows } = await sql<DueEndpoint>`
     SELECT e.partner_id, e.id, host(e.ip_address) AS ip_address, e.next_scan_at,
       coalesce(p.scan_interval_seconds, ${defaultIntervalSeconds}) AS interval_seconds,
-      a.status = 'suspended' AS suspended
+      coalesce(owner.status, a.status) = 'suspended' AS suspended
     FROM endpoints e
     JOIN partners a ON a.id = e.partner_id
+    LEFT JOIN partners owner ON owner.id = a.sandbox_of
     LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
     LEFT JOIN plans p ON p.partner_id = s.partner_id AND p.product_slug = 'port_monitoring' AND p.plan_slug = s.plan_slug
     WHERE e.next_scan_at <= ${clock.now()} AND e.current_scan_id IS NULL

@@ -30,6 +30,23 @@ export async function openObservations(operation: Operation, endpointId: string)
     .execute();
 }
 
+/** Whether the last scan that judged the port saw it open. */
+export async function isPortOpen(
+  operation: Operation,
+  endpointId: string,
+  port: { protocol: Protocol; port: number },
+): Promise<boolean> {
+  const interval = await operation.db
+    .selectFrom('observations')
+    .select('id')
+    .where('endpoint_id', '=', endpointId)
+    .where('protocol', '=', port.protocol)
+    .where('port', '=', port.port)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return interval !== undefined;
+}
+
 export interface ScanFindings {
   readonly scanId: string;
   readonly open: readonly OpenPort[];

@@ -33,6 +33,7 @@ describe('runScan', () => {
       ports: { tcp: [80], udp: [] },
       intervalSeconds: 86_400,
       knownOpen: [],
+      scenario: null,
     };
     const outcome = runScan(tools, scan, new AbortController().signal);
     await expect(outcome).rejects.toThrow(InconclusiveScan);

@@ -8,6 +8,7 @@ import type {
   Protocol,
 } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentifier } from '../../engines/service-identification/service-identifier.ts';
+import { scenarioResult } from '../sandbox/scenario.ts';
 import type { ScanResult } from './apply-scan-result.ts';
 import type { ClaimedScan } from './claim-scan.ts';
 import type { OpenPort } from './observations.ts';
@@ -33,6 +34,7 @@ type Port = { readonly protocol: Protocol; readonly port: number };
  * @throws InconclusiveScan when the address may no longer be scanned, ports were left unprobed, or the host fell silent
  */
 export async function runScan(tools: ScanTools, scan: ClaimedScan, signal: AbortSignal): Promise<ScanResult> {
+  if (scan.scenario !== null) return scenarioResult(scan.scenario, scan.knownOpen);
   // Checked on the exact address right before the packets: the operator may have changed the policy since the job was queued.
   if (tools.policy.verdict(scan.address) !== 'scan')
     throw new InconclusiveScan('address_excluded: the address may not be scanned');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Operation } from '../../platform/operation.ts';
 
 /** A plan of a per-plan product. Per-unit products have none: their quantity is what they pay for. */
@@ -19,13 +20,15 @@ const defaultPlans: readonly Plan[] = [
   { slug: 'enterprise', capacity: 1000, scanIntervalSeconds: null, ports: 'top-1000' },
 ];
 
-/** The port_monitoring plans of a partner by slug: the defaults, and its own in place of them or beside them. */
+/**
+ * The port_monitoring plans of a partner by slug: the defaults, and its own in place of them or beside them. A sandbox has its
+ * owner's.
+ */
 export async function planCatalogue(operation: Operation): Promise<ReadonlyMap<string, Plan>> {
-  const rows = await operation.db
-    .selectFrom('plans')
-    .select(['plan_slug as slug', 'capacity', 'scan_interval_seconds as scanIntervalSeconds', 'ports'])
-    .where('product_slug', '=', 'port_monitoring')
-    .orderBy('plan_slug')
-    .execute();
+  const { rows } = await sql<Plan>`
+    SELECT plan_slug AS slug, capacity, scan_interval_seconds AS "scanIntervalSeconds", ports FROM plans
+    WHERE partner_id = (SELECT coalesce(sandbox_of, id) FROM partners WHERE id = ${operation.partnerId})
+      AND product_slug = 'port_monitoring'
+    ORDER BY plan_slug`.execute(operation.db.unscoped);
   return new Map([...defaultPlans, ...rows].map((plan) => [plan.slug, plan]));
 }

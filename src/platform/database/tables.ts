@@ -11,6 +11,9 @@ export interface PartnersTable {
   name: string;
   status: 'active' | 'suspended';
   evaluation: Generated<boolean>;
+  /** The real partner whose sandbox this is. */
+  sandbox_of: string | null;
+  sandbox_enabled: Generated<boolean>;
   created_at: Date;
   updated_at: Date;
 }
@@ -33,6 +36,35 @@ export interface ApiKeysTable {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
+}
+
+export interface SandboxScenariosTable {
+  partner_id: string;
+  endpoint_id: string | null;
+  scenario: 'clean' | 'warnings' | 'critical';
+  updated_at: Date;
+}
+
+export interface SignInTokensTable {
+  partner_id: string;
+  id: string;
+  portal_domain_id: string;
+  customer_id: string;
+  hash: Buffer;
+  redirect_path: string;
+  created_at: Date;
+  expires_at: Date;
+  redeemed_at: Date | null;
+}
+
+export interface SessionsTable {
+  partner_id: string;
+  id: string;
+  portal_domain_id: string;
+  customer_id: string;
+  hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
 }
 
 export interface RateLimitWindowsTable {
@@ -288,6 +320,9 @@ export interface InstallationFactsTable {
 export interface PartnerTables {
   portal_domains: PortalDomainsTable;
   api_keys: ApiKeysTable;
+  sandbox_scenarios: SandboxScenariosTable;
+  sign_in_tokens: SignInTokensTable;
+  sessions: SessionsTable;
   customers: CustomersTable;
   services: ServicesTable;
   plans: PlansTable;

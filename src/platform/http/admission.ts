@@ -38,6 +38,19 @@ export async function admit(
   if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
   if (holder.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
+  request.worldId = worldOf(group, request, holder);
+}
+
+/** Any other value asks for the sandbox: what is meant as a trial must not happen for real because of a spelling. */
+const sandboxRefusals: ReadonlySet<string> = new Set(['', 'false', '0']);
+
+/** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in has no sandbox. */
+function worldOf(group: Group, request: FastifyRequest, holder: KeyHolder): string {
+  const header = String(request.headers['x-service-sandbox'] ?? '').toLowerCase();
+  const wanted = group.world === 'sandbox' || (group.world === 'either' && !sandboxRefusals.has(header));
+  if (!wanted) return holder.partnerId;
+  if (holder.sandboxId === null) throw new Problem('SANDBOX_DISABLED');
+  return holder.sandboxId;
 }
 
 async function authenticate(

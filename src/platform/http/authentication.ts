@@ -11,6 +11,8 @@ export interface KeyHolder {
   /** The one portal domain that the key is bound to. */
   readonly portalDomain: string;
   readonly suspended: boolean;
+  /** The partner that is the account's sandbox; null while sandbox mode is off. */
+  readonly sandboxId: string | null;
   /** Null when the request was not counted: the key does not fit the domain, the account is suspended, or the group has no limit. */
   readonly rateLimit: RateLimitState | null;
 }
@@ -30,6 +32,7 @@ interface KeyRow {
   key_id: string;
   domain: string;
   suspended: boolean;
+  sandbox_id: string | null;
 }
 
 /** How stale `last_used_at` may be: it is written at most this often per key. */
@@ -37,7 +40,8 @@ const lastUsedPrecision = sql`interval '1 minute'`;
 
 const keyLookup = (hash: Buffer, now: ReturnType<typeof sql>) => sql`
   holder AS (
-    SELECT k.partner_id, k.id AS key_id, d.domain, p.status = 'suspended' AS suspended, k.last_used_at
+    SELECT k.partner_id, k.id AS key_id, d.domain, p.status = 'suspended' AS suspended,
+      CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partners s WHERE s.sandbox_of = p.id) END AS sandbox_id, k.last_used_at
     FROM api_keys k
     JOIN partners p ON p.id = k.partner_id
     JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id
@@ -59,7 +63,7 @@ export function postgresAuthenticator(db: CrossPartnerDatabase, clock: Clock): A
           INSERT INTO rate_limit_windows AS w (bucket, started_at, hits)
           SELECT 'key:' || key_id || ${`:${bucket?.name}`}, ${now}, 1 FROM holder
           WHERE domain = ${host} AND NOT suspended AND ${bucket !== null} ${onConflict}
-        ) SELECT partner_id, key_id, domain, suspended, hits, age_seconds FROM holder LEFT JOIN counted ON true`.execute(
+        ) SELECT partner_id, key_id, domain, suspended, sandbox_id, hits, age_seconds FROM holder LEFT JOIN counted ON true`.execute(
         db,
       );
       const row = rows[0];
@@ -77,7 +81,7 @@ export function separateAuthenticator(db: CrossPartnerDatabase, clock: Clock, li
       if (!isWellFormedApiKey(apiKey)) return null;
       const { now } = countingClauses(clock);
       const { rows } = await sql<KeyRow>`
-        WITH ${keyLookup(hashSecret(apiKey), now)} SELECT partner_id, key_id, domain, suspended FROM holder`.execute(
+        WITH ${keyLookup(hashSecret(apiKey), now)} SELECT partner_id, key_id, domain, suspended, sandbox_id FROM holder`.execute(
         db,
       );
       const row = rows[0];
@@ -92,5 +96,11 @@ export function separateAuthenticator(db: CrossPartnerDatabase, clock: Clock, li
 }
 
 function holder(row: KeyRow): Omit<KeyHolder, 'rateLimit'> {
-  return { partnerId: row.partner_id, keyId: row.key_id, portalDomain: row.domain, suspended: row.suspended };
+  return {
+    partnerId: row.partner_id,
+    keyId: row.key_id,
+    portalDomain: row.domain,
+    suspended: row.suspended,
+    sandboxId: row.sandbox_id,
+  };
 }

@@ -14,6 +14,8 @@ export interface Group {
   readonly access: 'key' | 'public';
   readonly errors: 'code' | 'http_code' | 'number';
   readonly limit: 'strict' | 'default' | 'address' | 'none';
+  /** What the sandbox header does: chooses between the worlds of the account, or nothing because there is only one. */
+  readonly world: 'either' | 'real' | 'sandbox';
   /** Whether a key of no account is answered with the string code TENANT_NOT_FOUND rather than the auth-failure shape. */
   readonly namesUnknownKeys: boolean;
 }
@@ -25,6 +27,16 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: true,
+  },
+  signIn: {
+    name: 'Sign-in',
+    description: 'Signing customers in to their dashboard.',
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'real',
     namesUnknownKeys: true,
   },
   endpoints: {
@@ -33,6 +45,16 @@ export const groups = {
     access: 'key',
     errors: 'http_code',
     limit: 'default',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  allowedPorts: {
+    name: 'Allowed Ports',
+    description: 'Ports that are meant to be open and raise no alert.',
+    access: 'key',
+    errors: 'http_code',
+    limit: 'default',
+    world: 'either',
     namesUnknownKeys: false,
   },
   alerts: {
@@ -41,6 +63,16 @@ export const groups = {
     access: 'key',
     errors: 'number',
     limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  sandbox: {
+    name: 'Sandbox',
+    description: 'A separate world of the account for trying things out: same rules, and no packet leaves.',
+    access: 'key',
+    errors: 'code',
+    limit: 'none',
+    world: 'sandbox',
     namesUnknownKeys: false,
   },
   pricing: {
@@ -49,6 +81,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'strict',
+    world: 'either',
     namesUnknownKeys: true,
   },
   account: {
@@ -57,6 +90,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'default',
+    world: 'either',
     namesUnknownKeys: false,
   },
   customers: {
@@ -65,6 +99,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'default',
+    world: 'either',
     namesUnknownKeys: false,
   },
   health: {
@@ -73,6 +108,7 @@ export const groups = {
     access: 'public',
     errors: 'code',
     limit: 'address',
+    world: 'real',
     namesUnknownKeys: false,
   },
 } as const satisfies Record<string, Group>;
@@ -96,6 +132,9 @@ export function success<T>(data: T, now: Date) {
 export function metaAt(now: Date) {
   return { version: 'v1' as const, timestamp: now.toISOString() };
 }
+
+/** 204: there is nothing to say. */
+export const emptyAnswer = z.null().meta({ description: 'Empty.' });
 
 export const envelopeMeta = z.strictObject({ version: z.literal('v1'), timestamp });
 

@@ -53,9 +53,9 @@ export function idempotencyHooks(resources: Resources) {
     },
     preHandler: (request: FastifyRequest, reply: FastifyReply) => claimOrReplay(resources, request, reply),
     onSend: async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-      const { idempotency, keyHolder } = request;
-      if (!idempotency?.claimedAt || !keyHolder) return;
-      const claim = { partnerId: keyHolder.partnerId, key: idempotency.key, claimedAt: idempotency.claimedAt };
+      const { idempotency, worldId } = request;
+      if (!idempotency?.claimedAt || worldId === null) return;
+      const claim = { partnerId: worldId, key: idempotency.key, claimedAt: idempotency.claimedAt };
       try {
         await settle(resources.db, claim, reply.statusCode, payload);
       } catch (error) {
@@ -96,12 +96,12 @@ function canonicalJson(value: unknown): string {
 }
 
 async function claimOrReplay(resources: Resources, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { idempotency, keyHolder } = request;
-  if (!idempotency || !keyHolder) return undefined;
+  const { idempotency, worldId } = request;
+  if (!idempotency || worldId === null) return undefined;
   for (let attempt = 1; attempt <= maxClaimAttempts; attempt += 1) {
-    idempotency.claimedAt = await claim(resources, keyHolder.partnerId, idempotency);
+    idempotency.claimedAt = await claim(resources, worldId, idempotency);
     if (idempotency.claimedAt) return undefined;
-    const earlier = await findEarlier(resources.db, keyHolder.partnerId, idempotency);
+    const earlier = await findEarlier(resources.db, worldId, idempotency);
     if (!earlier) continue;
     if (!earlier.same) throw usedOtherwise();
     if (earlier.status === null) break;

@@ -1,3 +1,13 @@
+import { z } from 'zod';
+
+/** Links of a page in a list (decisions §2.10). */
+export const pageLinks = z.strictObject({
+  first: z.url(),
+  last: z.url(),
+  prev: z.url().nullable(),
+  next: z.url().nullable(),
+});
+
 /** Absolute links of a page in a list; `prev` and `next` are null at the ends. The query's filters are kept. */
 export function pageLinksOf(
   url: string,

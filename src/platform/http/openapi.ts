@@ -7,7 +7,9 @@ import type { RouteDeclaration } from './route.ts';
 
 const description = `White-label security monitoring for hosting partners. Every path is relative to the partner's portal domain.
 
-Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain.`;
+Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain.
+
+With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request about the account's sandbox: a separate world with the same rules, in which no scan sends a packet. Operations of the Sandbox group need no header, and sign-in ignores it.`;
 
 /** Serves the OpenAPI 3.1 document at /openapi.json and a readable page of it at /docs. Register before the routes. */
 export async function serveApiDocument(app: FastifyInstance, version: string): Promise<void> {
@@ -65,9 +67,9 @@ const statusDescriptions: Readonly<Record<string, string>> = {
   202: 'Accepted: it happens soon.',
   204: 'Done; the body is empty.',
   401: 'The API key is missing or not valid.',
-  403: 'Refused: wrong portal domain, suspended account, a foreign customer, or a limit that is reached.',
+  403: 'Refused: wrong portal domain, suspended account, sandbox mode that is off, a foreign customer, or a limit that is reached.',
   404: 'There is no such thing in the account.',
-  409: 'Its present state does not allow this.',
+  409: 'Its present state does not allow this, there is one like it already, or a repeat came while the first request is under way.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
   422: 'The input cannot be accepted; `errors` names each field.',

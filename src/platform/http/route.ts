@@ -14,6 +14,10 @@ export interface RouteInput<Params, Query, Body> {
   readonly body: Body;
   /** Absolute base of links in answers, without a trailing slash. */
   readonly baseUrl: string;
+  /** The portal domain that was called. */
+  readonly portalDomain: string;
+  /** The portal as a customer's browser reaches it, without a trailing slash. */
+  readonly portalUrl: string;
 }
 
 type Reply<Responses extends Record<number, Schema>> = {
@@ -43,6 +47,8 @@ export interface RouteDeclaration<
   /** Largest body in bytes, when it differs from 1 MiB. */
   readonly bodyLimitBytes?: number;
   readonly responses: Responses;
+  /** The answer carries a secret that must not be kept for a replay. */
+  readonly secretAnswer?: true;
   readonly problems: readonly ProblemCode[];
   /** What a path parameter that is no UUID answers, as if it were an id that does not exist. */
   readonly absent?: ProblemCode;
@@ -72,6 +78,7 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   const { group } = declaration;
   const shared: ProblemCode[] =
     group.access === 'key' ? ['TENANT_MISMATCH', 'ACCOUNT_SUSPENDED', 'INTERNAL_ERROR'] : ['INTERNAL_ERROR'];
+  if (group.world !== 'real') shared.push('SANDBOX_DISABLED');
   if (group.namesUnknownKeys) shared.push('TENANT_NOT_FOUND');
   return [...shared, ...declaration.problems];
 }
@@ -88,9 +95,9 @@ export function responsesOf(declaration: RouteDeclaration): Record<number, Schem
   return responses;
 }
 
-/** Every change that a partner's key may ask for can be repeated safely (decisions §1.11). */
-export function takesIdempotencyKey({ method, group }: RouteDeclaration): boolean {
-  return method !== 'GET' && group.access === 'key';
+/** Every change that a partner's key may ask for can be repeated safely (decisions §1.11), unless its answer is a secret. */
+export function takesIdempotencyKey({ method, group, secretAnswer }: RouteDeclaration): boolean {
+  return method !== 'GET' && group.access === 'key' && !secretAnswer;
 }
 
 function refusalStatuses(declaration: RouteDeclaration): number[] {

@@ -22,6 +22,7 @@ import { fieldErrors, normaliseInput } from './fields.ts';
 import { idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
+import { portalDomainOf, portalUrlOf } from './request-host.ts';
 import { type RouteDeclaration, responsesOf, takesIdempotencyKey } from './route.ts';
 
 export interface HttpServerOptions {
@@ -46,6 +47,8 @@ const requestIdPattern = /^[\w.:+/=-]{1,128}$/;
 declare module 'fastify' {
   interface FastifyRequest {
     keyHolder: KeyHolder | null;
+    /** The partner whose data the request is about: the key holder, or its sandbox. */
+    worldId: string | null;
   }
   interface FastifyContextConfig {
     declaration?: RouteDeclaration;
@@ -69,6 +72,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameworkErrors: refuseUnreadablePath,
   });
   app.decorateRequest('keyHolder', null);
+  app.decorateRequest('worldId', null);
   app.decorateRequest('idempotency', null);
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
   acceptOnlyJson(app);
@@ -177,6 +181,8 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
           query: request.query,
           body: request.body,
           baseUrl: baseUrlOf(options, request),
+          portalDomain: portalDomainOf(request.host),
+          portalUrl: portalUrlOf(request),
         };
         const answer = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
           declaration.handle(input),
@@ -200,7 +206,7 @@ function parseParams(declaration: RouteDeclaration, request: FastifyRequest): un
 function operationOf(options: HttpServerOptions, request: FastifyRequest): Operation {
   const holder = request.keyHolder;
   return new Operation(options.resources, {
-    partnerId: holder?.partnerId ?? '00000000-0000-0000-0000-000000000000',
+    partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
     actor: holder ? { kind: 'api_key', id: holder.keyId } : { kind: 'system' },
     requestId: request.id,
   });

@@ -1,0 +1,27 @@
+import { isAdministrationAccess } from '../../engines/port-risk/administration.ts';
+import { remediate } from '../../engines/remediation/remediate.ts';
+import type { Platform, Remediation } from '../../engines/remediation/remediation.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { getAlert } from './alert-record.ts';
+
+/**
+ * How to close the port of an alert (contract, GET /alerts/{id}/remediation): on the platform asked for, else on the one that
+ * the endpoint was seen to run. Derived when it is read, like the explanation.
+ * @throws Problem ALERT_NOT_FOUND, or ACCESS_DENIED when a customer is named that does not own its endpoint
+ */
+export async function remediateAlert(
+  operation: Operation,
+  id: string,
+  { platform, billingCustomerId }: { platform: Platform | undefined; billingCustomerId: number | undefined },
+): Promise<Remediation> {
+  const alert = await getAlert(operation, id, billingCustomerId);
+  const { protocol, port, service } = alert;
+  return remediate(
+    { address: alert.ip_address, protocol, port, service },
+    {
+      platform,
+      detectedPlatform: alert.platform,
+      isAdministration: isAdministrationAccess({ protocol, port, service }),
+    },
+  );
+}

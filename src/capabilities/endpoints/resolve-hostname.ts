@@ -1,0 +1,53 @@
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { InvalidInput, Problem } from '../../platform/http/problems.ts';
+import { acceptAddress, type PermittedAddress } from './accept-address.ts';
+
+/** The two questions that are put to DNS; `Resolver` of node:dns/promises answers them. */
+export interface HostnameResolver {
+  resolve4(hostname: string): Promise<string[]>;
+  resolve6(hostname: string): Promise<string[]>;
+}
+
+/** Letters, digits and hyphens, and a last label that is not a number: `2130706433` and `10.1` are no names. */
+const hostnamePattern = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+export function isHostname(text: string): boolean {
+  return hostnamePattern.test(text.toLowerCase().replace(/\.$/, ''));
+}
+
+/**
+ * The first address of a hostname that may be monitored: an A record if there is one, else an AAAA record (decisions §2.2). It is
+ * frozen from then on.
+ * @throws Problem DNS_RESOLUTION_FAILED; InvalidInput when every address is one that is refused
+ */
+export async function resolveHostname(
+  resolver: HostnameResolver,
+  policy: AddressPolicy,
+  field: string,
+  hostname: string,
+): Promise<PermittedAddress> {
+  const answers = await Promise.all([ask(resolver.resolve4(hostname)), ask(resolver.resolve6(hostname))]);
+  const addresses = answers.flat();
+  if (addresses.length === 0) throw new Problem('DNS_RESOLUTION_FAILED', { hostname });
+  let refusal: InvalidInput | undefined;
+  for (const address of addresses) {
+    try {
+      return acceptAddress(policy, field, address);
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+const timeoutMs = 5_000;
+
+/** No such name, no such record, no answer in time: all the same to the caller. */
+async function ask(query: Promise<string[]>): Promise<string[]> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const expired = new Promise<string[]>((resolve) =>
+    deadline.addEventListener('abort', () => resolve([]), { once: true }),
+  );
+  return Promise.race([query.catch(() => []), expired]);
+}

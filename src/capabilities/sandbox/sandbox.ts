@@ -1,0 +1,104 @@
+import { newId } from '../../platform/ids.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { getEndpoint } from '../endpoints/get-endpoint.ts';
+import { OperatorError } from '../partners/operator-error.ts';
+import { scanInSandbox } from '../scans/scan-in-sandbox.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
+
+/**
+ * Turns the sandbox mode of a partner on or off. Its world is made the first time and kept when the mode is off.
+ * @returns false when it was so already
+ * @throws OperatorError when there is no such partner
+ */
+export async function setSandboxMode(operation: Operation, enabled: boolean): Promise<boolean> {
+  return operation.transaction(async (tx) => {
+    const { unscoped: db, partnerId } = tx.db;
+    const partner = await db
+      .selectFrom('partners')
+      .select(['name', 'sandbox_enabled', 'sandbox_of'])
+      .where('id', '=', partnerId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!partner || partner.sandbox_of) throw new OperatorError(`There is no partner ${partnerId}.`);
+    if (partner.sandbox_enabled === enabled) return false;
+    const now = tx.clock.now();
+    await db
+      .updateTable('partners')
+      .set({ sandbox_enabled: enabled, updated_at: now })
+      .where('id', '=', partnerId)
+      .execute();
+    await db
+      .insertInto('partners')
+      .values({
+        id: newId(tx.clock),
+        name: `${partner.name} (sandbox)`,
+        status: 'active',
+        sandbox_of: partnerId,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((conflict) => conflict.column('sandbox_of').doNothing())
+      .execute();
+    await recordAudit(tx, { action: enabled ? 'sandbox.enabled' : 'sandbox.disabled', subjectId: partnerId });
+    return true;
+  });
+}
+
+/**
+ * What scans find: of one endpoint, or of all that have no scenario of their own.
+ * @param operation of the sandbox's world
+ * @throws Problem ENDPOINT_NOT_FOUND
+ */
+export async function readScenario(operation: Operation, endpointId: string | undefined): Promise<Scenario> {
+  if (endpointId !== undefined) await getEndpoint(operation, endpointId, undefined);
+  return scenarioOf(operation, endpointId ?? null);
+}
+
+/**
+ * Sets what scans find: for one endpoint, or for all that have no scenario of their own.
+ * @param operation of the sandbox's world
+ * @throws Problem ENDPOINT_NOT_FOUND
+ */
+export async function setScenario(
+  operation: Operation,
+  scenario: Scenario,
+  endpointId: string | undefined,
+): Promise<void> {
+  await operation.transaction(async (tx) => {
+    if (endpointId !== undefined) await getEndpoint(tx, endpointId, undefined);
+    const row = { endpoint_id: endpointId ?? null, scenario, updated_at: tx.clock.now() };
+    await tx.db
+      .insertInto('sandbox_scenarios', row)
+      .onConflict((conflict) =>
+        conflict.columns(['partner_id', 'endpoint_id']).doUpdateSet({ scenario, updated_at: row.updated_at }),
+      )
+      .execute();
+    await recordAudit(tx, { action: 'sandbox.scenario_set', subjectId: endpointId ?? null, details: { scenario } });
+  });
+}
+
+/**
+ * Scans an endpoint of the sandbox at once: the result is there when this returns.
+ * @throws Problem ENDPOINT_NOT_FOUND, ENDPOINT_NOT_ACTIVE
+ */
+export async function scanNow(
+  operation: Operation,
+  endpointId: string,
+): Promise<{ scanId: string; openPorts: number[] }> {
+  return operation.transaction((tx) => scanInSandbox(tx, endpointId));
+}
+
+/** Empties the sandbox: customers and all that belongs to them, scans, scenarios. The audit log stays. */
+export async function resetSandbox(operation: Operation): Promise<void> {
+  await operation.transaction(async (tx) => {
+    await tx.db.deleteFrom('allowed_port_rules').execute();
+    await tx.db.deleteFrom('endpoints').execute();
+    await tx.db.deleteFrom('monitored_domains').execute();
+    await tx.db.deleteFrom('customers').execute();
+    await tx.db.deleteFrom('scans').execute();
+    await tx.db.deleteFrom('sandbox_scenarios').execute();
+    await tx.db.deleteFrom('prices').execute();
+    await recordAudit(tx, { action: 'sandbox.reset', subjectId: tx.partnerId });
+  });
+}

@@ -1,0 +1,41 @@
+import { Problem } from '../../platform/http/problems.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { lockEndpoint } from '../endpoints/endpoint-record.ts';
+import { scenarioOf, scenarioResult } from '../sandbox/scenario.ts';
+import { writeScanResult } from './apply-scan-result.ts';
+import { cancelScan } from './cancel-scan.ts';
+import { openObservations } from './observations.ts';
+
+export const sandboxEngine = 'sandbox';
+
+/**
+ * Scans an endpoint of a sandbox within the caller's transaction: the scenario is the result. A scan that is under way is
+ * cancelled, so that the scenario that was just set is the one that is seen.
+ * @throws Problem ENDPOINT_NOT_FOUND, ENDPOINT_NOT_ACTIVE
+ */
+export async function scanInSandbox(
+  tx: Operation,
+  endpointId: string,
+): Promise<{ scanId: string; openPorts: number[] }> {
+  const endpoint = await lockEndpoint(tx, endpointId);
+  if (!endpoint || endpoint.status === 'terminated') throw new Problem('ENDPOINT_NOT_FOUND');
+  if (endpoint.status !== 'active') throw new Problem('ENDPOINT_NOT_ACTIVE');
+  await cancelScan(tx, endpoint);
+  const now = tx.clock.now();
+  const scanId = newId(tx.clock);
+  await tx.db
+    .insertInto('scans', {
+      id: scanId,
+      endpoint_id: endpointId,
+      trigger: 'manual',
+      status: 'running',
+      engine: sandboxEngine,
+      created_at: now,
+      started_at: now,
+    })
+    .execute();
+  const result = scenarioResult(await scenarioOf(tx, endpointId), await openObservations(tx, endpointId));
+  await writeScanResult(tx, endpoint, scanId, result);
+  return { scanId, openPorts: result.open.map(({ port }) => port) };
+}

@@ -1,0 +1,62 @@
+import type { Session } from './sessions.ts';
+
+/** A page in the partner's name. Everything in it is text that the partner or a customer chose, so all of it is escaped. */
+export interface Page {
+  readonly heading: string;
+  /** HTML. */
+  readonly content: string;
+}
+
+/** A whole HTML document. It loads nothing but the portal's own stylesheet and runs no script. */
+export function renderPage(partnerName: string, { heading, content }: Page): string {
+  const partner = escapeHtml(partnerName);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${partner}: security monitoring</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/portal.css">
+</head>
+<body>
+<main>
+<p class="partner"><strong>${partner}</strong> Security monitoring</p>
+<h1>${escapeHtml(heading)}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+}
+
+/** For whoever is not signed in. */
+export function invitation(partnerName: string): Page {
+  return {
+    heading: 'You are not signed in',
+    content: `<p>Go to your customer area at ${escapeHtml(partnerName)} and open security monitoring from there.</p>
+<p><a href="/docs">API documentation</a></p>`,
+  };
+}
+
+export function welcome({ customerName, billingCustomerId }: Session): Page {
+  return {
+    heading: 'You are signed in',
+    content: `<p>Signed in as <strong>${escapeHtml(customerName ?? `customer ${billingCustomerId}`)}</strong>.</p>
+<form method="post" action="/sign-out"><button type="submit">Sign out</button></form>`,
+  };
+}
+
+/** For a token that is used, expired, another portal's or none: it does not say which. */
+export function expiredLink(partnerName: string): Page {
+  return {
+    heading: 'This sign-in link no longer works',
+    content: `<p>It has expired or was used already. Each link works once, for a minute.</p>
+<p>Go back to your customer area at ${escapeHtml(partnerName)} and click again.</p>`,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,39 @@
+/** Where a port can be closed, in the order they are offered (contract, GET /alerts/{id}/remediation). */
+export const platforms = ['ufw', 'iptables', 'aws_sg', 'gcp_fw', 'azure_nsg', 'generic'] as const;
+export type Platform = (typeof platforms)[number];
+
+/** The open port that somebody wants closed. */
+export interface RemediableExposure {
+  /** Canonical IPv4 or IPv6 text. */
+  readonly address: string;
+  readonly protocol: 'tcp' | 'udp';
+  readonly port: number;
+  /** Lower-case service name. It came from the network, so it is never part of a command. */
+  readonly service: string;
+}
+
+export interface RemediationOptions {
+  /** Whether somebody may depend on this very port to get at the server. */
+  readonly isAdministration: boolean;
+  /** What the reader asked for; without it, what fits the detected platform best. */
+  readonly platform?: Platform | undefined;
+  /** Operating system or firewall as detected, e.g. `ubuntu`, `windows`, `nftables`; null when not known. */
+  readonly detectedPlatform?: string | null | undefined;
+}
+
+/**
+ * Step name to shell command, in the order to run them; a command may span lines. Each is for a root shell and asks nothing.
+ * `verify_from_another_machine` belongs elsewhere, and `undo` comes last: it opens the port again, so it is not part of the
+ * sequence. What only the reader knows stands in capitals: `YOUR_IPV4`, `SECURITY_GROUP_ID`.
+ */
+export type RemediationCommands = Readonly<Record<string, string>>;
+
+export interface Remediation {
+  readonly platformOptions: Readonly<Record<Platform, string>>;
+  readonly selectedPlatform: Platform;
+  readonly commands: RemediationCommands;
+  /** To be read before the commands are run; null when nobody can lock himself out. */
+  readonly warning: string | null;
+  /** The platform vendor's own page. */
+  readonly docsUrl: string;
+}

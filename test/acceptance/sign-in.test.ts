@@ -1,0 +1,465 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
+import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { dropExpiredSignIns } from '../../src/capabilities/sign-in/sessions.ts';
+import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { dumpTables } from '../support/rows.ts';
+import { systemOperation } from '../support/scan-steps.ts';
+import { provision } from '../support/scans.ts';
+import { expectProblem, expectRefusal, expectSuccess, withoutRequestTraces } from '../support/shapes.ts';
+import { type TestPartner, TestService } from '../support/test-service.ts';
+
+const https = { 'x-forwarded-proto': 'https' };
+const sessionCookie = '__Host-breakwater_session';
+const log: string[] = [];
+
+let service: TestService;
+let secondNode: TestService;
+let partner: TestPartner;
+
+beforeAll(async () => {
+  const environment = { TRUST_PROXY: '127.0.0.1', SCAN_ALLOW: '192.0.2.0/24' };
+  const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) });
+  service = await TestService.start({ role: 'api', environment, logger });
+  secondNode = await TestService.start({ role: 'api', environment, logger, sharedWith: service });
+  partner = await service.partner();
+  await provision(partner.api, '192.0.2.1', { client_id: 42, client_name: 'Jane Roe' });
+});
+afterAll(async () => {
+  await secondNode?.stop();
+  await service?.stop();
+});
+
+async function mint(from: TestPartner = partner, more: Record<string, unknown> = {}): Promise<string> {
+  return expectSuccess(await from.api.post('/api/v1/sso/token', { client_id: 42, ...more }), 201).token;
+}
+
+/** A browser behind the proxy that ends TLS; it has no API key, and keeps no cookies by itself. */
+function browser({ portalDomain }: { portalDomain: string }, node = service): ApiClient {
+  return node.client(portalDomain, null);
+}
+
+async function redeem(token: string, on: { portalDomain: string } = partner, headers = {}): Promise<ApiAnswer> {
+  return browser(on).get(`/sso?token=${token}`, { ...https, ...headers });
+}
+
+/** The Set-Cookie header as name, value and sorted attributes. */
+function cookieOf({ headers }: ApiAnswer): { name: string; value: string; attributes: string[] } {
+  const [pair = '', ...attributes] = String(headers['set-cookie']).split('; ');
+  const [name = '', value = ''] = pair.split('=');
+  return { name, value, attributes: attributes.toSorted() };
+}
+
+/** Signs in and returns the Cookie header of the session. */
+async function signIn(from: TestPartner = partner, headers = {}): Promise<{ cookie: string }> {
+  const { name, value } = cookieOf(await redeem(await mint(from), from, headers));
+  return { cookie: `${name}=${value}` };
+}
+
+async function isSignedIn(session: { cookie: string }, on: { portalDomain: string } = partner): Promise<boolean> {
+  const page = await browser(on).get('/', { ...https, ...session });
+  expect(page.status).toBe(200);
+  return page.body.includes('Signed in as');
+}
+
+function expectPage(answer: ApiAnswer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  const policy = String(answer.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe-inline');
+  expect(answer.body).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+}
+
+function expectGone(answer: ApiAnswer): void {
+  expectPage(answer, 410);
+  expect(answer.headers['referrer-policy']).toBe('no-referrer');
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(answer.body).toContain('Go back to your customer area at Acme Hosting and click again.');
+}
+
+describe('minting a token', () => {
+  it('answers 201 with the token, its time and where to send the browser', async () => {
+    const before = service.clock.now().getTime();
+    const answer = await partner.api.post('/api/v1/sso/token', { client_id: '42' });
+    const data = expectSuccess(answer, 201);
+    expect(data).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expires_at: expect.any(String),
+      expires_in: 60,
+      redirect_url: `https://${partner.portalDomain}/sso?token=${data.token}`,
+    });
+    expect(Date.parse(data.expires_at) - before).toBeGreaterThanOrEqual(60_000);
+    expect(Date.parse(data.expires_at) - service.clock.now().getTime()).toBeLessThanOrEqual(60_000);
+  });
+
+  it('two tokens are never the same', async () => {
+    expect(await mint()).not.toBe(await mint());
+  });
+
+  it('a client that is unknown to this account is 404, and so is one of another account', async () => {
+    const other = await service.partner('Other Hosting');
+    for (const [api, client_id] of [
+      [partner.api, 43],
+      [other.api, 42],
+    ] as const)
+      expectProblem(await api.post('/api/v1/sso/token', { client_id }), 404, 'BILLING_CLIENT_NOT_FOUND');
+    expect((await dumpTables(service)).get('public.customers')).not.toContain(',43,');
+  });
+
+  it('name and e-mail fill what is empty and overwrite nothing', async () => {
+    await mint(partner, { client_name: 'Somebody Else', client_email: 'jane@example.com' });
+    const { rows } = await service.store.database.pool.query(
+      'SELECT name, email FROM customers WHERE partner_id = $1 AND billing_customer_id = 42',
+      [partner.partnerId],
+    );
+    expect(rows).toEqual([{ name: 'Jane Roe', email: 'jane@example.com' }]);
+  });
+
+  it.each(['/', '/endpoints/1?tab=scans#top', '/a//b', '/%2f%2fevil.example', '/.//evil.example', '/@evil.example'])(
+    'the path %s is accepted, and the browser stays on the portal',
+    async (path) => {
+      const answer = await redeem(await mint(partner, { redirect_path: path }));
+      expect(answer.status).toBe(303);
+      const portal = `https://${partner.portalDomain}`;
+      expect(new URL(String(answer.headers.location), `${portal}/sso`).origin).toBe(portal);
+      expect(answer.headers.location).toBe(path);
+    },
+  );
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    'endpoints',
+    '?x',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/a\r\nSet-Cookie: x=y',
+    '/a b',
+    '/\u0000',
+    '/\u007f',
+    '/ä',
+    `/${'a'.repeat(2_048)}`,
+    7,
+  ])('the path %j is refused', async (path) => {
+    const answer = await partner.api.post('/api/v1/sso/token', { client_id: 42, redirect_path: path });
+    expectRefusal(answer, 422, ['redirect_path']);
+  });
+
+  it('what does not fit is named', async () => {
+    expectRefusal(await partner.api.post('/api/v1/sso/token', {}), 422, ['client_id']);
+    const wrong = { client_id: 0, client_email: 'nobody', client_name: 'n'.repeat(256) };
+    expectRefusal(await partner.api.post('/api/v1/sso/token', wrong), 422, [
+      'client_email',
+      'client_id',
+      'client_name',
+    ]);
+  });
+
+  it('without a key or with an unknown one it is 401', async () => {
+    expectRefusal(await browser(partner).post('/api/v1/sso/token', { client_id: 42 }), 401);
+    const unknown = service.client(partner.portalDomain, 'bwk_unknown');
+    expectProblem(await unknown.post('/api/v1/sso/token', { client_id: 42 }), 401, 'TENANT_NOT_FOUND');
+  });
+});
+
+describe('redeeming a token', () => {
+  it('answers 303 to the path, with a session cookie that only this host gets back over HTTPS', async () => {
+    const answer = await redeem(await mint(partner, { redirect_path: '/alerts' }));
+    expect(answer).toMatchObject({
+      status: 303,
+      headers: { location: '/alerts', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    });
+    expect(cookieOf(answer)).toEqual({
+      name: sessionCookie,
+      value: expect.stringMatching(/^[\w-]{43}$/),
+      attributes: ['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax', 'Secure'],
+    });
+  });
+
+  it('the plain cookie name without Secure is for http://localhost only', async () => {
+    const local = await createPartner(service.service.resources, { name: 'Local', portalDomain: 'localhost' });
+    const client = { ...local, api: service.client('localhost:8080', local.apiKey) };
+    await provision(client.api, '192.0.2.1', { client_id: 42 });
+    const minted = expectSuccess(await client.api.post('/api/v1/sso/token', { client_id: 42 }), 201);
+    expect(minted.redirect_url).toBe(`http://localhost:8080/sso?token=${minted.token}`);
+    const plain = await client.api.get(`/sso?token=${minted.token}`);
+    expect(cookieOf(plain)).toMatchObject({
+      name: 'breakwater_session',
+      attributes: ['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax'],
+    });
+    const secure = await client.api.get(`/sso?token=${await mint(client)}`, https);
+    expect(cookieOf(secure)).toMatchObject({ name: sessionCookie, attributes: expect.arrayContaining(['Secure']) });
+    const elsewhere = await browser(partner).get(`/sso?token=${await mint()}`);
+    expect(cookieOf(elsewhere)).toMatchObject({ name: sessionCookie, attributes: expect.arrayContaining(['Secure']) });
+  });
+
+  it('HEAD does not redeem', async () => {
+    const token = await mint();
+    const head = await browser(partner).send('HEAD', `/sso?token=${token}`, undefined, https);
+    expect(head.status).toBe(200);
+    expect(head.headers['set-cookie']).toBeUndefined();
+    expect((await redeem(token)).status).toBe(303);
+  });
+
+  it.each([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-purpose': 'preview' },
+    { 'x-moz': 'prefetch' },
+  ])('a browser that fetches ahead (%o) does not redeem', async (headers) => {
+    const token = await mint();
+    const ahead = await redeem(token, partner, headers);
+    expect(ahead).toMatchObject({ status: 204, headers: { 'cache-control': 'no-store' }, body: '' });
+    expect(ahead.headers['set-cookie']).toBeUndefined();
+    expect((await redeem(token)).status).toBe(303);
+  });
+
+  it('a second redemption gets the page that says to click again', async () => {
+    const token = await mint();
+    expect((await redeem(token)).status).toBe(303);
+    expectGone(await redeem(token));
+  });
+
+  it('a token is good for 60 seconds', async () => {
+    const [early, late] = [await mint(), await mint()];
+    service.clock.advanceSeconds(30);
+    expect((await redeem(early)).status).toBe(303);
+    service.clock.advanceSeconds(30);
+    expectGone(await redeem(late));
+  });
+
+  it('a token of another portal domain is refused on this one, and stays good on its own', async () => {
+    const other = await service.partner('Other Hosting');
+    await provision(other.api, '192.0.2.1', { client_id: 42 });
+    const token = await mint(other);
+    expectGone(await redeem(token));
+    expect((await redeem(token, other)).status).toBe(303);
+  });
+
+  it('a token is refused on another portal domain of the same account', async () => {
+    const second = `second-${partner.portalDomain}`;
+    await service.store.database.pool.query(
+      'INSERT INTO portal_domains (partner_id, id, domain, created_at) VALUES ($1, gen_random_uuid(), $2, now())',
+      [partner.partnerId, second],
+    );
+    expectGone(await redeem(await mint(), { portalDomain: second }));
+    expect(await isSignedIn(await signIn(), { portalDomain: second })).toBe(false);
+  });
+
+  it('used, expired, foreign and made-up tokens are told apart by nothing', async () => {
+    const used = await mint();
+    await redeem(used);
+    const answers = [];
+    for (const token of [used, 'x', '', '%00', 'a'.repeat(5_000), `${used}&token=${used}`])
+      answers.push(withoutRequestTraces(await redeem(token)));
+    answers.push(withoutRequestTraces(await browser(partner).get('/sso', https)));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expectGone(await redeem(used));
+  });
+
+  it('of 50 redemptions of one token at once, on two nodes, exactly one wins', async () => {
+    const token = await mint();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        browser(partner, index % 2 === 0 ? service : secondNode).get(`/sso?token=${token}`, https),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array(49).fill(410)]);
+    expect(answers.filter(({ headers }) => headers['set-cookie'] !== undefined)).toHaveLength(1);
+  });
+
+  it('a host that is nobody’s portal domain has no pages', async () => {
+    const nobody = browser({ portalDomain: 'nobody.example.com' });
+    for (const path of ['/', `/sso?token=${await mint()}`]) expectRefusal(await nobody.get(path), 404);
+    expect((await nobody.send('HEAD', '/sso')).status).toBe(404);
+  });
+});
+
+describe('the session', () => {
+  it('names the partner and the customer, on every node', async () => {
+    const session = await signIn();
+    for (const node of [service, secondNode]) {
+      const page = await browser(partner, node).get('/', { ...https, ...session });
+      expectPage(page, 200);
+      expect(page.body).toContain('Acme Hosting');
+      expect(page.body).toContain('Signed in as <strong>Jane Roe</strong>');
+    }
+  });
+
+  it('a customer without a name is called by the billing number', async () => {
+    await provision(partner.api, '192.0.2.2', { client_id: 77 });
+    const { name, value } = cookieOf(await redeem(await mint(partner, { client_id: 77 })));
+    const page = await browser(partner).get('/', { ...https, cookie: `${name}=${value}` });
+    expect(page.body).toContain('Signed in as <strong>customer 77</strong>');
+  });
+
+  it('without one the page says where to sign in', async () => {
+    const page = await browser(partner).get('/', https);
+    expectPage(page, 200);
+    expect(page.body).toContain('Go to your customer area at Acme Hosting');
+    expect(await isSignedIn({ cookie: `${sessionCookie}=made-up` })).toBe(false);
+  });
+
+  it('the plain cookie name counts on localhost only', async () => {
+    const session = await signIn();
+    expect(await isSignedIn({ cookie: session.cookie.replace('__Host-', '') })).toBe(false);
+  });
+
+  it('signing in again ends the former session', async () => {
+    const first = await signIn();
+    const second = await signIn(partner, first);
+    expect(second).not.toEqual(first);
+    expect(await isSignedIn(second)).toBe(true);
+    expect(await isSignedIn(first)).toBe(false);
+  });
+
+  it('a token that is refused ends no session', async () => {
+    const session = await signIn();
+    expectGone(await redeem('made-up', partner, session));
+    expect(await isSignedIn(session)).toBe(true);
+  });
+
+  it('is bound to its portal domain', async () => {
+    const other = await service.partner('Other Hosting');
+    const session = await signIn();
+    expect(await isSignedIn(session, other)).toBe(false);
+    expect(await isSignedIn(session)).toBe(true);
+  });
+
+  it('ends after 12 hours, and its traces are dropped', async () => {
+    const session = await signIn();
+    service.clock.advanceSeconds(12 * 3_600 - 60);
+    expect(await isSignedIn(session)).toBe(true);
+    service.clock.advanceSeconds(60);
+    expect(await isSignedIn(session)).toBe(false);
+    await dropExpiredSignIns(service.service.resources);
+    const dump = await dumpTables(service);
+    expect([dump.get('public.sessions'), dump.get('public.sign_in_tokens')]).toEqual(['', '']);
+  });
+
+  it('a suspended account mints nothing, redeems nothing and has no sessions until it is resumed', async () => {
+    const suspended = await service.partner('Acme Hosting');
+    await provision(suspended.api, '192.0.2.1', { client_id: 42 });
+    const [session, token] = [await signIn(suspended), await mint(suspended)];
+    await changePartnerStatus(systemOperation(service, suspended), 'suspended');
+    expectProblem(await suspended.api.post('/api/v1/sso/token', { client_id: 42 }), 403, 'ACCOUNT_SUSPENDED');
+    expectGone(await redeem(token, suspended));
+    expect(await isSignedIn(session, suspended)).toBe(false);
+    await changePartnerStatus(systemOperation(service, suspended), 'active');
+    expect((await redeem(token, suspended)).status).toBe(303);
+    expect(await isSignedIn(session, suspended)).toBe(true);
+  });
+});
+
+describe('signing out', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const own = () => ({ ...https, origin: `https://${partner.portalDomain}` });
+
+  it('ends the session on the server and clears its cookie', async () => {
+    const session = await signIn();
+    const answer = await browser(partner).send('POST', '/sign-out', '', { ...form, ...own(), ...session });
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/', 'cache-control': 'no-store' } });
+    expect(await isSignedIn(session)).toBe(false);
+    // A browser ignores a __Host- cookie without Secure and Path=/, so this one would clear nothing.
+    const { name, value, attributes } = cookieOf(answer);
+    expect({ name, value }).toEqual({ name: sessionCookie, value: '' });
+    expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'Secure', 'Expires=Thu, 01 Jan 1970 00:00:00 GMT']));
+  });
+
+  it.each([
+    ['no origin', {}],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a null origin', { origin: 'null' }],
+    ['a host that only begins alike', { origin: 'https://PORTAL.evil.example' }],
+    ['a cross-site fetch', { origin: 'https://PORTAL', 'sec-fetch-site': 'cross-site' }],
+    ['a fetch from a sibling domain', { origin: 'https://PORTAL', 'sec-fetch-site': 'same-site' }],
+  ])('a request with %s is refused and ends nothing', async (_name, headers) => {
+    const session = await signIn();
+    const addressed = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('PORTAL', partner.portalDomain)]),
+    );
+    const answer = await browser(partner).send('POST', '/sign-out', '', {
+      ...form,
+      ...https,
+      ...session,
+      ...addressed,
+    });
+    expectRefusal(answer, 403);
+    expect(await isSignedIn(session)).toBe(true);
+  });
+
+  it('the page with the form lets browsers name their origin, which they do not under no-referrer', async () => {
+    const page = await browser(partner).get('/', { ...https, ...(await signIn()) });
+    expect(page.body).toContain('<form method="post" action="/sign-out">');
+    expect(page.headers['referrer-policy']).toBe('same-origin');
+  });
+
+  it('is no GET', async () => {
+    const session = await signIn();
+    expectRefusal(await browser(partner).get('/sign-out', { ...own(), ...session }), 404);
+    expect(await isSignedIn(session)).toBe(true);
+  });
+
+  it('forms are for pages only: the API refuses them', async () => {
+    const answer = await partner.api.send('POST', '/api/v1/sso/token', 'client_id=42', form);
+    expectRefusal(answer, 415);
+    expectRefusal(await partner.api.send('POST', '/api/v1/billing/provision', 'client_id=42', form), 415);
+  });
+});
+
+describe('what leaves no trace', () => {
+  it('tokens and session secrets are nowhere in clear, neither in the database nor in the log', async () => {
+    const minted = expectSuccess(await partner.api.post('/api/v1/sso/token', { client_id: 42 }), 201);
+    const { value } = cookieOf(await redeem(minted.token));
+    await redeem(minted.token);
+    await browser(partner).get('/', { ...https, cookie: `${sessionCookie}=${value}` });
+    const tables = [...(await dumpTables(service)).values()].join('\n');
+    expect(log.join('')).toContain('/sso');
+    for (const secret of [minted.token, value]) {
+      expect(tables).not.toContain(secret);
+      expect(tables).not.toContain(Buffer.from(secret).toString('hex'));
+      expect(log.join('')).not.toContain(secret);
+    }
+  });
+
+  it('names are text in the page, whatever they contain', async () => {
+    const name = `<img src=x onerror="alert('1')">&amp;`;
+    const evil = await service.partner(`Evil ${name}`);
+    await provision(evil.api, '192.0.2.1', { client_id: 42, client_name: `Jane ${name}` });
+    const session = await signIn(evil);
+    const pages = [
+      await browser(evil).get('/', { ...https, ...session }),
+      await browser(evil).get('/', https),
+      await redeem('made-up', evil),
+    ];
+    for (const page of pages) {
+      expect(page.body).not.toContain('<img');
+      expect(page.body).toContain('&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;&#38;amp;');
+    }
+    expect(pages[0]!.body).toContain('Jane &#60;img');
+  });
+
+  it('the pages load nothing but their own stylesheet', async () => {
+    const page = await browser(partner).get('/', https);
+    expect(page.body.match(/(?:src|href)="[^"]*"/g)).toEqual(['href="data:,"', 'href="/portal.css"', 'href="/docs"']);
+    const css = await browser(partner).get('/portal.css', https);
+    expect(css).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } });
+    expect(css.body).not.toContain('url(');
+  });
+
+  it('the pages are no part of the API document', async () => {
+    const { body } = await partner.api.get('/openapi.json');
+    expect(Object.keys(body.paths).filter((path) => !path.startsWith('/api/v1/'))).toEqual([]);
+  });
+});
