@@ -6,8 +6,8 @@ export interface Comparison {
   readonly peerName: string;
   /** Null: the peer is not installed here, so nothing was compared. */
   readonly peer: number | null;
-  /** The least that ours / peer should be. */
-  readonly goalRatio: number;
+  /** The least that ours / peer should be; null: the peer is a measure, not a rival. */
+  readonly goalRatio: number | null;
   /** Whether what was found was also right, such as nothing missed by a scan. */
   readonly correct: boolean;
 }
@@ -19,7 +19,7 @@ export function ratioOf({ ours, peer }: Comparison): number | null {
 
 export function meetsGoal(comparison: Comparison): boolean {
   const ratio = ratioOf(comparison);
-  return ratio !== null && ratio >= comparison.goalRatio && comparison.correct;
+  return ratio !== null && ratio >= (comparison.goalRatio ?? 0) && comparison.correct;
 }
 
 /** Prints what bench/run.ts sums up: call it last, its line must be the benchmark's last one. */

@@ -46,7 +46,7 @@ function summaryRow(comparison: Comparison): string[] {
     `${figure(ours)} ${unit}`,
     peer === null ? `${peerName}: not installed` : `${figure(peer)} ${unit} (${peerName})`,
     ratio === null ? '–' : ratio.toFixed(2),
-    `≥ ${goalRatio.toFixed(2)}`,
+    goalRatio === null ? 'none' : `≥ ${goalRatio.toFixed(2)}`,
     verdict(meetsGoal(comparison), correct),
   ];
 }

@@ -18,6 +18,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { openStore } from '../../src/store.ts';
 import { ApiClient } from '../../test/support/api-client.ts';
+import { median, printComparisons } from '../comparison.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 7);
 const WARM_UP_ROUNDS = 3;
@@ -106,10 +107,6 @@ function subscription(clientId: number) {
   return { client_id: clientId, service_id: 1, product_slug: 'port_monitoring' };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 function describe(label: string, measurements: readonly Measurement[]): number {
   const ms = measurements.map((measurement) => measurement.ms);
   const statements = measurements.map((measurement) => measurement.statements);
@@ -134,6 +131,17 @@ async function compare(bench: Bench): Promise<void> {
   const one = describe('1 item', measurements.one);
   const many = describe(`${ITEMS} items`, measurements.many);
   console.log(`ratio ${(many / one).toFixed(1)} (goal: at most ${GOAL_RATIO}), medians of ${measurements.one.length}`);
+  printComparisons([
+    {
+      name: `sync-services of ${ITEMS} items`,
+      unit: 'requests/s',
+      ours: 1_000 / many,
+      peerName: 'of one item',
+      peer: 1_000 / one,
+      goalRatio: 1 / GOAL_RATIO,
+      correct: true,
+    },
+  ]);
 }
 
 const directory = mkdtempSync(path.join(tmpdir(), 'sync-services-'));
