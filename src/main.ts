@@ -20,6 +20,9 @@ import { version } from './version.ts';
 /** 0: done; 1: it could not be done, and the message says why; 2: the command line was wrong. */
 const exitCodes = { failed: 1, usage: 2 };
 
+/** Most database connections of a server process. */
+const serverConnections = 20;
+
 const errorsForPeople = [ConfigError, OperatorError, Problem, StoreError, MigrationError, EmbeddedPostgresError];
 
 interface Context {
@@ -97,9 +100,12 @@ function addServe(program: Command): void {
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
       const { config, output, logger } = contextOf(command);
-      // Loaded here only: other commands start in half the time without the whole service.
-      const { serve } = await import('./serve.ts');
-      process.exitCode = await serve(config, role, output, logger);
+      // The service is loaded here only, so that other commands start in half the time, and while the database starts.
+      const [store, { serve }] = await Promise.all([
+        openStore(config, { mode: 'serve', maxConnections: serverConnections, logger }),
+        import('./serve.ts'),
+      ]);
+      process.exitCode = await serve({ config, store, role, output, logger });
     });
 }
 

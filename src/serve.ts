@@ -4,17 +4,24 @@ import type { Config } from './config.ts';
 import type { Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
-import { openStore } from './store.ts';
+import type { Store } from './store.ts';
 
 const evaluationDomains = ['localhost', '127.0.0.1'];
-const maxConnections = 20;
+
+export interface ServeOptions {
+  readonly config: Config;
+  /** Closed when the service has ended. */
+  readonly store: Store;
+  readonly role: Role;
+  readonly output: Output;
+  readonly logger: Logger;
+}
 
 /**
  * Runs the service until a signal ends it. The first SIGINT or SIGTERM stops it in order, a second one at once.
  * @returns the exit code
  */
-export async function serve(config: Config, role: Role, output: Output, logger: Logger): Promise<number> {
-  const store = await openStore(config, { mode: 'serve', maxConnections, logger });
+export async function serve({ config, store, role, output, logger }: ServeOptions): Promise<number> {
   let service: Service | undefined;
   try {
     const ended = Promise.race([untilSignal(logger), store.lost.then((message) => failure(logger, message))]);

@@ -68,7 +68,10 @@ export class ScanWorker {
   async stop(): Promise<void> {
     this.#stop.abort(new Error('The worker stops.'));
     await Promise.allSettled(this.#loops);
-    await Promise.race([Promise.allSettled([...this.#running.values()].map((scan) => scan.done)), sleep(stopGraceMs)]);
+    await Promise.race([
+      Promise.allSettled([...this.#running.values()].map((scan) => scan.done)),
+      sleep(stopGraceMs, undefined, { ref: false }),
+    ]);
     const left = [...this.#running.values()];
     for (const scan of left) scan.abort.abort(this.#stop.signal.reason);
     await Promise.allSettled(left.map((scan) => scan.done));
