@@ -3,9 +3,10 @@ import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
+import { type ResourceState, type ResourceTrigger, resourceState } from '../subscriptions/resource-lifecycle.ts';
 import { requireDomainRoom } from '../subscriptions/room.ts';
 import { type DomainRecord, lockDomain } from './domain-record.ts';
-import { type DomainState, type DomainTrigger, domainMove, domainState } from './lifecycle.ts';
+import { domainLifecycle } from './lifecycle.ts';
 
 export interface DomainMoveResult {
   readonly domainId: string;
@@ -14,7 +15,7 @@ export interface DomainMoveResult {
   readonly note?: string;
 }
 
-const pastTense: Record<DomainTrigger, string> = {
+const pastTense: Record<ResourceTrigger, string> = {
   suspend: 'suspended',
   resume: 'resumed',
   terminate: 'terminated',
@@ -29,7 +30,7 @@ export async function changeDomainState(
   operation: Operation,
   policy: AddressPolicy,
   domainId: string,
-  trigger: DomainTrigger,
+  trigger: ResourceTrigger,
 ): Promise<DomainMoveResult> {
   return operation.transaction(async (tx) => {
     const domain = await lockDomain(tx, domainId);
@@ -49,10 +50,10 @@ export async function changeDomainState(
 export async function moveDomain(
   tx: Operation,
   domain: DomainRecord,
-  trigger: DomainTrigger,
+  trigger: ResourceTrigger,
 ): Promise<DomainMoveResult> {
-  const from = domainState(domain);
-  const move = domainMove(from, trigger);
+  const from = resourceState(domain);
+  const move = domainLifecycle[from][trigger];
   if (move.kind === 'refuse') throw new Problem(move.code);
   if (move.kind === 'repeat') return { domainId: domain.id, status: domain.status, note: move.note };
   if (move.to === 'active') await requireDomainRoom(tx, domain.customer_id, from === 'terminated' ? 'add' : 'wake');
@@ -65,7 +66,7 @@ export async function moveDomain(
   return { domainId: domain.id, status };
 }
 
-async function writeState(tx: Operation, domain: DomainRecord, to: DomainState): Promise<DomainRecord['status']> {
+async function writeState(tx: Operation, domain: DomainRecord, to: ResourceState): Promise<DomainRecord['status']> {
   const now = tx.clock.now();
   const status = to === 'quota_paused' ? 'paused' : to;
   const { numUpdatedRows } = await tx.db

@@ -3,7 +3,7 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import { email, integer, text, uuid } from '../../platform/http/fields.ts';
 import { groups, provisioningPaths, success, successEnvelope } from '../../platform/http/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
-import type { DomainTrigger } from './lifecycle.ts';
+import type { ResourceTrigger } from '../subscriptions/resource-lifecycle.ts';
 import { changeDomainState } from './move-domain.ts';
 import { provisionDomain } from './provision-domain.ts';
 import { releaseDomain } from './release-domain.ts';
@@ -61,7 +61,7 @@ function provision(): RouteDeclaration {
 
 function stateChange(
   policy: AddressPolicy,
-  trigger: Exclude<DomainTrigger, 'restore'>,
+  trigger: Exclude<ResourceTrigger, 'restore'>,
   summary: string,
 ): RouteDeclaration {
   return route({

@@ -3,7 +3,7 @@ import { inIds } from '../../platform/database/in-ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { cancelScans } from '../scans/cancel-scan.ts';
 import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
-import { endpointState } from './lifecycle.ts';
+import { resourceState } from '../subscriptions/resource-lifecycle.ts';
 
 /** Every endpoint of the customers that takes a place: whatever is not terminated. */
 export async function endpointResources(tx: Operation, customerIds: readonly string[]): Promise<CapacityResource[]> {
@@ -17,7 +17,7 @@ export async function endpointResources(tx: Operation, customerIds: readonly str
     id: row.id,
     customerId: row.customer_id,
     createdAt: row.created_at,
-    state: endpointState(row) as CapacityResource['state'],
+    state: resourceState(row) as CapacityResource['state'],
     label: row.ip_address,
   }));
 }

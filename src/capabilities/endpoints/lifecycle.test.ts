@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type EndpointState, type EndpointTrigger, endpointMove, endpointState } from './lifecycle.ts';
+import { type ResourceState, type ResourceTrigger, resourceState } from '../subscriptions/resource-lifecycle.ts';
+import { endpointLifecycle } from './lifecycle.ts';
 
 const absent = 'ENDPOINT_NOT_FOUND';
 
 describe('the life cycle of an endpoint', () => {
-  it.each<[EndpointState, EndpointTrigger, string]>([
+  it.each<[ResourceState, ResourceTrigger, string]>([
     ['active', 'suspend', 'paused'],
     ['active', 'resume', 'repeat'],
     ['active', 'terminate', 'terminated'],
@@ -22,22 +23,22 @@ describe('the life cycle of an endpoint', () => {
     ['terminated', 'terminate', 'repeat'],
     ['terminated', 'restore', 'active'],
   ])('%s, %s: %s', (state, trigger, expected) => {
-    const move = endpointMove(state, trigger);
+    const move = endpointLifecycle[state][trigger];
     expect(move.kind === 'change' ? move.to : move.kind === 'refuse' ? move.code : move.kind).toBe(expected);
   });
 
   it('every repeat says in a note what already is', () => {
-    const states: EndpointState[] = ['active', 'paused', 'quota_paused', 'terminated'];
-    const triggers: EndpointTrigger[] = ['suspend', 'resume', 'terminate', 'restore'];
-    const moves = states.flatMap((state) => triggers.map((trigger) => endpointMove(state, trigger)));
+    const states: ResourceState[] = ['active', 'paused', 'quota_paused', 'terminated'];
+    const triggers: ResourceTrigger[] = ['suspend', 'resume', 'terminate', 'restore'];
+    const moves = states.flatMap((state) => triggers.map((trigger) => endpointLifecycle[state][trigger]));
     const notes = moves.flatMap((move) => (move.kind === 'repeat' ? [move.note] : []));
     expect(notes).toHaveLength(6);
     for (const note of notes) expect(note).toMatch(/already/);
   });
 
   it('an endpoint that the platform paused is told from one that was paused by hand', () => {
-    expect(endpointState({ status: 'paused', quota_paused: true })).toBe('quota_paused');
-    expect(endpointState({ status: 'paused', quota_paused: false })).toBe('paused');
-    expect(endpointState({ status: 'active', quota_paused: false })).toBe('active');
+    expect(resourceState({ status: 'paused', quota_paused: true })).toBe('quota_paused');
+    expect(resourceState({ status: 'paused', quota_paused: false })).toBe('paused');
+    expect(resourceState({ status: 'active', quota_paused: false })).toBe('active');
   });
 });

@@ -5,9 +5,10 @@ import { resolveAlertsOfEndpoints } from '../alerts/resolve-alerts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelScan } from '../scans/cancel-scan.ts';
 import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
+import { type ResourceState, type ResourceTrigger, resourceState } from '../subscriptions/resource-lifecycle.ts';
 import { requireEndpointRoom } from '../subscriptions/room.ts';
 import { type EndpointRecord, lockEndpoint } from './endpoint-record.ts';
-import { type EndpointState, type EndpointTrigger, endpointMove, endpointState } from './lifecycle.ts';
+import { endpointLifecycle } from './lifecycle.ts';
 
 export interface MoveResult {
   readonly endpointId: string;
@@ -16,7 +17,7 @@ export interface MoveResult {
   readonly note?: string;
 }
 
-const pastTense: Record<EndpointTrigger, string> = {
+const pastTense: Record<ResourceTrigger, string> = {
   suspend: 'suspended',
   resume: 'resumed',
   terminate: 'terminated',
@@ -31,7 +32,7 @@ export async function changeEndpointState(
   operation: Operation,
   policy: AddressPolicy,
   endpointId: string,
-  trigger: EndpointTrigger,
+  trigger: ResourceTrigger,
 ): Promise<MoveResult> {
   return operation.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, endpointId);
@@ -52,10 +53,10 @@ export async function moveEndpoint(
   tx: Operation,
   policy: AddressPolicy,
   endpoint: EndpointRecord,
-  trigger: EndpointTrigger,
+  trigger: ResourceTrigger,
 ): Promise<MoveResult> {
-  const from = endpointState(endpoint);
-  const move = endpointMove(from, trigger);
+  const from = resourceState(endpoint);
+  const move = endpointLifecycle[from][trigger];
   if (move.kind === 'refuse') throw new Problem(move.code);
   if (move.kind === 'repeat') return { endpointId: endpoint.id, status: endpoint.status, note: move.note };
   if (move.to === 'active') await requireEndpointRoom(tx, endpoint.customer_id, from === 'terminated' ? 'add' : 'wake');
@@ -74,7 +75,7 @@ async function writeState(
   tx: Operation,
   policy: AddressPolicy,
   endpoint: EndpointRecord,
-  to: EndpointState,
+  to: ResourceState,
 ): Promise<EndpointRecord['status']> {
   const now = tx.clock.now();
   const status = to === 'quota_paused' ? 'paused' : to;

@@ -14,12 +14,12 @@ import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { alertSummary, toAlertSummary } from '../alerts/schema.ts';
+import type { ResourceTrigger } from '../subscriptions/resource-lifecycle.ts';
 import { addEndpoint } from './add-endpoint.ts';
 import { deleteEndpoint, editEndpoint } from './edit-endpoint.ts';
 import { endpointDetail } from './endpoint-detail.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
 import { getEndpoint } from './get-endpoint.ts';
-import type { EndpointTrigger } from './lifecycle.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import { changeEndpointState } from './move-endpoint.ts';
 import { provisionEndpoint } from './provision-endpoint.ts';
@@ -51,10 +51,10 @@ export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[
   ];
 }
 
-const endpointState = z.strictObject({ endpoint_id: z.guid(), status: endpointStatus, note: z.string().optional() });
+const resourceState = z.strictObject({ endpoint_id: z.guid(), status: endpointStatus, note: z.string().optional() });
 
 function provision({ policy }: EndpointRouteOptions): RouteDeclaration {
-  const answer = successEnvelope(endpointState);
+  const answer = successEnvelope(resourceState);
   return route({
     method: 'POST',
     paths: provisioningPaths('provision'),
@@ -86,7 +86,7 @@ function provision({ policy }: EndpointRouteOptions): RouteDeclaration {
 
 function stateChange(
   { policy }: EndpointRouteOptions,
-  trigger: Exclude<EndpointTrigger, 'restore'>,
+  trigger: Exclude<ResourceTrigger, 'restore'>,
   summary: string,
 ): RouteDeclaration {
   return route({
@@ -96,7 +96,7 @@ function stateChange(
     group: groups.provisioning,
     summary,
     body: z.object({ endpoint_id: uuid }),
-    responses: { 200: successEnvelope(endpointState) },
+    responses: { 200: successEnvelope(resourceState) },
     problems: trigger === 'resume' ? ['ENDPOINT_NOT_FOUND', 'ENDPOINT_LIMIT_EXCEEDED'] : ['ENDPOINT_NOT_FOUND'],
     async handle({ operation, body }) {
       const { endpointId, status, note } = await changeEndpointState(operation, policy, body.endpoint_id, trigger);

@@ -1,5 +1,5 @@
 import type { EndpointsTable, SubscriptionsTable } from '../../platform/database/tables.ts';
-import { endpointState } from '../endpoints/lifecycle.ts';
+import { resourceState } from '../subscriptions/resource-lifecycle.ts';
 
 export type ReportedStatus = SubscriptionsTable['status'];
 
@@ -121,7 +121,7 @@ class SyncRun implements SyncDecision {
 }
 
 function stateBefore(endpoint: KnownEndpoint): 'active' | EndpointTarget {
-  const state = endpointState(endpoint);
+  const state = resourceState(endpoint);
   return state === 'quota_paused' ? 'waiting' : state;
 }
 
