@@ -1,15 +1,21 @@
-import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
+import { sql } from 'kysely';
 import type { Operation } from '../../platform/operation.ts';
 import { type AlertChanges, deriveAndWriteAlerts } from '../alerts/derive-alerts.ts';
 import { lockScannedEndpoint } from './claim-scan.ts';
-import { finishScan } from './finish-scan.ts';
+import type { EndpointCondition } from './endpoint-condition.ts';
+import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts';
 import { type ScanJob, scanQueue } from './jobs.ts';
 import { type OpenPort, recordObservations } from './observations.ts';
+import type { Port } from './scan-look.ts';
 
 export interface ScanResult {
   readonly open: readonly OpenPort[];
-  /** Ports that were open before and are proved closed: covered, seen closed again when checked again, on a host that answered. */
-  readonly closed: readonly { readonly protocol: Protocol; readonly port: number }[];
+  /** Ports that were open before and are proved closed: covered, refused, and refused again later. */
+  readonly closed: readonly Port[];
+  /** Ports that were open before and stayed silent in every round, while the host answered elsewhere. */
+  readonly silent: readonly Port[];
+  /** Not null: nothing can be said of the ports, and nothing changes for them. */
+  readonly condition: EndpointCondition | null;
   readonly hostAnswered: boolean;
   readonly portsRequested: number;
   readonly portsCovered: number;
@@ -40,8 +46,11 @@ interface ScannedEndpoint {
   readonly customer_id: string;
   readonly ip_address: string;
   readonly platform: string | null;
-  readonly last_scan_id: string | null;
+  readonly condition: EndpointCondition | null;
+  readonly condition_since: Date | null;
 }
+
+const noChanges: AlertChanges = { raised: [], resolved: [] };
 
 /** What a completed scan means for its endpoint, in the caller's transaction and behind the endpoint's row lock. */
 export async function writeScanResult(
@@ -50,55 +59,50 @@ export async function writeScanResult(
   scanId: string,
   result: ScanResult,
 ): Promise<AlertChanges> {
-  const openNow = await recordObservations(tx, endpoint.id, { scanId, ...result });
-  const changes = await deriveAndWriteAlerts(tx, endpoint, openNow, result.closed);
-  await writeScan(tx, scanId, result);
-  await writeEndpoint(tx, endpoint, scanId, openNow);
+  const seen = result.condition === null ? await recordObservations(tx, endpoint.id, { scanId, ...result }) : null;
+  const changes = seen ? await deriveAndWriteAlerts(tx, endpoint, seen.open, seen.closed) : noChanges;
+  await writeCompletion(tx, endpoint, scanId, result);
   return changes;
 }
 
-/** Ends a scan that has no result, and its job. */
-export async function applyScanFailure(operation: Operation, job: ScanJob, error: string): Promise<void> {
+/**
+ * Ends a scan that has no result, and its job.
+ * @throws LapsedClaim as above
+ */
+export async function applyScanFailure(
+  operation: Operation,
+  job: ScanJob,
+  failure: Omit<ScanEnding, 'status'>,
+): Promise<void> {
   await operation.transaction(async (tx) => {
     const settled = await tx.jobs.complete(tx.db.unscoped, scanQueue.name, job);
     if (!settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
-    await finishScan(tx, job.data, { status: 'failed', error });
+    await finishScan(tx, job.data, { status: 'failed', ...failure });
   });
 }
 
-async function writeScan(tx: Operation, scanId: string, result: ScanResult): Promise<void> {
-  await tx.db
-    .updateTable('scans')
-    .set({
-      status: 'completed',
-      finished_at: tx.clock.now(),
-      duration_ms: Math.round(result.durationMs),
-      host_answered: result.hostAnswered,
-      ports_requested: result.portsRequested,
-      ports_covered: result.portsCovered,
-      open_ports_count: result.open.length,
-    })
-    .where('id', '=', scanId)
-    .execute();
-}
-
-async function writeEndpoint(
+/** The scan and its endpoint, in one statement. */
+async function writeCompletion(
   tx: Operation,
   endpoint: ScannedEndpoint,
   scanId: string,
-  open: readonly OpenPort[],
+  result: ScanResult,
 ): Promise<void> {
+  const now = tx.clock.now();
+  const { open, condition } = result;
   const platform =
     endpoint.platform ?? open.find((port) => port.identity.operatingSystem)?.identity.operatingSystem ?? null;
-  await tx.db
-    .updateTable('endpoints')
-    .set({
-      platform,
-      current_scan_id: null,
-      previous_scan_id: endpoint.last_scan_id,
-      last_scan_id: scanId,
-      last_scan_at: tx.clock.now(),
-    })
-    .where('id', '=', endpoint.id)
-    .execute();
+  const { condition_since } = conditionColumns(condition, endpoint, now);
+  // Of a host that answers everything, what looked open are no ports that anybody opened.
+  const openPortsCount = condition === 'answers_everything' ? null : open.length;
+  await sql`
+    WITH scan AS (
+      UPDATE scans SET status = 'completed', finished_at = ${now}, duration_ms = ${Math.round(result.durationMs)},
+        host_answered = ${result.hostAnswered}, ports_requested = ${result.portsRequested},
+        ports_covered = ${result.portsCovered}, open_ports_count = ${openPortsCount}
+      WHERE partner_id = ${tx.partnerId} AND id = ${scanId}
+    )
+    UPDATE endpoints SET platform = ${platform}, current_scan_id = NULL, previous_scan_id = last_scan_id,
+      last_scan_id = ${scanId}, last_scan_at = ${now}, condition = ${condition}, condition_since = ${condition_since}
+    WHERE partner_id = ${tx.partnerId} AND id = ${endpoint.id}`.execute(tx.db.unscoped);
 }

@@ -1,12 +1,13 @@
+import { sql } from 'kysely';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { type Scenario, scenarioOf } from '../sandbox/scenario.ts';
+import type { EndpointCondition } from './endpoint-condition.ts';
 import { finishScan } from './finish-scan.ts';
 import type { ScanJobData } from './jobs.ts';
-import { openObservations } from './observations.ts';
 import { sandboxEngine } from './scan-in-sandbox.ts';
-import { type ScanProfile, scanProfile } from './scan-profile.ts';
+import type { Port } from './scan-look.ts';
+import { type PlannedScans, profileOf, type ScanProfile } from './scan-profile.ts';
 
 /** All that a worker needs to know to scan. */
 export interface ClaimedScan extends ScanProfile {
@@ -15,7 +16,9 @@ export interface ClaimedScan extends ScanProfile {
   readonly address: string;
   readonly trigger: 'scheduled' | 'manual';
   /** Ports that earlier scans saw open: when one seems to have vanished it is checked again. */
-  readonly knownOpen: readonly { protocol: Protocol; port: number }[];
+  readonly knownOpen: readonly Port[];
+  /** Whether the host answered when it was last scanned. */
+  readonly answeredBefore: boolean;
   /** In a sandbox: what the scan finds, without a packet. */
   readonly scenario: Scenario | null;
 }
@@ -23,7 +26,8 @@ export interface ClaimedScan extends ScanProfile {
 export interface ClaimOptions {
   readonly policy: AddressPolicy;
   readonly engine: string;
-  readonly defaultIntervalSeconds: number;
+  /** The installation's ceiling per target. */
+  readonly maxPacketsPerSecond: number;
 }
 
 /**
@@ -36,47 +40,67 @@ export async function claimScan(
   job: ScanJobData,
   options: ClaimOptions,
 ): Promise<ClaimedScan | null> {
-  return operation.transaction(async (tx) => {
-    const endpoint = await lockScannedEndpoint(tx, job);
-    const permitted = endpoint?.status === 'active' && options.policy.verdict(endpoint.ip_address) === 'scan';
-    const { suspended, sandbox } = await worldOf(tx);
-    if (!endpoint || !permitted || suspended) {
-      await finishScan(tx, job, { status: 'cancelled', error: null });
-      return null;
-    }
-    const scan = await tx.db
-      .updateTable('scans')
-      .set({ status: 'running', started_at: tx.clock.now(), engine: sandbox ? sandboxEngine : options.engine })
-      .where('id', '=', job.scanId)
-      .where('status', 'in', ['pending', 'running'])
-      .returning('trigger')
-      .executeTakeFirst();
-    if (!scan) return null;
-    const profile = await scanProfile(tx, endpoint.id, options.defaultIntervalSeconds);
-    const knownOpen = await openObservations(tx, endpoint.id);
-    return {
-      ...profile,
-      scanId: job.scanId,
-      endpointId: endpoint.id,
-      address: endpoint.ip_address,
-      trigger: scan.trigger,
-      knownOpen,
-      scenario: sandbox ? await scenarioOf(tx, endpoint.id) : null,
-    };
-  });
+  const claimed = await markRunning(operation, job, options.engine);
+  if (!claimed || options.policy.verdict(claimed.ip_address) !== 'scan') {
+    await operation.transaction((tx) => finishScan(tx, job, { status: 'cancelled', error: null }));
+    return null;
+  }
+  return {
+    ...profileOf(claimed, options.maxPacketsPerSecond),
+    scanId: job.scanId,
+    endpointId: job.endpointId,
+    address: claimed.ip_address,
+    trigger: claimed.trigger,
+    knownOpen: claimed.known_open,
+    answeredBefore: claimed.last_scan_id !== null && claimed.condition !== 'unreachable',
+    scenario: claimed.sandbox ? await scenarioOf(operation, job.endpointId) : null,
+  };
 }
 
-async function worldOf(tx: Operation): Promise<{ suspended: boolean; sandbox: boolean }> {
-  const partner = await tx.db.unscoped
-    .selectFrom('partners')
-    .leftJoin('partners as owner', 'owner.id', 'partners.sandbox_of')
-    .select(['partners.status', 'partners.sandbox_of', 'owner.status as owner_status'])
-    .where('partners.id', '=', tx.partnerId)
-    .executeTakeFirstOrThrow();
-  return {
-    suspended: partner.status === 'suspended' || partner.owner_status === 'suspended',
-    sandbox: partner.sandbox_of !== null,
-  };
+interface ClaimedEndpoint extends PlannedScans {
+  readonly trigger: 'scheduled' | 'manual';
+  readonly ip_address: string;
+  readonly last_scan_id: string | null;
+  readonly condition: EndpointCondition | null;
+  readonly sandbox: boolean;
+  readonly known_open: readonly Port[];
+}
+
+/**
+ * All of it in one statement, because every scan of the fleet begins with it. The endpoint's row is locked, so that one that
+ * is being paused either is so already or sees the scan run.
+ */
+async function markRunning(
+  { db, clock, partnerId }: Operation,
+  job: ScanJobData,
+  engine: string,
+): Promise<ClaimedEndpoint | undefined> {
+  const { rows } = await sql<ClaimedEndpoint>`
+    WITH endpoint AS (
+      SELECT e.*, partner.sandbox_of IS NOT NULL AS sandbox
+      FROM endpoints e
+      JOIN partners partner ON partner.id = e.partner_id
+      LEFT JOIN partners owner ON owner.id = partner.sandbox_of
+      WHERE e.partner_id = ${partnerId} AND e.id = ${job.endpointId} AND e.current_scan_id = ${job.scanId}
+        AND e.status = 'active' AND partner.status = 'active' AND owner.status IS DISTINCT FROM 'suspended'
+      FOR NO KEY UPDATE OF e
+    ), scan AS (
+      UPDATE scans s SET status = 'running', started_at = ${clock.now()},
+        engine = CASE WHEN endpoint.sandbox THEN ${sandboxEngine} ELSE ${engine} END
+      FROM endpoint
+      WHERE s.partner_id = ${partnerId} AND s.id = ${job.scanId} AND s.status IN ('pending', 'running')
+      RETURNING s.trigger
+    )
+    SELECT scan.trigger, host(e.ip_address) AS ip_address, e.last_scan_id, e.condition, e.sandbox,
+      plan.ports, plan.protocols, plan.max_packets_per_second,
+      (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
+        FROM observations o
+        WHERE o.partner_id = e.partner_id AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open
+    FROM scan CROSS JOIN endpoint e
+    LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
+    LEFT JOIN plans plan ON plan.partner_id = s.partner_id AND plan.product_slug = 'port_monitoring'
+      AND plan.plan_slug = s.plan_slug`.execute(db.unscoped);
+  return rows[0];
 }
 
 /** The endpoint, locked, while the scan is its current one; undefined once it has been cancelled or given up. */

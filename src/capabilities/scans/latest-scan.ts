@@ -7,6 +7,8 @@ export interface LatestScan {
   /** Against the completed scan before it; empty while there is none. */
   readonly newPorts: readonly number[];
   readonly closedPorts: readonly number[];
+  /** Open ports that stayed silent in the last scan that looked: closed when the next one finds the same. */
+  readonly suspectedClosedPorts: readonly number[];
 }
 
 interface ScannedEndpoint {
@@ -37,6 +39,7 @@ export async function latestScan(operation: Operation, endpoint: ScannedEndpoint
     scannedAt: scan.finished_at,
     newPorts: compared ? after.filter((port) => !before.includes(port)) : [],
     closedPorts: compared ? before.filter((port) => !after.includes(port)) : [],
+    suspectedClosedPorts: ports(intervals.filter((row) => row.closed_at === null && row.silent_since_scan_id !== null)),
   };
 }
 
@@ -44,7 +47,7 @@ export async function latestScan(operation: Operation, endpoint: ScannedEndpoint
 async function recentIntervals(operation: Operation, endpointId: string, lastScanId: string) {
   return operation.db
     .selectFrom('observations')
-    .select(['port', 'opened_scan_id', 'closed_at'])
+    .select(['port', 'opened_scan_id', 'closed_at', 'silent_since_scan_id'])
     .where('endpoint_id', '=', endpointId)
     .where((row) => row.or([row('closed_at', 'is', null), row('closed_scan_id', '=', lastScanId)]))
     .execute();

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
 import type { ObservationsTable, StoredIdentity } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
+import type { Port } from './scan-look.ts';
 
 export interface OpenPort {
   readonly protocol: Protocol;
@@ -51,27 +53,45 @@ export interface ScanFindings {
   readonly scanId: string;
   readonly open: readonly OpenPort[];
   /** Ports that were open before and are proved closed now. */
-  readonly closed: readonly { readonly protocol: Protocol; readonly port: number }[];
+  readonly closed: readonly Port[];
+  /** Ports that were open before and stayed silent: closed when they did so in an earlier scan, too. */
+  readonly silent: readonly Port[];
 }
 
-/**
- * Writes what a scan saw as changes to the intervals: nothing at all for a port that is still open with the same service.
- * @returns every port that is open after the scan, with the identity to be used for it
- */
+export interface RecordedFindings {
+  /** Every port that the scan saw open, with the identity to be used for it. */
+  readonly open: readonly OpenPort[];
+  /** Every port whose interval the scan ended because it closed. */
+  readonly closed: readonly Port[];
+}
+
+/** Writes what a scan saw as changes to the intervals: nothing at all for a port that is still open with the same service. */
 export async function recordObservations(
   tx: Operation,
   endpointId: string,
   findings: ScanFindings,
-): Promise<OpenPort[]> {
+): Promise<RecordedFindings> {
   const before = new Map((await openObservations(tx, endpointId)).map((row) => [portKey(row), row]));
+  const known = (ports: readonly Port[]) => ports.flatMap((port) => before.get(portKey(port)) ?? []);
   const begins = findings.open.filter((port) => {
-    const known = before.get(portKey(port));
-    return !known || changed(known.identity, port.identity);
+    const interval = before.get(portKey(port));
+    return !interval || changed(interval.identity, port.identity);
   });
-  const ended = [...begins, ...findings.closed].flatMap((port) => before.get(portKey(port))?.id ?? []);
-  await closeIntervals(tx, ended, findings.scanId);
+  const silent = known(findings.silent);
+  const closed = [...findings.closed, ...silent.filter((interval) => interval.silent_since_scan_id !== null)];
+  await closeIntervals(tx, [...known(begins), ...known(closed)], findings.scanId);
   await openIntervals(tx, endpointId, begins, findings.scanId);
-  return openAfter(before, begins, findings);
+  await markSilence(
+    tx,
+    silent.filter((interval) => interval.silent_since_scan_id === null),
+    findings.scanId,
+  );
+  await markSilence(
+    tx,
+    known(findings.open).filter((interval) => interval.silent_since_scan_id !== null),
+    null,
+  );
+  return { open: identified(findings.open, begins, before), closed };
 }
 
 /** Only an answer counts as news: a service that did not speak this time is the one known from before. */
@@ -86,24 +106,42 @@ function changed(known: StoredIdentity, seen: ServiceIdentity): boolean {
   );
 }
 
-function openAfter(
-  before: ReadonlyMap<string, Observation>,
+/** As seen now where that is news, else as known from before. */
+function identified(
+  open: readonly OpenPort[],
   begins: readonly OpenPort[],
-  findings: ScanFindings,
+  before: ReadonlyMap<string, OpenPort>,
 ): OpenPort[] {
-  const after = new Map<string, OpenPort>(before);
-  for (const port of findings.closed) after.delete(portKey(port));
-  for (const port of begins) after.set(portKey(port), port);
-  const seen = new Set(findings.open.map(portKey));
-  return [...after.values()].filter((port) => seen.has(portKey(port)));
+  const news = new Set(begins);
+  return open.map((port) => (news.has(port) ? port : before.get(portKey(port))!));
 }
 
-async function closeIntervals(tx: Operation, ids: readonly string[], scanId: string): Promise<void> {
-  if (ids.length === 0) return;
+async function closeIntervals(tx: Operation, intervals: readonly Observation[], scanId: string): Promise<void> {
+  if (intervals.length === 0) return;
   await tx.db
     .updateTable('observations')
     .set({ closed_scan_id: scanId, closed_at: tx.clock.now() })
-    .where('id', 'in', [...ids])
+    .where(
+      inIds(
+        'id',
+        intervals.map(({ id }) => id),
+      ),
+    )
+    .execute();
+}
+
+/** @param scanId the scan that heard nothing; null: the port spoke again */
+async function markSilence(tx: Operation, intervals: readonly Observation[], scanId: string | null): Promise<void> {
+  if (intervals.length === 0) return;
+  await tx.db
+    .updateTable('observations')
+    .set({ silent_since_scan_id: scanId })
+    .where(
+      inIds(
+        'id',
+        intervals.map(({ id }) => id),
+      ),
+    )
     .execute();
 }
 

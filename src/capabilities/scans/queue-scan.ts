@@ -1,23 +1,33 @@
+import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation, Resources } from '../../platform/operation.ts';
 import { type ScanJobData, scanPriority, scanQueue } from './jobs.ts';
+
+type Trigger = keyof typeof scanPriority;
 
 /**
  * Queues a scan of an endpoint that has none under way, in the caller's transaction and behind the endpoint's row lock.
  * @returns the scan's id
  */
-export async function queueScan(tx: Operation, endpointId: string, trigger: 'scheduled' | 'manual'): Promise<string> {
+export async function queueScan(tx: Operation, endpointId: string, trigger: Trigger): Promise<string> {
   const scanId = newId(tx.clock);
-  await tx.db
-    .insertInto('scans', {
-      id: scanId,
-      endpoint_id: endpointId,
-      trigger,
-      status: 'pending',
-      created_at: tx.clock.now(),
-    })
-    .execute();
-  const data: ScanJobData = { partnerId: tx.partnerId, endpointId, scanId };
-  await tx.jobs.send(tx.db.unscoped, scanQueue.name, [{ id: scanId, data, priority: scanPriority[trigger] }]);
+  const resources = { db: tx.db.unscoped, jobs: tx.jobs, clock: tx.clock };
+  await insertScans(resources, [{ partnerId: tx.partnerId, endpointId, scanId }], trigger);
   return scanId;
+}
+
+/** The same for scans of any partners, in two statements: `trx.db` is the caller's transaction. */
+export async function insertScans(trx: Resources, scans: readonly ScanJobData[], trigger: Trigger): Promise<void> {
+  if (scans.length === 0) return;
+  await sql`
+    INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at)
+    SELECT scan.partner_id, scan.id, scan.endpoint_id, ${trigger}, 'pending', ${trx.clock.now()}
+    FROM unnest(${scans.map((scan) => scan.partnerId)}::uuid[], ${scans.map((scan) => scan.scanId)}::uuid[],
+      ${scans.map((scan) => scan.endpointId)}::uuid[]) AS scan (partner_id, id, endpoint_id)`.execute(trx.db);
+  const jobs = scans.map(({ partnerId, endpointId, scanId }) => ({
+    id: scanId,
+    data: { partnerId, endpointId, scanId } satisfies ScanJobData,
+    priority: scanPriority[trigger],
+  }));
+  await trx.jobs.send(trx.db, scanQueue.name, jobs);
 }

@@ -4,6 +4,7 @@ import { isTransactionConflict, type Operation } from '../../platform/operation.
 import { recordAudit } from '../audit/record-audit.ts';
 import { type EndpointRecord, lockEndpoint } from '../endpoints/endpoint-record.ts';
 import { queueScan } from './queue-scan.ts';
+import { scanIntervalSeconds } from './scan-interval.ts';
 import { hasLiveScanWorker } from './scan-workers.ts';
 
 export interface ManualScanPolicy {
@@ -74,12 +75,13 @@ async function burnCooldown(
 ): Promise<void> {
   const now = tx.clock.now();
   const due = endpoint.next_scan_at !== null && endpoint.next_scan_at <= now;
+  const interval = due ? await scanIntervalSeconds(tx, endpoint, intervalSeconds) : intervalSeconds;
   await tx.db
     .updateTable('endpoints')
     .set({
       current_scan_id: scanId,
       manual_scan_at: now,
-      ...(due ? { next_scan_at: new Date(now.getTime() + intervalSeconds * 1_000) } : {}),
+      ...(due ? { next_scan_at: new Date(now.getTime() + interval * 1_000) } : {}),
     })
     .where('id', '=', endpoint.id)
     .execute();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, oneOf, timestamp, uuid } from '../../platform/http/fields.ts';
 import { envelopeMeta, groups, metaAt, success, successEnvelope } from '../../platform/http/groups.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { type ManualScanPolicy, requestManualScan } from './request-manual-scan.ts';
 import { getScan, listScans, openPortsAfter, type ScanRecord } from './scan-reads.ts';
@@ -21,6 +21,7 @@ function scanNow(policy: ManualScanPolicy): RouteDeclaration {
     description:
       'The scan is asynchronous. Only an active endpoint can be scanned, and not again within its cooldown or while a scan is under way.',
     body: z.object({ client_id: integer(1), endpoint_id: uuid }),
+    customer: { in: 'body', field: 'client_id' },
     responses: {
       202: successEnvelope(
         z.strictObject({ scan_id: z.guid(), status: z.literal('pending'), cooldown_seconds: z.int() }),
@@ -91,6 +92,7 @@ function history(): RouteDeclaration {
     summary: "A server's scans, newest first.",
     params: z.object({ endpoint: uuid }),
     query: z.object({ ...ownership, per_page: integer(1, 100).default(15), page: integer(1).default(1) }),
+    customer: customerInQuery,
     responses: {
       200: z.strictObject({
         data: z.array(scanResource),
@@ -122,6 +124,7 @@ function single(): RouteDeclaration {
     summary: 'One scan, with the ports that were open after it.',
     params: z.object({ scan: uuid }),
     query: z.object(ownership),
+    customer: customerInQuery,
     responses: {
       200: z.strictObject({ data: scanDetail, links: z.strictObject({ self: z.url() }), meta: envelopeMeta }),
     },

@@ -1,43 +1,129 @@
 import { describe, expect, it } from 'vitest';
+import {
+  endlessScan,
+  type HostScript,
+  host,
+  ScriptedScanner,
+  silentHost,
+} from '../../../test/support/scripted-scanner.ts';
 import { createAddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { InconclusiveScan, runScan } from './run-scan.ts';
+import { createLogger } from '../../platform/telemetry/logger.ts';
+import type { ClaimedScan } from './claim-scan.ts';
+import { runScan } from './run-scan.ts';
+import { UplinkWatch } from './uplink-watch.ts';
+
+const address = '127.0.0.1';
+const identity = {
+  service: 'ssh',
+  method: 'probed' as const,
+  tls: false,
+  product: null,
+  version: null,
+  banner: null,
+  certificateNames: [],
+  unauthenticated: null,
+  operatingSystem: null,
+};
+
+interface World {
+  readonly scripts?: readonly HostScript[];
+  readonly canaryAnswers?: boolean;
+  readonly scan?: Partial<ClaimedScan>;
+}
+
+/** Runs a scan of ports 80 and 81, of which 80 was open before, in a world of the test's own. */
+function scanIn({ scripts = [], canaryAnswers = true, scan = {} }: World, signal = new AbortController().signal) {
+  const scanner = new ScriptedScanner();
+  scanner.script(address, ...scripts);
+  const identified: number[] = [];
+  const tools = {
+    policy: createAddressPolicy(['127.0.0.0/8']),
+    scanner,
+    identifier: {
+      identify: async ({ port }: { port: number }) => {
+        identified.push(port);
+        return identity;
+      },
+      close: async () => {},
+    },
+    uplink: new UplinkWatch({
+      canaries: [{ host: '192.0.2.1', port: 443 }],
+      logger: createLogger('silent'),
+      onChange: () => {},
+      answers: async () => canaryAnswers,
+    }),
+    maxPacketsPerSecondPerTarget: 1_000,
+    recheckDelaysMs: [1, 1],
+  };
+  const claimed: ClaimedScan = {
+    scanId: 'scan',
+    endpointId: 'endpoint',
+    address,
+    trigger: 'scheduled',
+    ports: { tcp: [80, 81], udp: [] },
+    maxPacketsPerSecond: 1_000,
+    knownOpen: [{ protocol: 'tcp', port: 80 }],
+    answeredBefore: true,
+    scenario: null,
+    ...scan,
+  };
+  return { outcome: runScan(tools, claimed, signal), scanner, identified };
+}
+
+const port80 = { protocol: 'tcp', port: 80 };
 
 describe('runScan', () => {
   it('sends nothing to an address that the policy excludes by now, though the scan was claimed', async () => {
-    const sent: string[] = [];
-    const tools = {
-      policy: createAddressPolicy(['127.0.0.0/8']),
-      scanner: {
-        name: 'recording',
-        protocols: ['tcp' as const],
-        scan: async ({ address }: { address: string }) => {
-          sent.push(address);
-          throw new Error('must not be reached');
-        },
-        close: async () => {},
-      },
-      identifier: {
-        identify: async ({ address }: { address: string }) => {
-          sent.push(address);
-          throw new Error('must not be reached');
-        },
-        close: async () => {},
-      },
-      recheckDelaysMs: [],
+    const { outcome, scanner, identified } = scanIn({ scan: { address: '192.0.2.1' } });
+    await expect(outcome).rejects.toMatchObject({ reason: 'address_excluded' });
+    expect(scanner.requests).toEqual([]);
+    expect(identified).toEqual([]);
+  });
+
+  it('tells a refused port from one that is only silent', async () => {
+    await expect(scanIn({ scripts: [host()] }).outcome).resolves.toMatchObject({ closed: [port80], silent: [] });
+    const quiet = host({ filtered: [80] });
+    await expect(scanIn({ scripts: [quiet] }).outcome).resolves.toMatchObject({ closed: [], silent: [port80] });
+  });
+
+  it('says nothing of a port that offers connections which cannot be completed', async () => {
+    const stuck: HostScript = async (request) => {
+      const result = await host({ filtered: [80] })(request);
+      const stateOf: typeof result.stateOf = (protocol, port) => {
+        const state = result.stateOf(protocol, port);
+        return state && port === 80 ? { ...state, evidence: 'syn_ack' } : state;
+      };
+      return { ...result, stateOf };
     };
-    const scan = {
-      scanId: 'scan',
-      endpointId: 'endpoint',
-      address: '192.0.2.1',
-      trigger: 'scheduled' as const,
-      ports: { tcp: [80], udp: [] },
-      intervalSeconds: 86_400,
-      knownOpen: [],
-      scenario: null,
-    };
-    const outcome = runScan(tools, scan, new AbortController().signal);
-    await expect(outcome).rejects.toThrow(InconclusiveScan);
-    await expect(outcome).rejects.toThrow(/^address_excluded: /);
-    expect(sent).toEqual([]);
+    await expect(scanIn({ scripts: [stuck] }).outcome).resolves.toMatchObject({ open: [], closed: [], silent: [] });
+  });
+
+  it.each<[string, readonly HostScript[]]>([
+    ['a port closed', [host()]],
+    ['a port fell silent', [host({ filtered: [80] })]],
+    ['the host fell silent', [silentHost]],
+    ['the host fell silent while it was looked at again', [host(), silentHost]],
+  ])('believes nothing when %s while no canary answers', async (_, scripts) => {
+    const { outcome } = scanIn({ scripts, canaryAnswers: false });
+    await expect(outcome).rejects.toMatchObject({ reason: 'uplink_down' });
+  });
+
+  it('believes what it sees open, whatever the canaries say', async () => {
+    const { outcome, identified } = scanIn({ scripts: [host({ open: [80, 81] })], canaryAnswers: false });
+    await expect(outcome).resolves.toMatchObject({ closed: [], open: [port80, { port: 81 }] });
+    expect(identified).toEqual([80, 81]);
+  });
+
+  it('tries to identify nothing on a host that answers everything', async () => {
+    const { outcome, identified } = scanIn({ scripts: [host({ rest: 'open' })] });
+    await expect(outcome).resolves.toMatchObject({ condition: 'answers_everything', open: [] });
+    expect(identified).toEqual([]);
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const abort = new AbortController();
+    const { outcome } = scanIn({ scripts: [endlessScan()] }, abort.signal);
+    abort.abort(new Error('the endpoint was paused'));
+    await expect(outcome).rejects.toThrow('the endpoint was paused');
   });
 });

@@ -1,35 +1,48 @@
 import type { PortSelection } from '../../engines/port-scanner/port-scanner.ts';
-import { namedPortSet } from '../../engines/port-scanner/port-sets.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { namedPortSet, RISK_TABLE_UDP_PORTS } from '../../engines/port-scanner/port-sets.ts';
+import { udpProbes } from '../../engines/service-identification/udp/udp-probes.ts';
+import { defaultScans, type ScanProtocols } from '../subscriptions/plan-catalogue.ts';
 
 /** What a plan says of an endpoint's scans. */
 export interface ScanProfile {
   readonly ports: PortSelection;
-  readonly intervalSeconds: number;
+  readonly maxPacketsPerSecond: number;
 }
 
-/** The profile of the plan that the endpoint's service is on; without one, the default ports and the installation's interval. */
-export async function scanProfile(
-  operation: Operation,
-  endpointId: string,
-  defaultIntervalSeconds: number,
-): Promise<ScanProfile> {
-  const plan = await operation.db
-    .selectFrom('endpoints')
-    .innerJoin('services', (join) =>
-      join.onRef('services.partner_id', '=', 'endpoints.partner_id').onRef('services.id', '=', 'endpoints.service_id'),
-    )
-    .innerJoin('plans', (join) =>
-      join
-        .onRef('plans.partner_id', '=', 'services.partner_id')
-        .onRef('plans.plan_slug', '=', 'services.plan_slug')
-        .on('plans.product_slug', '=', 'port_monitoring'),
-    )
-    .select(['plans.ports', 'plans.scan_interval_seconds'])
-    .where('endpoints.id', '=', endpointId)
-    .executeTakeFirst();
+/** The columns of the plan that the endpoint's service is on; null throughout when there is none. */
+export interface PlannedScans {
+  readonly ports: string | null;
+  readonly protocols: ScanProtocols | null;
+  readonly max_packets_per_second: number | null;
+}
+
+/** UDP ports that can be judged: silence from the others would say nothing. */
+const udpPorts = RISK_TABLE_UDP_PORTS.filter((port) => udpProbes.has(port));
+
+/**
+ * Without a plan: the default ports.
+ * @param maxPacketsPerSecond the installation's ceiling per target: a plan can only lower it
+ */
+export function profileOf(plan: PlannedScans, maxPacketsPerSecond: number): ScanProfile {
+  const protocols = plan.protocols ?? defaultScans.protocols;
   return {
-    ports: { tcp: namedPortSet(plan?.ports ?? 'top-1000'), udp: [] },
-    intervalSeconds: plan?.scan_interval_seconds ?? defaultIntervalSeconds,
+    ports: {
+      tcp: tcpPorts(plan.ports ?? defaultScans.ports),
+      udp: protocols === 'tcp+udp' ? udpPorts : [],
+    },
+    maxPacketsPerSecond: Math.min(plan.max_packets_per_second ?? maxPacketsPerSecond, maxPacketsPerSecond),
   };
+}
+
+const mostPortSets = 100;
+/** Shared by all scans that ask for the same: half a megabyte for a full range, whatever the number of scans. */
+const portSets = new Map<string, readonly number[]>();
+
+function tcpPorts(text: string): readonly number[] {
+  const known = portSets.get(text);
+  if (known !== undefined) return known;
+  if (portSets.size === mostPortSets) portSets.clear();
+  const ports = namedPortSet(text);
+  portSets.set(text, ports);
+  return ports;
 }

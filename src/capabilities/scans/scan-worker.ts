@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import type { Resources } from '../../platform/operation.ts';
@@ -10,8 +11,9 @@ import { withSpan } from '../../platform/telemetry/tracing.ts';
 import { applyScanFailure, applyScanResult, LapsedClaim } from './apply-scan-result.ts';
 import { claimScan } from './claim-scan.ts';
 import { finishScan } from './finish-scan.ts';
+import { InconclusiveScan } from './inconclusive-scan.ts';
 import { abandonedScanQueue, type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
-import { InconclusiveScan, runScan, type ScanTools } from './run-scan.ts';
+import { runScan, type ScanTools } from './run-scan.ts';
 import { recordHeartbeat, removeWorker } from './scan-workers.ts';
 
 export interface ScanWorkerOptions {
@@ -19,14 +21,16 @@ export interface ScanWorkerOptions {
   readonly tools: ScanTools;
   /** Scans that run at once. */
   readonly concurrency: number;
-  readonly defaultIntervalSeconds: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
 const pollIntervalMs = 500;
-const tendIntervalMs = 1_000;
-const touchEveryTends = 4;
+/** A scan that was cancelled stops within this time and the moment that the engine takes. */
+const cancelCheckIntervalMs = 250;
+const tendIntervalMs = 4_000;
+/** A scan that our own network spoilt is repeated when hosts that fell silent with it no longer count as news. */
+const uplinkRetrySeconds = 900;
 /** How long a stop waits for scans that are about to end before it gives them back. */
 const stopGraceMs = 3_000;
 
@@ -46,7 +50,6 @@ export class ScanWorker {
   readonly #running = new Map<string, RunningScan>();
   readonly #stop = new AbortController();
   #loops: Promise<void>[] = [];
-  #tends = 0;
 
   constructor(options: ScanWorkerOptions) {
     this.#options = options;
@@ -55,12 +58,14 @@ export class ScanWorker {
 
   /** Begins to work; the worker is registered as alive when this resolves. */
   async start(): Promise<void> {
-    await this.#heartbeat();
+    await Promise.all([this.#heartbeat(), this.#options.tools.uplink.check()]);
     const onError = (error: Error) =>
       this.#options.logger.error({ err: error }, 'The scan worker could not reach its queue; it tries again.');
     this.#loops = [
       repeatUntil(this.#stop.signal, pollIntervalMs, () => this.#takeJobs(), onError),
       repeatUntil(this.#stop.signal, tendIntervalMs, () => this.#tend(), onError),
+      repeatUntil(this.#stop.signal, cancelCheckIntervalMs, () => this.#stopCancelled(), onError),
+      this.#options.tools.uplink.watch(this.#stop.signal),
     ];
   }
 
@@ -84,7 +89,6 @@ export class ScanWorker {
       if (free <= 0 || this.#stop.signal.aborted) return;
       const jobs = await this.#options.resources.jobs.fetch<ScanJobData>(scanQueue.name, free);
       for (const job of jobs) this.#begin(job);
-      await this.#endAbandonedScans();
       if (jobs.length < free) return;
     }
   }
@@ -102,10 +106,14 @@ export class ScanWorker {
   }
 
   async #perform(job: ScanJob, signal: AbortSignal): Promise<void> {
-    const { tools, defaultIntervalSeconds, metrics } = this.#options;
+    const { tools, metrics } = this.#options;
     const operation = this.#operationFor(job);
     const engine = tools.scanner.name;
-    const scan = await claimScan(operation, job.data, { policy: tools.policy, engine, defaultIntervalSeconds });
+    const scan = await claimScan(operation, job.data, {
+      policy: tools.policy,
+      engine,
+      maxPacketsPerSecond: tools.maxPacketsPerSecondPerTarget,
+    });
     if (!scan) {
       await operation.jobs.complete(operation.db.unscoped, scanQueue.name, job);
       return;
@@ -120,7 +128,11 @@ export class ScanWorker {
       metrics.scans.inc({ outcome: 'completed', trigger: scan.trigger });
     } catch (error) {
       if (!(error instanceof InconclusiveScan)) throw error;
-      await applyScanFailure(operation, job, error.message);
+      await applyScanFailure(operation, job, {
+        error: error.message,
+        ...(error.reason === 'host_unreachable' && { condition: 'unreachable' }),
+        ...(error.reason === 'uplink_down' && { retryAfterSeconds: uplinkRetrySeconds }),
+      });
       metrics.scans.inc({ outcome: 'failed', trigger: scan.trigger });
     }
   }
@@ -139,26 +151,21 @@ export class ScanWorker {
   }
 
   async #tend(): Promise<void> {
-    const { resources } = this.#options;
     await this.#heartbeat();
-    const scans = [...this.#running.values()];
+    await this.#endAbandonedScans();
+    const jobs = [...this.#running.values()].map((scan) => scan.job);
+    if (jobs.length > 0) await this.#options.resources.jobs.touch(scanQueue.name, jobs);
+  }
+
+  /** An endpoint that is paused or terminated, or whose scan was given up, no longer names the scan as its own. */
+  async #stopCancelled(): Promise<void> {
+    const scans = [...this.#running.values()].map((scan) => scan.job.data);
     if (scans.length === 0) return;
-    this.#tends += 1;
-    if (this.#tends % touchEveryTends === 0)
-      await resources.jobs.touch(
-        scanQueue.name,
-        scans.map((scan) => scan.job),
-      );
-    const rows = await resources.db
-      .selectFrom('scans')
-      .select('id')
-      .where(
-        'id',
-        'in',
-        scans.map((scan) => scan.job.id),
-      )
-      .where('status', '=', 'cancelled')
-      .execute();
+    const { rows } = await sql<{ id: string }>`
+      SELECT s.id FROM unnest(${scans.map((scan) => scan.partnerId)}::uuid[], ${scans.map((scan) => scan.endpointId)}::uuid[],
+        ${scans.map((scan) => scan.scanId)}::uuid[]) AS s (partner_id, endpoint_id, id)
+      LEFT JOIN endpoints e ON e.partner_id = s.partner_id AND e.id = s.endpoint_id
+      WHERE e.current_scan_id IS DISTINCT FROM s.id`.execute(this.#options.resources.db);
     for (const { id } of rows) this.#running.get(id)?.abort.abort(new LapsedClaim(`Scan ${id} was cancelled.`));
   }
 

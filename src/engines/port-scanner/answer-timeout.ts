@@ -9,16 +9,23 @@ const MAX_TIMEOUT_MS = 3000;
 export class AnswerTimeout {
   readonly #minMs: number;
   #currentMs: number;
+  #patientMs: number;
   #smoothedMs: number | undefined;
   #deviationMs = 0;
 
   constructor(initialMs: number, minMs: number) {
     this.#currentMs = initialMs;
+    this.#patientMs = initialMs;
     this.#minMs = minMs;
   }
 
   get currentMs(): number {
     return this.#currentMs;
+  }
+
+  /** For the last try: bears a round trip that has doubled. */
+  get patientMs(): number {
+    return this.#patientMs;
   }
 
   learn(roundTripMs: number): void {
@@ -32,5 +39,6 @@ export class AnswerTimeout {
     }
     const wantedMs = Math.max(4 * this.#smoothedMs, this.#smoothedMs + 4 * this.#deviationMs);
     this.#currentMs = Math.min(MAX_TIMEOUT_MS, Math.max(this.#minMs, wantedMs));
+    this.#patientMs = Math.min(MAX_TIMEOUT_MS, Math.max(this.#minMs, 2 * wantedMs));
   }
 }

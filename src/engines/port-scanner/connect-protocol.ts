@@ -1,5 +1,6 @@
 /** What the scanner and its threads say to each other, and how a verdict is packed into one byte. */
 
+import type { RateRange } from './adaptive-rate.ts';
 import type { PortEvidence, PortState } from './port-scanner.ts';
 
 /** No verdict: not probed yet, in flight, or kept unprobed by local trouble. */
@@ -42,9 +43,11 @@ export function meaningOf(verdict: number): VerdictMeaning | undefined {
 
 /** Limits of one scan thread; the scanner has already divided its own among its threads. */
 export interface ScanThreadLimits {
+  readonly sockets: 'native' | 'node';
   readonly maxSockets: number;
   readonly maxSocketsPerHost: number;
-  readonly connectsPerSecondPerHost: number;
+  readonly connectsPerSecondPerHost: RateRange;
+  readonly connectsPerSecondPerNetwork: number;
   readonly connectsPerSecond: number;
   readonly initialTimeoutMs: number;
   readonly minTimeoutMs: number;
@@ -60,6 +63,8 @@ export interface ScanCommand {
   readonly ports: Uint16Array;
   /** Decides the probe order. */
   readonly seed: number;
+  /** Ceiling for the address while this scan runs. */
+  readonly maxPacketsPerSecond: number;
 }
 
 export interface AbortCommand {
@@ -67,7 +72,12 @@ export interface AbortCommand {
   readonly id: number;
 }
 
-export type ThreadCommand = ScanCommand | AbortCommand;
+/** Ends every scan without a report, and then the thread. */
+export interface CloseCommand {
+  readonly type: 'close';
+}
+
+export type ThreadCommand = ScanCommand | AbortCommand | CloseCommand;
 
 export interface ScanReport {
   readonly id: number;

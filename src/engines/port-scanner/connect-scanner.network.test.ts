@@ -19,7 +19,12 @@ const SCANNER = fileURLToPath(new URL('./fixtures/scan-process.ts', import.meta.
 /** A busy machine must not fail a test. */
 vi.setConfig({ testTimeout: 30_000 });
 
-const UNPACED = { connectsPerSecondPerHost: 1_000_000, connectsPerSecond: 1_000_000 } as const;
+const UNPACED = {
+  connectsPerSecondPerHost: 1_000_000,
+  connectsPerSecondPerNetwork: 1_000_000,
+  connectsPerSecond: 1_000_000,
+} as const;
+const BOTH_KINDS = ['native', 'node'] as const;
 const IMPATIENT = { ...UNPACED, initialTimeoutMs: 300, minTimeoutMs: 100 } as const;
 
 const ANSWERING = '10.99.0.2';
@@ -97,112 +102,131 @@ describe.skipIf(!hasNamespaces)('beside a firewalled host, the connect scanner',
     await ended;
   });
 
-  it('tells open, closed, silent and unreachable ports apart, and a silent host from a closed one', async () => {
-    const { outcomes } = await scanInProcess(besideTarget(target.pid ?? 0), {
-      options: IMPATIENT,
-      scans: [
-        { address: ANSWERING, tcp: '80,81,443,3000-3099,4000,4001' },
-        { address: SILENT, tcp: '80,81' },
-      ],
-    });
-    const dropped = Object.fromEntries(parsePortRanges('3000-3099').map((port) => [port, 'silence']));
-    expect(outcomes).toEqual([
-      {
-        address: ANSWERING,
-        hostAnswered: true,
-        evidence: {
-          80: 'handshake',
-          81: 'refused',
-          443: 'handshake',
-          ...dropped,
-          4000: 'unreachable',
-          4001: 'unreachable',
+  it.each(BOTH_KINDS)(
+    'tells open, closed, silent and unreachable ports apart, and a silent host from a closed one, with %s sockets',
+    async (sockets) => {
+      const { outcomes } = await scanInProcess(besideTarget(target.pid ?? 0), {
+        options: { ...IMPATIENT, sockets },
+        scans: [
+          { address: ANSWERING, tcp: '80,81,443,3000-3099,4000,4001' },
+          { address: SILENT, tcp: '80,81' },
+        ],
+      });
+      const dropped = Object.fromEntries(parsePortRanges('3000-3099').map((port) => [port, 'silence']));
+      expect(outcomes).toEqual([
+        {
+          address: ANSWERING,
+          hostAnswered: true,
+          evidence: {
+            80: 'handshake',
+            81: 'refused',
+            443: 'handshake',
+            ...dropped,
+            4000: 'unreachable',
+            4001: 'unreachable',
+          },
         },
-      },
-      { address: SILENT, hostAnswered: false, evidence: { 80: 'silence', 81: 'silence' } },
-    ]);
-  });
+        { address: SILENT, hostAnswered: false, evidence: { 80: 'silence', 81: 'silence' } },
+      ]);
+    },
+  );
 
-  it('lets a small scan end beside a huge one of a silent host, and an abort or the end frees that one’s sockets', async () => {
-    const report = await scanInProcess(besideTarget(target.pid ?? 0), {
-      options: { ...IMPATIENT, maxSockets: 40, threads: 1 },
-      scans: [{ address: ANSWERING, tcp: '80,5000-5200' }],
-      background: { address: SILENT, tcp: '1-65535' },
-    });
-    expect(report.outcomes[0]?.evidence).toMatchObject({ 80: 'handshake', 5200: 'refused' });
-    expect(report.backgroundRanUntilAborted).toBe(true);
-    expect(report.socketsAfterAbort).toBe(report.socketsBefore);
-    expect(report.socketsBeforeClose).toBeGreaterThan(report.socketsBefore);
-    expect(report.socketsAfterClose).toBe(report.socketsBefore);
-  });
+  it.each(BOTH_KINDS)(
+    'lets a small scan end beside a huge one of a silent host, and an abort or the end frees that one’s %s sockets',
+    async (sockets) => {
+      const report = await scanInProcess(besideTarget(target.pid ?? 0), {
+        options: { ...IMPATIENT, sockets, maxSockets: 40, threads: 1 },
+        scans: [{ address: ANSWERING, tcp: '80,5000-5200' }],
+        background: { address: SILENT, tcp: '1-65535' },
+      });
+      expect(report.outcomes[0]?.evidence).toMatchObject({ 80: 'handshake', 5200: 'refused' });
+      expect(report.backgroundRanUntilAborted).toBe(true);
+      expect(report.socketsAfterAbort).toBe(report.socketsBefore);
+      expect(report.socketsBeforeClose).toBeGreaterThan(report.socketsBefore);
+      expect(report.socketsAfterClose).toBe(report.socketsBefore);
+    },
+  );
 });
 
 describe.skipIf(!hasNamespaces)('on a machine in trouble, the connect scanner', () => {
-  it.concurrent('rejects a scan of a host that no route leads to', async () => {
+  it.concurrent.each(BOTH_KINDS)('rejects a scan of a host that no route leads to (%s sockets)', async (sockets) => {
     const { outcomes } = await scanInProcess(inNamespace('true'), {
-      options: UNPACED,
+      options: { ...UNPACED, sockets },
       scans: [{ address: SILENT, tcp: '1-65535' }],
     });
     expect(outcomes).toEqual([{ address: SILENT, error: expect.stringMatching(/^ScanEngineError: .*ENETUNREACH/) }]);
   });
 
-  it.concurrent('leaves ports uncovered that a local policy forbids, and covers the rest', async () => {
-    const forbidden =
-      'ip rule add pref 100 lookup local; ip rule add pref 10 ipproto tcp dport 81 prohibit; ip rule del pref 0';
-    const { outcomes } = await scanInProcess(inNamespace(forbidden), {
-      options: UNPACED,
-      scans: [{ address: '127.0.0.1', tcp: '80-82' }],
-    });
-    expect(outcomes).toEqual([
-      { address: '127.0.0.1', hostAnswered: true, evidence: { 80: 'refused', 82: 'refused' } },
-    ]);
-  });
+  it.concurrent.each(BOTH_KINDS)(
+    'leaves ports uncovered that a local policy forbids, and covers the rest (%s sockets)',
+    async (sockets) => {
+      const forbidden =
+        'ip rule add pref 100 lookup local; ip rule add pref 10 ipproto tcp dport 81 prohibit; ip rule del pref 0';
+      const { outcomes } = await scanInProcess(inNamespace(forbidden), {
+        options: { ...UNPACED, sockets },
+        scans: [{ address: '127.0.0.1', tcp: '80-82' }],
+      });
+      expect(outcomes).toEqual([
+        { address: '127.0.0.1', hostAnswered: true, evidence: { 80: 'refused', 82: 'refused' } },
+      ]);
+    },
+  );
 
-  it.concurrent('never takes a socket that met itself for a listener', async () => {
-    const { outcomes } = await scanInProcess(inNamespace('echo 40000 40000 > /proc/sys/net/ipv4/ip_local_port_range'), {
-      options: UNPACED,
-      scans: [{ address: '127.0.0.1', tcp: '40000' }],
-    });
-    expect(outcomes).toEqual([
-      { address: '127.0.0.1', error: expect.stringMatching(/^ScanEngineError: .*ESELFCONNECT/) },
-    ]);
-  });
+  it.concurrent.each(BOTH_KINDS)(
+    'never takes a socket that met itself for a listener (%s sockets)',
+    async (sockets) => {
+      const { outcomes } = await scanInProcess(
+        inNamespace('echo 40000 40000 > /proc/sys/net/ipv4/ip_local_port_range'),
+        {
+          options: { ...UNPACED, sockets },
+          scans: [{ address: '127.0.0.1', tcp: '40000' }],
+        },
+      );
+      expect(outcomes).toEqual([
+        { address: '127.0.0.1', error: expect.stringMatching(/^ScanEngineError: .*ESELFCONNECT/) },
+      ]);
+    },
+  );
 });
 
 describe.skipIf(!hasDescriptorLimits)('with too few descriptors, the connect scanner', () => {
-  it.concurrent('still tells every port’s true state', async () => {
+  it.concurrent.each(BOTH_KINDS)('still tells every port’s true state (%s sockets)', async (sockets) => {
+    const address = sockets === 'native' ? '127.82.0.1' : '127.82.0.3';
     const server = createServer((connection) => connection.on('error', () => connection.destroy())).listen(
       20_100,
-      '127.82.0.1',
+      address,
     );
     await once(server, 'listening');
     const tcp = '20000-20999';
     const { outcomes } = await scanInProcess(['prlimit', '--nofile=48:48'], {
-      options: { ...UNPACED, maxSockets: 1000 },
-      scans: [{ address: '127.82.0.1', tcp }],
+      options: { ...UNPACED, sockets, maxSockets: 1000 },
+      scans: [{ address, tcp }],
     });
     server.close();
     const evidence = Object.fromEntries(
       parsePortRanges(tcp).map((port) => [port, port === 20_100 ? 'handshake' : 'refused']),
     );
-    expect(outcomes).toEqual([{ address: '127.82.0.1', hostAnswered: true, evidence }]);
+    expect(outcomes).toEqual([{ address, hostAnswered: true, evidence }]);
   });
 
-  it.concurrent('outlasts a short shortage', async () => {
+  it.concurrent.each(BOTH_KINDS)('outlasts a short shortage (%s sockets)', async (sockets) => {
     const { outcomes } = await scanInProcess(['prlimit', '--nofile=64:64'], {
-      options: UNPACED,
+      options: { ...UNPACED, sockets },
       scans: [{ address: '127.82.0.2', tcp: '20000-20009' }],
       descriptorShortageMs: 300,
     });
     expect(outcomes).toMatchObject([{ hostAnswered: true, evidence: { 20000: 'refused', 20009: 'refused' } }]);
   });
 
-  it.concurrent('blames the machine when no descriptor is to be had at all', async () => {
-    const { outcomes } = await scanInProcess(['prlimit', '--nofile=64:64'], {
-      options: UNPACED,
-      scans: [{ address: '127.82.0.2', tcp: '20000-20009' }],
-      descriptorShortageMs: 60_000,
-    });
-    expect(outcomes).toEqual([{ address: '127.82.0.2', error: expect.stringMatching(/^ScanEngineError: .*EMFILE/) }]);
-  });
+  it.concurrent.each(BOTH_KINDS)(
+    'blames the machine when no descriptor is to be had at all (%s sockets)',
+    async (sockets) => {
+      const { outcomes } = await scanInProcess(['prlimit', '--nofile=64:64'], {
+        options: { ...UNPACED, sockets },
+        scans: [{ address: '127.82.0.2', tcp: '20000-20009' }],
+        descriptorShortageMs: 60_000,
+      });
+      expect(outcomes).toEqual([{ address: '127.82.0.2', error: expect.stringMatching(/^ScanEngineError: .*EMFILE/) }]);
+    },
+  );
 });

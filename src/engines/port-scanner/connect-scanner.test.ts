@@ -9,9 +9,13 @@ import { type PortScanner, ScanEngineError } from './port-scanner.ts';
 /** A busy machine must not fail a test. */
 vi.setConfig({ testTimeout: 30_000 });
 
-const UNPACED = { connectsPerSecondPerHost: 1_000_000, connectsPerSecond: 1_000_000 } as const;
+const UNPACED = {
+  connectsPerSecondPerHost: 1_000_000,
+  connectsPerSecondPerNetwork: 1_000_000,
+  connectsPerSecond: 1_000_000,
+} as const;
 /** So slow that a scan of many ports is still running whenever the test gets to look at it. */
-const SLOW = { connectsPerSecondPerHost: 5 } as const;
+const SLOW = { connectsPerSecondPerHost: 5, mostConnectsPerSecondPerHost: 5 } as const;
 const MANY_PORTS = Array.from({ length: 500 }, (_, index) => 20_000 + index);
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -45,10 +49,15 @@ function selection(tcp: Iterable<number>) {
 }
 
 describe('the connect scanner', () => {
-  it.each(['127.81.0.1', '::1'])(
-    'calls exactly the listening ports of %s open and every other one closed',
-    async (address) => {
-      const scanner = scannerWith(UNPACED);
+  it.each([
+    ['127.81.0.1', 'native'],
+    ['127.81.0.1', 'node'],
+    ['::1', 'native'],
+    ['::1', 'node'],
+  ] as const)(
+    'calls exactly the listening ports of %s open and every other one closed, with %s sockets',
+    async (address, sockets) => {
+      const scanner = scannerWith({ ...UNPACED, sockets });
       // Below the range that local ports are taken from, so that nobody else's connection occupies one.
       const port = fc.integer({ min: 20_000, max: 30_000 });
       const property = fc.asyncProperty(
@@ -107,12 +116,53 @@ describe('the connect scanner', () => {
     }
   });
 
-  it('covers everything with a single socket', async () => {
-    const result = await scannerWith({ ...UNPACED, maxSockets: 1 }).scan({
+  it.each(['native', 'node'] as const)('covers everything with a single one of %s sockets', async (sockets) => {
+    const result = await scannerWith({ ...UNPACED, sockets, maxSockets: 1 }).scan({
       address: '127.81.0.3',
       ports: selection(MANY_PORTS),
     });
     expect(result).toMatchObject({ coveredPorts: MANY_PORTS.length, open: [] });
+  });
+
+  it('shares few sockets between IPv4 and IPv6', async () => {
+    const scanner = scannerWith({ ...UNPACED, maxSockets: 3, threads: 1 });
+    const ports = selection(MANY_PORTS.slice(0, 100));
+    const results = await Promise.all(['127.81.0.9', '::1'].map((address) => scanner.scan({ address, ports })));
+    expect(results.map(({ coveredPorts }) => coveredPorts)).toEqual([100, 100]);
+  });
+
+  it.each([
+    ['of the request', { ...UNPACED, retries: 0 }, 5, ['127.81.0.7']],
+    [
+      'of the target’s network',
+      { ...UNPACED, connectsPerSecondPerNetwork: 5 },
+      undefined,
+      ['127.81.0.7', '127.81.0.8'],
+    ],
+  ] as const)('keeps the ceiling %s', async (_, options, maxPacketsPerSecond, addresses) => {
+    let connections = 0;
+    const servers = await Promise.all(
+      addresses.flatMap((address) => MANY_PORTS.slice(0, 40).map((port) => listen(address, port))),
+    );
+    cleanups.push(async () => {
+      for (const server of servers) server.close();
+    });
+    for (const server of servers) server.on('connection', () => (connections += 1));
+    const scanner = scannerWith(options);
+    const abort = new AbortController();
+    const ports = selection(MANY_PORTS.slice(0, 40));
+    const startedAtMs = performance.now();
+    const scans = addresses.map((address) =>
+      scanner.scan({ address, ports, maxPacketsPerSecond, signal: abort.signal }),
+    );
+    const aborted = Promise.allSettled(scans);
+    await vi.waitUntil(() => connections > 0, { timeout: 20_000 });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    abort.abort();
+    await aborted;
+    const allowed = (5 * (performance.now() - startedAtMs)) / 1000 + 2;
+    // A handshake is three packets.
+    expect(connections).toBeLessThanOrEqual(allowed / 3 + 1);
   });
 
   it('rejects an aborted scan with the signal’s reason and goes on with the others', async () => {
@@ -162,14 +212,19 @@ describe('the connect scanner', () => {
     ['a port asked for twice', { address: '127.81.0.6', ports: { tcp: [1, 1], udp: [] } }],
     ['port 0', { address: '127.81.0.6', ports: { tcp: [0], udp: [] } }],
     ['port 65536', { address: '127.81.0.6', ports: { tcp: [65_536], udp: [] } }],
+    ['a ceiling of nothing', { address: '127.81.0.6', ports: { tcp: [1], udp: [] }, maxPacketsPerSecond: 0 }],
   ])('refuses %s', async (_, request) => {
     await expect(scannerWith({}).scan(request)).rejects.toThrow(TypeError);
   });
 
-  it.each([{ maxSockets: 0 }, { threads: 1.5 }, { retries: -1 }, { connectsPerSecond: Number.NaN }])(
-    'refuses the option %o',
-    (options) => {
-      expect(() => createConnectScanner(options)).toThrow(RangeError);
-    },
-  );
+  it.each([
+    { maxSockets: 0 },
+    { threads: 1.5 },
+    { retries: -1 },
+    { mostConnectsPerSecondPerHost: 999 },
+    { fewestConnectsPerSecondPerHost: 1001 },
+    { connectsPerSecond: Number.NaN },
+  ])('refuses the option %o', (options) => {
+    expect(() => createConnectScanner(options)).toThrow(RangeError);
+  });
 });

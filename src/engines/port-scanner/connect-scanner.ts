@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
+import type { RateRange } from './adaptive-rate.ts';
+import { networkOf } from './address-bytes.ts';
 import { CONNECT_ENGINE, ConnectScanResult } from './connect-scan-result.ts';
 import { descriptorLimit } from './descriptor-limit.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from './port-scanner.ts';
@@ -15,22 +17,36 @@ export interface ConnectScannerOptions {
   readonly maxSockets?: number;
   /** Default 2,000. Connections that one target sees half open at once. */
   readonly maxSocketsPerHost?: number;
-  /** Default 1,000. Small devices have been seen to stall at 500; raise it only for targets known to be sturdy. */
+  /**
+   * The rate at which a target is first asked. Default 1,000. Small devices have been seen to stall at 500; raise it only
+   * for targets known to be sturdy.
+   */
   readonly connectsPerSecondPerHost?: number;
+  /** What the rate rises to while a target answers practically everything. Default 5,000, or the first rate if that is higher. */
+  readonly mostConnectsPerSecondPerHost?: number;
+  /** What it falls to while answers go missing or ICMP says no. Default 100, or the first rate if that is lower. */
+  readonly fewestConnectsPerSecondPerHost?: number;
+  /** To all hosts of one /24 (IPv6: /64) together: they are likely to share a link and a firewall. Default 5,000. */
+  readonly connectsPerSecondPerNetwork?: number;
   /** Of the whole scanner. Default 50,000. */
   readonly connectsPerSecond?: number;
   /** How long to wait while a host's round trip is unknown. Default 1,300: long enough for the kernel's own SYN repetition at 1 s. */
   readonly initialTimeoutMs?: number;
   /** The least to wait, however near the host. Default 300. */
   readonly minTimeoutMs?: number;
-  /** Further passes over ports that stayed silent. Default 2; a host that never answered gets one. */
+  /** Further passes over ports that stayed silent. Default 3; a host that never answered gets one, over a sample. */
   readonly retries?: number;
   /**
-   * Default 2, or 1 on a single core. One thread makes some 22,000 attempts a second, two nearly twice as many. A thread
-   * starts when there is work that the others are too busy for. Each gets an equal part of sockets and rate, and a host
-   * stays with one thread: to scan a single host as fast as possible, use one.
+   * Default 2, or 1 on a single core. A thread starts when there is work that the others are too busy for. Each gets an
+   * equal part of sockets and rate, and a network (/24, /64) stays with one thread: to scan a single host as fast as
+   * possible, use one.
    */
   readonly threads?: number;
+  /**
+   * `native` calls the kernel directly, at a third of the cost of Node's sockets. Default: native, and where that is not
+   * possible (another system than Linux on x64 or arm64 with glibc) Node's.
+   */
+  readonly sockets?: 'native' | 'node';
   /** Makes the probe order repeatable. Default: random. */
   readonly seed?: number;
 }
@@ -39,6 +55,7 @@ const RESERVED_DESCRIPTORS = 256;
 const FEWEST_SOCKETS = 16;
 const MOST_SOCKETS = 16_384;
 const MAX_SEED = 2 ** 32;
+const MOST_PACKETS_PER_SECOND = 1_000_000;
 
 /**
  * The engine that needs no privileges: TCP handshakes by the kernel, over IPv4 and IPv6, on threads of its own so that
@@ -46,7 +63,9 @@ const MAX_SEED = 2 ** 32;
  *
  * - `closed` means a reset came back. An ICMP "port unreachable" looks the same to connect(2), so a firewall that
  *   rejects that way reads as closed, too.
- * - `filtered` by silence means that every pass stayed unanswered, the last one long enough for the kernel's repetition.
+ * - `filtered` by silence means that every pass stayed unanswered, the last one a second after the one before.
+ * - A target is asked slower when answers go missing, and faster while it answers everything; `maxPacketsPerSecond` of a
+ *   request is the ceiling whatever the target bears. Packets are those of ours that a probe takes: one, three for an open port.
  * - Local errors (no descriptors, no free local port, no route, forbidden by a local firewall) are retried with back-off;
  *   ports they keep from being probed stay uncovered, and a scan without any covered port is rejected.
  * - UDP ports of a request stay uncovered.
@@ -62,7 +81,7 @@ class ConnectScanner implements PortScanner {
   readonly name = CONNECT_ENGINE;
   readonly protocols = ['tcp'] as const;
   readonly #threads: readonly ScanThread[];
-  readonly #threadOfAddress = new Map<string, { readonly thread: ScanThread; scans: number }>();
+  readonly #threadOfNetwork = new Map<string, { readonly thread: ScanThread; scans: number }>();
   readonly #nextSeed: () => number;
   #isClosed = false;
 
@@ -90,15 +109,18 @@ class ConnectScanner implements PortScanner {
     await Promise.all(this.#threads.map((thread) => thread.stop()));
   }
 
-  async #scanOnThread({ address, ports, signal }: HostScanRequest) {
-    const pinned = this.#threadOfAddress.get(address) ?? { thread: this.#leastBusyThread(), scans: 0 };
-    this.#threadOfAddress.set(address, pinned);
+  /** Hosts of one network share a pace, and therefore a thread. */
+  async #scanOnThread({ address, ports, maxPacketsPerSecond = MOST_PACKETS_PER_SECOND, signal }: HostScanRequest) {
+    const network = networkOf(address);
+    const pinned = this.#threadOfNetwork.get(network) ?? { thread: this.#leastBusyThread(), scans: 0 };
+    this.#threadOfNetwork.set(network, pinned);
     pinned.scans += 1;
     try {
-      return await pinned.thread.scan({ address, ports: Uint16Array.from(ports.tcp), seed: this.#nextSeed(), signal });
+      const tcp = Uint16Array.from(ports.tcp);
+      return await pinned.thread.scan({ address, ports: tcp, seed: this.#nextSeed(), maxPacketsPerSecond, signal });
     } finally {
       pinned.scans -= 1;
-      if (pinned.scans === 0) this.#threadOfAddress.delete(address);
+      if (pinned.scans === 0) this.#threadOfNetwork.delete(network);
     }
   }
 
@@ -111,18 +133,32 @@ function createThreads(options: ConnectScannerOptions): ScanThread[] {
   const threads = positive('threads', options.threads ?? Math.min(2, availableParallelism()));
   const maxSockets = positive('maxSockets', options.maxSockets ?? defaultMaxSockets());
   const connectsPerSecond = positive('connectsPerSecond', options.connectsPerSecond ?? 50_000);
-  const retries = options.retries ?? 2;
+  const retries = options.retries ?? 3;
   if (!Number.isInteger(retries) || retries < 0) throw new RangeError(`retries must be 0 or more, not ${retries}`);
   const limits = {
+    sockets: options.sockets ?? 'native',
     maxSockets: Math.max(1, Math.floor(maxSockets / threads)),
     connectsPerSecond: connectsPerSecond / threads,
     maxSocketsPerHost: positive('maxSocketsPerHost', options.maxSocketsPerHost ?? 2000),
-    connectsPerSecondPerHost: positive('connectsPerSecondPerHost', options.connectsPerSecondPerHost ?? 1000),
+    connectsPerSecondPerHost: rateRange(options),
+    connectsPerSecondPerNetwork: positive('connectsPerSecondPerNetwork', options.connectsPerSecondPerNetwork ?? 5000),
     initialTimeoutMs: positive('initialTimeoutMs', options.initialTimeoutMs ?? 1300),
     minTimeoutMs: positive('minTimeoutMs', options.minTimeoutMs ?? 300),
     retries,
   };
   return Array.from({ length: threads }, () => new ScanThread(limits));
+}
+
+function rateRange(options: ConnectScannerOptions): RateRange {
+  const start = positive('connectsPerSecondPerHost', options.connectsPerSecondPerHost ?? 1000);
+  const { mostConnectsPerSecondPerHost: most, fewestConnectsPerSecondPerHost: fewest } = options;
+  const range = {
+    start,
+    most: positive('mostConnectsPerSecondPerHost', most ?? Math.max(5000, start)),
+    fewest: positive('fewestConnectsPerSecondPerHost', fewest ?? Math.min(100, start)),
+  };
+  if (range.fewest <= start && start <= range.most) return range;
+  throw new RangeError(`connectsPerSecondPerHost must be within ${range.fewest}..${range.most}, not ${start}`);
 }
 
 function positive(name: keyof ConnectScannerOptions, value: number): number {
@@ -137,8 +173,10 @@ function defaultMaxSockets(): number {
 }
 
 /** @throws TypeError when the caller broke the request's rules */
-function assertScannable({ address, ports }: HostScanRequest): void {
+function assertScannable({ address, ports, maxPacketsPerSecond = 1 }: HostScanRequest): void {
   if (isIP(address) === 0) throw new TypeError(`Not an IP address: ${address}`);
+  if (!(maxPacketsPerSecond > 0))
+    throw new TypeError(`maxPacketsPerSecond must be above 0, not ${maxPacketsPerSecond}`);
   let previous = 0;
   for (const port of ports.tcp) {
     if (!Number.isInteger(port) || port <= previous || port > 65_535) {

@@ -1,8 +1,11 @@
 import { isIPv6 } from 'node:net';
 
+import { AdaptiveRate, type ProbeFate } from './adaptive-rate.ts';
+import { networkOf } from './address-bytes.ts';
 import { AnswerTimeout } from './answer-timeout.ts';
 import { BackOff } from './back-off.ts';
 import {
+  HANDSHAKE,
   meaningOf,
   type ScanCommand,
   type ScanReport,
@@ -10,8 +13,8 @@ import {
   SILENCE,
   type Verdict,
 } from './connect-protocol.ts';
+import { type Connector, Probe, type ProbeOutcome } from './connector.ts';
 import { HostScan } from './host-scan.ts';
-import { type ProbeOutcome, ProbeSocket } from './probe-socket.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Attempts per turn of the event loop: some milliseconds of work, so that answers and commands are read in between. */
@@ -21,6 +24,8 @@ const ATTEMPTS_PER_VISIT = 16;
 /** After a shortage the socket ceiling rises again by one for so many probes that went well. */
 const SUCCESSES_PER_RAISE = 16;
 const IDLE_TURN_MS = 1;
+/** A handshake takes three packets of ours: SYN, ACK and RST. */
+const FURTHER_PACKETS_OF_HANDSHAKE = 2;
 
 /** Local errors that mean "too many at once" for the whole machine; all others concern the way to one host. */
 const SHORTAGE_CODES: ReadonlySet<string> = new Set([
@@ -37,13 +42,22 @@ interface Host {
   readonly address: string;
   readonly family: 4 | 6;
   readonly scans: HostScan[];
+  readonly rate: AdaptiveRate;
   readonly pace: TokenBucket;
+  readonly network: Network;
   readonly timeout: AnswerTimeout;
   readonly trouble: BackOff;
   inFlight: number;
   answered: boolean;
   /** Position of the scan whose turn it is. */
   turn: number;
+}
+
+/** Hosts that are likely to share a link, and the pace that they share therefore. */
+interface Network {
+  readonly key: string;
+  readonly pace: TokenBucket;
+  hosts: number;
 }
 
 /**
@@ -54,7 +68,9 @@ interface Host {
 export class ConnectScheduler implements ProbeOutcome {
   readonly #limits: ScanThreadLimits;
   readonly #report: (report: ScanReport) => void;
+  readonly #connector: Connector;
   readonly #hosts: Host[] = [];
+  readonly #networks = new Map<string, Network>();
   readonly #hostOfScan = new Map<HostScan, Host>();
   readonly #pace: TokenBucket;
   readonly #shortage = new BackOff();
@@ -66,8 +82,13 @@ export class ConnectScheduler implements ProbeOutcome {
   /** Every answer that had arrived by then has been read. */
   #answersReadUntilMs = 0;
 
-  constructor(limits: ScanThreadLimits, report: (report: ScanReport) => void) {
+  constructor(
+    limits: ScanThreadLimits,
+    connectorFor: (outcome: ProbeOutcome) => Connector,
+    report: (report: ScanReport) => void,
+  ) {
     this.#limits = limits;
+    this.#connector = connectorFor(this);
     this.#report = report;
     this.#socketCeiling = limits.maxSockets;
     this.#pace = new TokenBucket(limits.connectsPerSecond, performance.now());
@@ -75,9 +96,12 @@ export class ConnectScheduler implements ProbeOutcome {
 
   /** Begins a scan; its report follows unless it is aborted. */
   begin(command: ScanCommand): void {
-    const scan = new HostScan({ ...command, retries: this.#limits.retries });
-    const host = this.#hosts.find(({ address }) => address === command.address) ?? this.#addHost(command.address);
+    const nowMs = performance.now();
+    const scan = new HostScan({ ...command, retries: this.#limits.retries }, nowMs);
+    const host =
+      this.#hosts.find(({ address }) => address === command.address) ?? this.#addHost(command.address, nowMs);
     host.scans.push(scan);
+    this.#setPace(host, nowMs);
     this.#hostOfScan.set(scan, host);
     if (!this.#isTurning) {
       this.#isTurning = true;
@@ -92,17 +116,25 @@ export class ConnectScheduler implements ProbeOutcome {
     for (const scan of this.#hostOfScan.keys()) if (scan.id === id) this.#remove(scan);
   }
 
-  answered(probe: ProbeSocket, verdict: Verdict): void {
-    const host = this.#ended(probe);
-    if (host === undefined) return;
-    if (meaningOf(verdict)?.fromTarget) {
-      host.answered = true;
-      host.timeout.learn(performance.now() - probe.startedAtMs);
-    }
-    this.#learnt(host, probe, verdict);
+  /** Frees every descriptor. Nothing is reported, and nothing can be begun any more. */
+  close(): void {
+    for (const scan of [...this.#hostOfScan.keys()]) this.#remove(scan);
+    this.#connector.close();
   }
 
-  failedLocally(probe: ProbeSocket, code: string): void {
+  answered(probe: Probe, verdict: Verdict): void {
+    const host = this.#ended(probe);
+    if (host === undefined) return;
+    const nowMs = performance.now();
+    if (meaningOf(verdict)?.fromTarget) {
+      host.answered = true;
+      host.timeout.learn(nowMs - probe.startedAtMs);
+    }
+    if (verdict === HANDSHAKE) this.#takePace(host, FURTHER_PACKETS_OF_HANDSHAKE);
+    this.#learnt(host, probe, verdict, nowMs);
+  }
+
+  failedLocally(probe: Probe, code: string): void {
     const host = this.#ended(probe);
     if (host === undefined) return;
     probe.scan.localError = code;
@@ -115,8 +147,9 @@ export class ConnectScheduler implements ProbeOutcome {
     }
   }
 
-  #learnt(host: Host, probe: ProbeSocket, verdict: Verdict): void {
+  #learnt(host: Host, probe: Probe, verdict: Verdict, nowMs: number): void {
     probe.scan.record(probe.portIndex, verdict);
+    if (host.rate.note(fateOf(verdict, probe.scan), probe.scan.pass, nowMs)) this.#setPace(host, nowMs);
     host.trouble.reset();
     this.#shortage.reset();
     this.#successesSinceRaise += 1;
@@ -127,7 +160,7 @@ export class ConnectScheduler implements ProbeOutcome {
   }
 
   /** The probe's host, or undefined when its scan is gone. */
-  #ended(probe: ProbeSocket): Host | undefined {
+  #ended(probe: Probe): Host | undefined {
     const host = this.#hostOfScan.get(probe.scan);
     if (host === undefined) return undefined;
     probe.scan.ended(probe);
@@ -136,13 +169,16 @@ export class ConnectScheduler implements ProbeOutcome {
     return host;
   }
 
-  #addHost(address: string): Host {
+  #addHost(address: string, nowMs: number): Host {
     const limits = this.#limits;
+    const rate = new AdaptiveRate(limits.connectsPerSecondPerHost, nowMs);
     const host: Host = {
       address,
       family: isIPv6(address) ? 6 : 4,
       scans: [],
-      pace: new TokenBucket(limits.connectsPerSecondPerHost, performance.now()),
+      rate,
+      pace: new TokenBucket(rate.perSecond, nowMs),
+      network: this.#joinNetwork(networkOf(address), nowMs),
       timeout: new AnswerTimeout(limits.initialTimeoutMs, limits.minTimeoutMs),
       trouble: new BackOff(),
       inFlight: 0,
@@ -153,16 +189,44 @@ export class ConnectScheduler implements ProbeOutcome {
     return host;
   }
 
+  #joinNetwork(key: string, nowMs: number): Network {
+    const pace = new TokenBucket(this.#limits.connectsPerSecondPerNetwork, nowMs);
+    const network = this.#networks.get(key) ?? { key, pace, hosts: 0 };
+    this.#networks.set(key, network);
+    network.hosts += 1;
+    return network;
+  }
+
+  #removeHost(host: Host): void {
+    this.#hosts.splice(this.#hosts.indexOf(host), 1);
+    host.network.hosts -= 1;
+    if (host.network.hosts === 0) this.#networks.delete(host.network.key);
+    if (this.#hosts.length === 0) this.#connector.rest();
+  }
+
+  /** As fast as the target bears and every one of its scans allows. */
+  #setPace(host: Host, nowMs: number): void {
+    const ceilings = host.scans.map(({ maxPacketsPerSecond }) => maxPacketsPerSecond);
+    host.pace.setRate(Math.min(host.rate.perSecond, ...ceilings), nowMs);
+  }
+
+  #takePace(host: Host, packets: number): void {
+    host.pace.take(packets);
+    host.network.pace.take(packets);
+    this.#pace.take(packets);
+  }
+
   #remove(scan: HostScan): void {
     const host = this.#hostOfScan.get(scan);
     if (host === undefined) return;
     for (let probe = scan.oldestProbe; probe !== undefined; probe = scan.oldestProbe) {
-      probe.abandon();
+      this.#connector.abandon(probe);
       this.#ended(probe);
     }
     this.#hostOfScan.delete(scan);
     host.scans.splice(host.scans.indexOf(scan), 1);
-    if (host.scans.length === 0) this.#hosts.splice(this.#hosts.indexOf(host), 1);
+    if (host.scans.length === 0) this.#removeHost(host);
+    else this.#setPace(host, performance.now());
   }
 
   /**
@@ -175,6 +239,7 @@ export class ConnectScheduler implements ProbeOutcome {
   }
 
   #takeTurn(): void {
+    this.#connector.poll();
     this.#expireSilentProbes();
     this.#concludeRounds();
     const attempts = this.#startProbes(performance.now());
@@ -184,24 +249,28 @@ export class ConnectScheduler implements ProbeOutcome {
   }
 
   #expireSilentProbes(): void {
+    const nowMs = performance.now();
     for (const [scan, host] of this.#hostOfScan) {
-      // The last pass waits long enough for the kernel's own repetition.
-      const timeoutMs = scan.isLastPass
-        ? Math.max(host.timeout.currentMs, this.#limits.initialTimeoutMs)
-        : host.timeout.currentMs;
-      const startedBeforeMs = this.#answersReadUntilMs - timeoutMs;
+      const startedBeforeMs = this.#answersReadUntilMs - this.#timeoutMs(scan, host);
       for (let probe = scan.oldestProbe; probe && probe.startedAtMs <= startedBeforeMs; probe = scan.oldestProbe) {
-        probe.abandon();
+        this.#connector.abandon(probe);
         this.#ended(probe);
-        this.#learnt(host, probe, SILENCE);
+        this.#learnt(host, probe, SILENCE, nowMs);
       }
     }
   }
 
+  /** An only pass waits for the kernel's own repetition, the last of several for a host that has become slower. */
+  #timeoutMs(scan: HostScan, { timeout }: Host): number {
+    if (!scan.isLastPass) return timeout.currentMs;
+    return scan.pass === 1 ? Math.max(timeout.currentMs, this.#limits.initialTimeoutMs) : timeout.patientMs;
+  }
+
   #concludeRounds(): void {
+    const nowMs = performance.now();
     for (const [scan, host] of this.#hostOfScan) {
       const isHopeless = host.trouble.isHopeless || (this.#shortage.isHopeless && this.#inFlight === 0);
-      if (isHopeless || (scan.isRoundOver && !scan.beginNextRound(host.answered))) this.#finish(scan);
+      if (isHopeless || (scan.isRoundOver && !scan.beginNextRound(host.answered, nowMs))) this.#finish(scan);
     }
   }
 
@@ -239,6 +308,7 @@ export class ConnectScheduler implements ProbeOutcome {
         ATTEMPTS_PER_VISIT,
         socketsPerHost - host.inFlight,
         host.pace.available(nowMs),
+        host.network.pace.available(nowMs),
       );
       started += this.#startProbesOf(host, allowance, nowMs);
     }
@@ -250,7 +320,7 @@ export class ConnectScheduler implements ProbeOutcome {
     for (let exhausted = 0; started < allowance && exhausted < host.scans.length; ) {
       host.turn = (host.turn + 1) % host.scans.length;
       const scan = host.scans[host.turn];
-      const index = scan?.takeNextIndex() ?? -1;
+      const index = scan?.takeNextIndex(nowMs) ?? -1;
       if (scan === undefined || index < 0) {
         exhausted += 1;
         continue;
@@ -260,19 +330,21 @@ export class ConnectScheduler implements ProbeOutcome {
       started += 1;
     }
     host.pace.take(started);
+    host.network.pace.take(started);
     return started;
   }
 
   #startProbe(host: Host, scan: HostScan, index: number, nowMs: number): void {
-    const probe = new ProbeSocket(scan, index, nowMs, this);
+    const probe = new Probe(scan, index, nowMs);
     scan.started(probe);
     host.inFlight += 1;
     this.#inFlight += 1;
-    probe.connect({
-      host: host.address,
-      port: scan.ports[index] ?? 0,
-      family: host.family,
-      autoSelectFamily: false,
-    });
+    this.#connector.start(probe, host, scan.ports[index] ?? 0);
   }
+}
+
+function fateOf(verdict: Verdict, scan: HostScan): ProbeFate {
+  const meaning = meaningOf(verdict);
+  if (meaning?.fromTarget) return scan.pass === 1 ? 'answered' : 'answered_late';
+  return verdict === SILENCE ? 'silent' : 'rejected';
 }

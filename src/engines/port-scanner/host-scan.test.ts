@@ -15,20 +15,23 @@ import { HostScan } from './host-scan.ts';
 import { PortPermutation } from './port-permutation.ts';
 
 const LOCAL_FAILURE = 'local failure';
+/** Whatever a pass waits for is over by then. */
+const LATER = Number.POSITIVE_INFINITY;
 type Answer = Verdict | typeof LOCAL_FAILURE;
 
 /** Runs a scan whose n-th probe of a port gets that port's n-th answer; the last answer repeats. */
 function run(answers: readonly (readonly Answer[])[], { retries = 2, hostAnswered = true, seed = 1 } = {}) {
-  const scan = new HostScan({ id: 1, ports: Uint16Array.from(answers, (_, index) => index + 1), seed, retries });
+  const ports = Uint16Array.from(answers, (_, index) => index + 1);
+  const scan = new HostScan({ id: 1, ports, seed, retries, maxPacketsPerSecond: 1000 }, 0);
   const probes = answers.map(() => 0);
   do {
-    for (let index = scan.takeNextIndex(); index >= 0; index = scan.takeNextIndex()) {
+    for (let index = scan.takeNextIndex(LATER); index >= 0; index = scan.takeNextIndex(LATER)) {
       const script = answers[index] ?? [];
       const answer = script[Math.min(probes[index] ?? 0, script.length - 1)] ?? LOCAL_FAILURE;
       probes[index] = (probes[index] ?? 0) + 1;
       if (answer !== LOCAL_FAILURE) scan.record(index, answer);
     }
-  } while (scan.beginNextRound(hostAnswered));
+  } while (scan.beginNextRound(hostAnswered, 0));
   return { verdicts: [...scan.verdicts()], probes };
 }
 
@@ -45,8 +48,40 @@ describe('a host scan', () => {
     expect(run([[SILENCE, SILENCE, HANDSHAKE]]).verdicts).toEqual([HANDSHAKE]);
   });
 
-  it('gives a host that never answered two passes', () => {
+  it('gives a host that never answered a second pass over a sample of its ports', () => {
     expect(run([[SILENCE]], { hostAnswered: false })).toEqual({ verdicts: [SILENCE], probes: [2] });
+    const { verdicts, probes } = run(
+      Array.from({ length: 3000 }, () => [SILENCE]),
+      { hostAnswered: false },
+    );
+    expect(new Set(verdicts)).toEqual(new Set([SILENCE]));
+    expect(probes.reduce((total, count) => total + count)).toBe(4000);
+  });
+
+  it('goes on with every port when a host answers to that sample', () => {
+    const scan = new HostScan({ id: 1, ports: new Uint16Array(3000), seed: 1, retries: 2, maxPacketsPerSecond: 1 }, 0);
+    const probeAll = () => {
+      let probes = 0;
+      for (let index = scan.takeNextIndex(LATER); index >= 0; index = scan.takeNextIndex(LATER)) {
+        scan.record(index, SILENCE);
+        probes += 1;
+      }
+      return probes;
+    };
+    const passes = [probeAll()];
+    for (const hostAnswered of [false, true, true, true])
+      if (scan.beginNextRound(hostAnswered, 0)) passes.push(probeAll());
+    expect(passes).toEqual([3000, 1000, 2000, 3000]);
+  });
+
+  it('begins the last of several passes a second after the one before, and no other one later than it can', () => {
+    const scan = new HostScan({ id: 1, ports: Uint16Array.of(80), seed: 1, retries: 2, maxPacketsPerSecond: 1 }, 0);
+    scan.record(scan.takeNextIndex(0), SILENCE);
+    scan.beginNextRound(true, 300);
+    scan.record(scan.takeNextIndex(300), SILENCE);
+    scan.beginNextRound(true, 600);
+    expect(scan.takeNextIndex(1299)).toBe(-1);
+    expect(scan.takeNextIndex(1300)).toBe(0);
   });
 
   it.each([RESET, UNREACHABLE, PROHIBITED] as const)(

@@ -1,17 +1,22 @@
 import { HANDSHAKE, NO_VERDICT, REFUSED, SILENCE, type Verdict } from './connect-protocol.ts';
+import type { Probe } from './connector.ts';
 import { PortPermutation } from './port-permutation.ts';
-import type { ProbeSocket } from './probe-socket.ts';
 
 /** Marks a verdict that one more probe has to confirm before it is believed. */
 const PROVISIONAL = 0x10;
 /** Extra rounds for ports that local trouble kept unprobed. */
 const MAX_MAKE_UP_ROUNDS = 10;
+/** So many ports of a host that stayed wholly silent are asked once more; the rest only if one of these answers. */
+const SILENT_HOST_SAMPLE = 1000;
+/** The last pass begins so long after the one before: about when the kernel would repeat a SYN, and later than most bursts of loss last. */
+const LAST_PASS_DELAY_MS = 1000;
 
 export interface HostScanOptions {
   readonly id: number;
   readonly ports: Uint16Array;
   readonly seed: number;
   readonly retries: number;
+  readonly maxPacketsPerSecond: number;
 }
 
 /**
@@ -19,7 +24,8 @@ export interface HostScanOptions {
  *
  * A pass visits every port that still needs a probe, once. A handshake and a refusal are believed at once. Silence is
  * believed after the last pass; a reset, "unreachable" and "prohibited" when a second probe says so again. Ports that
- * local trouble kept unprobed are made up for in rounds of their own, which repeat nothing else.
+ * local trouble kept unprobed are made up for in rounds of their own, which repeat nothing else. The last of several
+ * passes waits before it begins.
  */
 export class HostScan {
   readonly id: number;
@@ -27,23 +33,35 @@ export class HostScan {
   readonly #verdicts: Uint8Array;
   readonly #order: PortPermutation;
   readonly #passes: number;
+  readonly maxPacketsPerSecond: number;
   #pass = 1;
+  #passBeganAtMs: number;
+  #notBeforeMs = 0;
+  #end: number;
   #position = 0;
   #makingUp = false;
   #makeUpRounds = 0;
   #isComplete = false;
   #inFlight = 0;
-  #oldest: ProbeSocket | undefined;
-  #newest: ProbeSocket | undefined;
+  #oldest: Probe | undefined;
+  #newest: Probe | undefined;
   /** The last local error; it explains ports that stay without a verdict. */
   localError: string | undefined;
 
-  constructor(options: HostScanOptions) {
+  constructor(options: HostScanOptions, nowMs: number) {
     this.id = options.id;
     this.ports = options.ports;
     this.#verdicts = new Uint8Array(options.ports.length);
     this.#order = new PortPermutation(options.ports.length, options.seed);
     this.#passes = options.retries + 1;
+    this.maxPacketsPerSecond = options.maxPacketsPerSecond;
+    this.#passBeganAtMs = nowMs;
+    this.#end = options.ports.length;
+  }
+
+  /** Counted from 1. */
+  get pass(): number {
+    return this.#pass;
   }
 
   get isLastPass(): boolean {
@@ -51,17 +69,18 @@ export class HostScan {
   }
 
   /** The longest-running probe. */
-  get oldestProbe(): ProbeSocket | undefined {
+  get oldestProbe(): Probe | undefined {
     return this.#oldest;
   }
 
   get isRoundOver(): boolean {
-    return this.#position === this.#order.length && this.#inFlight === 0;
+    return this.#position === this.#end && this.#inFlight === 0;
   }
 
-  /** Index of the next port to probe in this round, or -1. */
-  takeNextIndex(): number {
-    while (this.#position < this.#order.length) {
+  /** Index of the next port to probe in this round; -1 when there is none, or none yet. */
+  takeNextIndex(nowMs: number): number {
+    if (nowMs < this.#notBeforeMs) return -1;
+    while (this.#position < this.#end) {
       const index = this.#order.at(this.#position);
       this.#position += 1;
       const verdict = this.#verdicts[index] ?? NO_VERDICT;
@@ -73,7 +92,7 @@ export class HostScan {
     return -1;
   }
 
-  started(probe: ProbeSocket): void {
+  started(probe: Probe): void {
     this.#inFlight += 1;
     probe.previous = this.#newest;
     if (this.#newest === undefined) this.#oldest = probe;
@@ -81,7 +100,7 @@ export class HostScan {
     this.#newest = probe;
   }
 
-  ended(probe: ProbeSocket): void {
+  ended(probe: Probe): void {
     this.#inFlight -= 1;
     if (probe.previous === undefined) this.#oldest = probe.next;
     else probe.previous.next = probe.next;
@@ -102,24 +121,39 @@ export class HostScan {
 
   /**
    * Begins the next round if one is due; false when the scan is at its end.
-   * A host that never answered gets two passes only: at the initial timeout each already holds the kernel's own repetition.
+   * Of a host that never answered a sample is asked once more: at the initial timeout the first pass already held the
+   * kernel's own repetition.
    */
-  beginNextRound(hostAnswered: boolean): boolean {
-    const { unprobed, provisional } = this.#openEnds();
-    if (unprobed > 0) {
-      if (this.#makeUpRounds === MAX_MAKE_UP_ROUNDS) return false;
-      this.#makeUpRounds += 1;
-      this.#makingUp = true;
-    } else {
-      if (provisional === 0 || this.isLastPass || (this.#pass === 2 && !hostAnswered)) {
-        this.#isComplete = true;
-        return false;
-      }
-      this.#pass += 1;
-      this.#makingUp = false;
+  beginNextRound(hostAnswered: boolean, nowMs: number): boolean {
+    if (this.#end < this.#order.length && hostAnswered) {
+      this.#end = this.#order.length;
+      return true;
     }
+    const { unprobed, provisional } = this.#openEnds();
+    if (unprobed > 0) return this.#beginMakeUpRound();
+    if (provisional === 0 || this.isLastPass || (this.#pass === 2 && !hostAnswered)) {
+      this.#isComplete = true;
+      return false;
+    }
+    this.#beginNextPass(hostAnswered, nowMs);
+    return true;
+  }
+
+  #beginMakeUpRound(): boolean {
+    if (this.#makeUpRounds === MAX_MAKE_UP_ROUNDS) return false;
+    this.#makeUpRounds += 1;
+    this.#makingUp = true;
     this.#position = 0;
     return true;
+  }
+
+  #beginNextPass(hostAnswered: boolean, nowMs: number): void {
+    this.#pass += 1;
+    this.#makingUp = false;
+    this.#position = 0;
+    this.#end = hostAnswered ? this.#order.length : Math.min(SILENT_HOST_SAMPLE, this.#order.length);
+    if (this.isLastPass) this.#notBeforeMs = this.#passBeganAtMs + LAST_PASS_DELAY_MS;
+    this.#passBeganAtMs = Math.max(nowMs, this.#notBeforeMs);
   }
 
   /** One verdict per port. What awaited confirmation counts only when the scan came to its regular end. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { AdaptiveRate, type ProbeFate } from './adaptive-rate.ts';
+import { networkOf } from './address-bytes.ts';
 import { AnswerTimeout } from './answer-timeout.ts';
 import { BackOff } from './back-off.ts';
 import { parseDescriptorLimit } from './descriptor-limit.ts';
@@ -23,6 +25,23 @@ describe('a token bucket', () => {
         expect(taken).toBeLessThanOrEqual((nowMs * tokensPerSecond) / 1000 + Math.max(1, tokensPerSecond / 50) + 1e-6);
       }),
     );
+  });
+
+  it('keeps a changed rate from then on', () => {
+    const bucket = new TokenBucket(1, 0);
+    bucket.setRate(10_000, 0);
+    bucket.available(0);
+    expect(bucket.available(10)).toBe(101);
+    bucket.setRate(1, 10);
+    expect(bucket.available(10)).toBe(1);
+    bucket.take(1);
+    expect(bucket.available(500)).toBe(0);
+  });
+
+  it('takes nothing back when time seems to run backwards', () => {
+    const bucket = new TokenBucket(1_000_000, 100);
+    bucket.setRate(1, 99);
+    expect(bucket.available(100)).toBe(1);
   });
 
   it('gives the whole rate to one who asks every millisecond', () => {
@@ -54,6 +73,14 @@ describe('an answer timeout', () => {
     expect(timeout.currentMs).toBeCloseTo(800);
   });
 
+  it('is twice as patient at the last try, but never beyond three seconds', () => {
+    const timeout = new AnswerTimeout(1300, 300);
+    for (let answer = 0; answer < 50; answer += 1) timeout.learn(200);
+    expect(timeout.patientMs).toBeCloseTo(1600);
+    for (let answer = 0; answer < 50; answer += 1) timeout.learn(900);
+    expect(timeout.patientMs).toBe(3000);
+  });
+
   it('widens when round trips vary', () => {
     const timeout = new AnswerTimeout(1300, 300);
     for (let answer = 0; answer < 50; answer += 1) timeout.learn(answer % 2 ? 10 : 290);
@@ -64,6 +91,79 @@ describe('an answer timeout', () => {
     const timeout = new AnswerTimeout(1300, 300);
     timeout.learn(1010);
     expect(timeout.currentMs).toBe(1300);
+  });
+});
+
+describe('an adaptive rate', () => {
+  const range = { start: 1000, fewest: 100, most: 5000 };
+
+  /** Notes so many windows of fates, from when it no longer settles; the rest of each window is answered. */
+  function afterWindows(windows: readonly Partial<Record<ProbeFate, number>>[], pass = 1): number[] {
+    const rate = new AdaptiveRate(range, 0);
+    return windows.map((window, index) => {
+      const fates = (Object.entries(window) as [ProbeFate, number][]).flatMap(([fate, count]) =>
+        Array<ProbeFate>(count).fill(fate),
+      );
+      const nowMs = 2000 + 300 * index;
+      for (const fate of [...fates, ...Array<ProbeFate>(200 - fates.length).fill('answered')])
+        rate.note(fate, pass, nowMs);
+      return rate.perSecond;
+    });
+  }
+
+  it('rises step by step while everything is answered, and stays at its ceiling', () => {
+    expect(afterWindows([{}, {}, {}])).toEqual([1250, 1500, 1750]);
+    expect(afterWindows(Array.from({ length: 30 }, () => ({}))).at(-1)).toBe(5000);
+  });
+
+  it('does not rise beside a firewall that drops most ports, nor fall', () => {
+    expect(afterWindows([{ silent: 199 }, { silent: 200 }, { silent: 198 }])).toEqual([1000, 1000, 1000]);
+    expect(afterWindows([{ silent: 2 }, { silent: 2 }])).toEqual([1000, 1000]);
+  });
+
+  it('halves when answers go missing that came before', () => {
+    expect(afterWindows([{ silent: 20 }, { silent: 150 }])).toEqual([1000, 500]);
+  });
+
+  it('halves while ICMP says no, down to its floor', () => {
+    const rates = afterWindows(Array.from({ length: 6 }, () => ({ rejected: 100 })));
+    expect(rates).toEqual([500, 250, 125, 100, 100, 100]);
+  });
+
+  it('halves once for a pass whose answers came to repetitions', () => {
+    expect(afterWindows([{ answered_late: 20 }, { answered_late: 20 }], 2)).toEqual([500, 500]);
+  });
+
+  it('judges nothing before silence could have been noticed', () => {
+    const rate = new AdaptiveRate(range, 0);
+    for (let nowMs = 0; nowMs < 1500; nowMs += 1) rate.note('answered', 1, nowMs);
+    expect(rate.perSecond).toBe(1000);
+  });
+
+  it('never leaves its range, whatever happens', () => {
+    const fate = fc.constantFrom<ProbeFate>('answered', 'answered_late', 'silent', 'rejected');
+    const stretch = fc.record({ fate, count: fc.nat(400), pass: fc.integer({ min: 1, max: 4 }) });
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 40 }), (stretches) => {
+        const rate = new AdaptiveRate(range, 0);
+        for (const [index, { fate, count, pass }] of stretches.entries()) {
+          for (let n = 0; n < count; n += 1) rate.note(fate, pass, 2000 + 300 * index);
+          expect(rate.perSecond).toBeGreaterThanOrEqual(100);
+          expect(rate.perSecond).toBeLessThanOrEqual(5000);
+        }
+      }),
+    );
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.255', true],
+    ['192.0.2.1', '192.0.3.1', false],
+    ['2001:db8::1', '2001:db8:0:0:ffff::1', true],
+    ['2001:db8::1', '2001:db8:0:1::1', false],
+  ])('%s and %s share one: %s', (one, other, share) => {
+    expect(networkOf(one) === networkOf(other)).toBe(share);
   });
 });
 

@@ -6,20 +6,33 @@
 export type Protocol = 'tcp' | 'udp';
 
 /**
- * - `open`: the target completed a handshake.
+ * - `open`: the target completed a handshake, or answered a datagram.
  * - `closed`: the target itself refused (RST).
  * - `filtered`: nothing came back, or something on the way said no (ICMP unreachable).
  */
 export type PortState = 'open' | 'closed' | 'filtered';
 
-/** Why a port has its state. */
-export type PortEvidence = 'handshake' | 'refused' | 'reset' | 'silence' | 'unreachable' | 'prohibited';
+/**
+ * Why a port has its state. `syn_ack`: the target offered a connection that was not completed; `answer`: it answered a
+ * datagram (UDP).
+ */
+export type PortEvidence =
+  | 'handshake'
+  | 'syn_ack'
+  | 'answer'
+  | 'refused'
+  | 'reset'
+  | 'silence'
+  | 'unreachable'
+  | 'prohibited';
 
 export interface PortResult {
   readonly protocol: Protocol;
   readonly port: number;
   readonly state: PortState;
   readonly evidence: PortEvidence;
+  /** What an open UDP port answered: the first datagram. */
+  readonly answer?: Uint8Array | undefined;
 }
 
 /** Ports to probe per protocol: ascending, unique, 1..65535. */
@@ -32,6 +45,10 @@ export interface HostScanRequest {
   /** Canonical IPv4 or IPv6 text, never a name. */
   readonly address: string;
   readonly ports: PortSelection;
+  /** Ports that were open at the last scan: an engine of half-open connections needs no handshake to believe them again. */
+  readonly knownOpen?: PortSelection | undefined;
+  /** Ceiling for this target, below the engine's own. */
+  readonly maxPacketsPerSecond?: number | undefined;
   /** Aborting rejects the scan with the signal's reason and frees its sockets within a second. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -52,7 +69,7 @@ export interface HostScanResult {
 }
 
 export interface PortScanner {
-  /** `connect`, later also `syn`. */
+  /** `connect`, `syn`, `udp`, or what combines them: `syn+udp`. */
   readonly name: string;
   readonly protocols: readonly Protocol[];
   /**

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 import type { ScanReport, ScanThreadLimits } from './connect-protocol.ts';
@@ -7,8 +8,12 @@ export interface ThreadScan {
   readonly address: string;
   readonly ports: Uint16Array<ArrayBuffer>;
   readonly seed: number;
+  readonly maxPacketsPerSecond: number;
   readonly signal: AbortSignal | undefined;
 }
+
+/** How long a thread may take to end by itself; one that is cut off can't close its descriptors. */
+const ORDERLY_END_MS = 2000;
 
 interface RunningScan {
   readonly portCount: number;
@@ -40,11 +45,11 @@ export class ScanThread {
    * @throws the signal's reason when aborted
    * @throws ScanEngineError when the thread dies
    */
-  async scan({ address, ports, seed, signal }: ThreadScan): Promise<ScanReport> {
+  async scan({ signal, ...scan }: ThreadScan): Promise<ScanReport> {
     signal?.throwIfAborted();
     const worker = this.#startedWorker();
     const id = ++this.#lastId;
-    const portCount = ports.length;
+    const portCount = scan.ports.length;
     const abort = (): void => {
       worker.postMessage({ type: 'abort', id });
       this.#running.get(id)?.reject(signal?.reason);
@@ -55,7 +60,7 @@ export class ScanThread {
       return await new Promise((resolve, reject) => {
         this.#running.set(id, { portCount, resolve, reject });
         signal?.addEventListener('abort', abort, { once: true });
-        worker.postMessage({ type: 'scan', id, address, ports, seed }, [ports.buffer]);
+        worker.postMessage({ type: 'scan', id, ...scan }, [scan.ports.buffer]);
       });
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -69,9 +74,14 @@ export class ScanThread {
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#lose(new ScanEngineError('The scanner was closed'));
+    if (worker === undefined) return;
     // Without this an otherwise idle process would end before the thread does.
-    worker?.ref();
-    await worker?.terminate();
+    worker.ref();
+    const exited = once(worker, 'exit');
+    worker.postMessage({ type: 'close' });
+    const overdue = setTimeout(() => worker.terminate(), ORDERLY_END_MS);
+    await exited;
+    clearTimeout(overdue);
   }
 
   #startedWorker(): Worker {

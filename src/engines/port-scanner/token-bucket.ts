@@ -3,25 +3,38 @@ const BURST_MS = 20;
 
 /** Paces events to a rate. Starts with one token, so that nothing begins with a burst. */
 export class TokenBucket {
-  readonly #tokensPerMs: number;
-  readonly #capacity: number;
+  #tokensPerMs = 0;
+  #capacity = 1;
   #tokens = 1;
   #filledAtMs: number;
 
   constructor(tokensPerSecond: number, nowMs: number) {
-    this.#tokensPerMs = tokensPerSecond / 1000;
-    this.#capacity = Math.max(1, this.#tokensPerMs * BURST_MS);
     this.#filledAtMs = nowMs;
+    this.setRate(tokensPerSecond, nowMs);
   }
 
-  /** Whole tokens that may be taken now. */
+  /** What was saved up at the old rate stays, as far as the new one allows. */
+  setRate(tokensPerSecond: number, nowMs: number): void {
+    this.#fill(nowMs);
+    this.#tokensPerMs = tokensPerSecond / 1000;
+    this.#capacity = Math.max(1, this.#tokensPerMs * BURST_MS);
+    this.#tokens = Math.min(this.#capacity, this.#tokens);
+  }
+
+  /** Whole tokens that may be taken now; negative while more was taken than there was. */
   available(nowMs: number): number {
-    this.#tokens = Math.min(this.#capacity, this.#tokens + (nowMs - this.#filledAtMs) * this.#tokensPerMs);
-    this.#filledAtMs = nowMs;
+    this.#fill(nowMs);
     return Math.floor(this.#tokens);
   }
 
   take(count: number): void {
     this.#tokens -= count;
+  }
+
+  #fill(nowMs: number): void {
+    if (nowMs <= this.#filledAtMs) return;
+    this.#tokens += (nowMs - this.#filledAtMs) * this.#tokensPerMs;
+    this.#tokens = Math.min(this.#capacity, this.#tokens);
+    this.#filledAtMs = nowMs;
   }
 }

@@ -12,7 +12,7 @@ import { http } from './recognisers/http.ts';
 import { recognisers } from './recognisers/registry.ts';
 
 export interface PortTiming {
-  /** How long an unfamiliar port is listened to before anything is sent. */
+  /** How long an unfamiliar port is listened to before anything is sent; twice as long where the server greets. */
   readonly listenMs: number;
   /** The same on a port whose usual service waits for its client. */
   readonly shortListenMs: number;
@@ -40,8 +40,8 @@ const silence: Finding = {
   clientCertificateWanted: false,
 };
 
-/** Connections to one port at the same time while the rarer protocols are tried. */
-const probesAtOnce = 5;
+/** Connections to one port at the same time while the rarer protocols are tried; a slow TLS handshake may be one more. */
+const probesAtOnce = 6;
 const followUpLimit = 3;
 
 /**
@@ -88,8 +88,7 @@ class PortIdentification {
   }
 
   async #identify(conversation: Conversation): Promise<Finding> {
-    const clientSpeaksFirst = this.#expected?.probe !== undefined || this.#expectedInTls !== null;
-    const greeting = await conversation.receive(clientSpeaksFirst ? this.#timing.shortListenMs : this.#timing.listenMs);
+    const greeting = await conversation.receive(this.#listenMs());
     if (greeting.length > 0) return this.#inTheClear(await this.#understand(conversation, greeting, null));
     // Who hangs up on a stranger at once would do so again.
     if (conversation.ended || isListenOnlyPort(this.#target.port)) return silence;
@@ -100,19 +99,28 @@ class PortIdentification {
       if (exchange.recognition) return this.#inTheClear(exchange);
       conversation.close();
     }
-    const web = await this.#askWebAndTls(conversation);
-    if (web.recognition || web.tls) return web;
-    const rest = await this.#askTheRest();
-    return rest ?? web;
+    return this.#askWebAndTls(conversation);
+  }
+
+  #listenMs(): number {
+    const { listenMs, shortListenMs } = this.#timing;
+    const clientSpeaksFirst = this.#expected?.probe !== undefined || this.#expectedInTls !== null;
+    if (clientSpeaksFirst) return shortListenMs;
+    // Mail and FTP servers look up their client's name before they greet.
+    return this.#expected ? listenMs * 2 : listenMs;
   }
 
   async #askWebAndTls(open: Conversation): Promise<Finding> {
     const secure = this.#askTls();
+    const answersSoon = soonerOf(secure, this.#timing.replyMs);
     const plain = await this.#inOneConnection(open.ended ? openConnection(this.#line) : open, (conversation) =>
       this.#ask(conversation, http, this.#expected === http ? this.#timing.webReplyMs : this.#timing.replyMs),
     );
     if (plain?.recognition && !plain.recognition.tentative) return this.#inTheClear(plain);
-    return (await secure) ?? (plain ? this.#inTheClear(plain) : silence);
+    if (plain?.recognition) return (await secure) ?? this.#inTheClear(plain);
+    // A handshake may take longer than a port is worth waiting for: it goes on beside the rest.
+    const found = (await answersSoon) ?? (await this.#askTheRest()) ?? (await secure);
+    return found ?? (plain ? this.#inTheClear(plain) : silence);
   }
 
   /** Null when the port does not speak TLS. */
@@ -178,8 +186,9 @@ class PortIdentification {
     if (!first) return { heard, recognition: null, couldTellMore: null };
     const recognition = await this.#followUp(conversation, first.recognition);
     const answeredAnother = first.recogniser !== asked && first.recogniser !== http;
-    const couldTellMore = answeredAnother && recognition.unauthenticated === undefined;
-    return { heard, recognition, couldTellMore: (couldTellMore && first.recogniser.probe) || null };
+    const { probe } = first.recogniser;
+    const couldTellMore = answeredAnother && probe?.reply !== undefined && recognition.unauthenticated === undefined;
+    return { heard, recognition, couldTellMore: couldTellMore ? probe : null };
   }
 
   async #inTheClear({ heard, recognition, couldTellMore }: Exchange): Promise<Finding> {
@@ -219,6 +228,17 @@ class PortIdentification {
       conversation.close();
     }
   }
+}
+
+/** Null when the promise has not settled by then. */
+function soonerOf<T>(promise: Promise<T | null>, waitMs: number): Promise<T | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), waitMs);
+    promise.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
 }
 
 /** Who was asked is heard first: an answer to its own request may mean what the same bytes unasked would not. */

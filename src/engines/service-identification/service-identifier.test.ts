@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,6 +21,13 @@ import {
 
 /** Short waits: the peers are on loopback. */
 const quick: ServiceIdentifierOptions = { listenMs: 300, replyMs: 300, connectTimeoutMs: 300 };
+/** For servers that answer or hang up: a wait ends with the answer, however busy the machine is. */
+const patient: ServiceIdentifierOptions = {
+  listenMs: 300,
+  replyMs: 10_000,
+  connectTimeoutMs: 10_000,
+  portTimeoutMs: 60_000,
+};
 
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -319,6 +327,44 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
     answering(['AMQP\0\0\x09\x01', amqpStart('RabbitMQ', '3.12.4')]),
     { service: 'amqp', product: 'RabbitMQ', version: '3.12.4' },
   ],
+  [
+    'NATS',
+    greeting('INFO {"server_id":"NA","version":"2.9.10","max_payload":1048576} \r\n'),
+    { service: 'nats', product: 'NATS', version: '2.9.10', unauthenticated: true },
+  ],
+  [
+    'NATS with a login',
+    greeting('INFO {"server_id":"NA","version":"2.9.10","auth_required":true} \r\n'),
+    { service: 'nats', unauthenticated: false },
+  ],
+  [
+    'rsync that lists its modules',
+    (socket) => {
+      socket.write('@RSYNCD: 31.0\n');
+      answering(['@RSYNCD: 31.0\n#list\n', 'backup         \tnightly\n@RSYNCD: EXIT\n'])(socket);
+    },
+    { service: 'rsync', unauthenticated: true },
+  ],
+  [
+    'rsync that lists nothing',
+    (socket) => {
+      socket.write('@RSYNCD: 31.0\n');
+      answering(['@RSYNCD: 31.0\n#list\n', '@RSYNCD: EXIT\n'])(socket);
+    },
+    { service: 'rsync', unauthenticated: null },
+  ],
+  [
+    'IRC that waits for its client',
+    answering(['PING', ':irc.example.com 451 * :Connection not registered\r\n']),
+    { service: 'irc' },
+  ],
+  ['SOCKS that asks nobody', answering([hex('050100'), hex('0500')]), { service: 'socks', unauthenticated: true }],
+  ['SOCKS with a login', answering([hex('050100'), hex('05ff')]), { service: 'socks', unauthenticated: false }],
+  [
+    'XMPP',
+    answering(['GET', "<?xml version='1.0'?><stream:stream id='1'><stream:error/></stream:stream>"]),
+    { service: 'xmpp' },
+  ],
   ['MQTT open to all', answering([hex('100c0004'), hex('20020000')]), { service: 'mqtt', unauthenticated: true }],
   ['MQTT with a login', answering([hex('100c0004'), hex('20020005')]), { service: 'mqtt', unauthenticated: false }],
   [
@@ -332,7 +378,13 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
       'GET / HTTP/1.1\r\nHost: 127.0.77.1:',
       page('200 OK', 'Server: Apache/2.4.57 (Debian)', '<title>Shop</title>'),
     ]),
-    { service: 'http', product: 'Apache', version: '2.4.57', operatingSystem: 'debian', banner: 'HTTP/1.1 200 OK' },
+    {
+      service: 'http',
+      product: 'Apache',
+      version: '2.4.57',
+      operatingSystem: 'debian',
+      banner: 'HTTP/1.1 200 OK, title: Shop',
+    },
   ],
   [
     'a web server that redirects',
@@ -381,6 +433,41 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
     { service: 'etcd', version: '3.5.9' },
   ],
   [
+    'etcd open to all',
+    answering(
+      ['GET / ', page('404 Not Found', 'Content-Type: text/plain', '404 page not found\n')],
+      ['GET /version ', page('200 OK', 'Content-Type: application/json', '{"etcdserver":"3.5.9"}')],
+      [
+        'POST /v3/kv/range ',
+        page('200 OK', 'Content-Type: application/json', '{"header":{"cluster_id":"1","member_id":"2"}}'),
+      ],
+    ),
+    { service: 'etcd', version: '3.5.9', unauthenticated: true },
+  ],
+  [
+    'etcd with a login',
+    answering(
+      ['GET / ', page('404 Not Found', 'Content-Type: text/plain', '404 page not found\n')],
+      ['GET /version ', page('200 OK', 'Content-Type: application/json', '{"etcdserver":"3.5.9"}')],
+      [
+        'POST /v3/kv/range ',
+        page('400 Bad Request', 'Content-Type: application/json', '{"error":"etcdserver: user name is empty"}'),
+      ],
+    ),
+    { service: 'etcd', unauthenticated: false },
+  ],
+  [
+    'a web server whose page is compressed, which is not our concern',
+    answering([
+      'GET / ',
+      Buffer.concat([
+        Buffer.from('HTTP/1.1 200 OK\r\nServer: nginx\r\nContent-Encoding: gzip\r\n\r\n'),
+        gzipSync('<title>bomb</title>'),
+      ]),
+    ]),
+    { service: 'http', product: 'nginx', banner: 'HTTP/1.1 200 OK' },
+  ],
+  [
     'CouchDB',
     answering([
       'GET / ',
@@ -409,7 +496,7 @@ describe('a service is recognised on any port', () => {
 
   beforeAll(async () => {
     const servers = await Promise.all(speakers.map(([, speak]) => startServer(speak)));
-    const service = createServiceIdentifier(quick);
+    const service = createServiceIdentifier(patient);
     identities = await Promise.all(
       servers.map(({ port }) => service.identify({ address: loopbackAddress, protocol: 'tcp', port })),
     );
@@ -459,7 +546,7 @@ const onTheirPorts: readonly (readonly [name: string, port: number, speak: Speak
     'SIP',
     5060,
     answering(['OPTIONS sip:127.0.77.1:5060', 'SIP/2.0 200 OK\r\nServer: Asterisk PBX 18.9\r\n\r\n']),
-    { service: 'sip', product: 'Asterisk PBX 18.9' },
+    { service: 'sip', product: 'Asterisk PBX', version: '18.9' },
   ],
   ['Cassandra', 9042, answering([hex('04000000 05'), hex('84 00 0000 06 00000000')]), { service: 'cassandra' }],
 ];
@@ -467,8 +554,40 @@ const onTheirPorts: readonly (readonly [name: string, port: number, speak: Speak
 describe('a rarer service is recognised on its own port', () => {
   it.for(onTheirPorts)('%s', async ([, port, speak, expected]) => {
     const server = await serving(speak, { port });
-    const identity = await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
+    const identity = await identifier(patient).identify({
+      address: loopbackAddress,
+      protocol: 'tcp',
+      port: server.port,
+    });
     expect(identity).toMatchObject({ method: 'probed', ...expected });
+  });
+});
+
+describe('a kubelet, known by its port and its manner', () => {
+  const notFound = ['GET / ', page('404 Not Found', 'Content-Type: text/plain', '404 page not found\n')] as const;
+  const health = ['GET /healthz ', page('200 OK', 'Content-Type: text/plain', 'ok')] as const;
+  const refusal = ['GET / ', page('401 Unauthorized', 'Content-Type: text/plain', 'Unauthorized')] as const;
+  const outcomes = [
+    ['lets strangers in', answering(notFound, health), { service: 'kubelet', unauthenticated: true }],
+    ['asks for a login', answering(refusal), { service: 'kubelet', unauthenticated: false }],
+    [
+      'is not proved open by a page that is not there',
+      answering(notFound, ['GET /healthz ', notFound[1]]),
+      { service: 'kubelet', unauthenticated: null },
+    ],
+  ] as const;
+
+  it.for(outcomes)('%s', async ([, speak, expected]) => {
+    const server = await serving(speak, { secure: true, port: 10250 });
+    const identity = await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
+    expect(identity).toMatchObject({ tls: true, ...expected });
+  });
+
+  it('is not seen in the same answers on another port', async () => {
+    expect(await identityOf(answering(notFound, health), { secure: true })).toMatchObject({
+      service: 'https',
+      unauthenticated: null,
+    });
   });
 });
 
@@ -520,6 +639,25 @@ describe('TLS', () => {
   it('of an old version is still recognised', async () => {
     const secure = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
     expect(await identityOf(silent, { secure })).toMatchObject({ tls: true, certificateNames: names });
+  });
+
+  it('that takes its time with the handshake is still recognised', async () => {
+    const inner = await serving(answering(['GET / ', page('200 OK', 'Server: nginx', '')]), { secure: true });
+    const server = await serving((socket) => {
+      socket.once('data', (first: Buffer) => {
+        if (first[0] !== 0x16) return;
+        socket.pause();
+        const upstream = net.connect(inner.port, loopbackAddress);
+        upstream.on('error', () => {});
+        setTimeout(() => {
+          upstream.write(first);
+          socket.pipe(upstream).pipe(socket);
+        }, 600);
+      });
+    });
+    const slow = identifier({ connectTimeoutMs: 3000 });
+    const identity = await slow.identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
+    expect(identity).toMatchObject({ service: 'https', product: 'nginx', tls: true });
   });
 
   it('outranks the complaint of a web server that was spoken to in the clear', async () => {
@@ -602,7 +740,22 @@ describe('restraint', () => {
     const server = await serving(answering(['PING\r\n', '+PONG\r\n']), { port: 16379 });
     await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
     expect(server.connections().total).toBe(1);
-    expect(String(server.received[0])).toBe('PING\r\n');
+    // The second asks an open Redis for its version.
+    expect(String(server.received[0])).toBe('PING\r\nINFO server\r\n');
+  });
+
+  it('a port that stays silent is connected to at most 14 times', async () => {
+    const server = await serving(silent);
+    await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
+    expect(server.connections().total).toBeLessThanOrEqual(14);
+  });
+
+  it('what is sent to an unknown port carries no credentials', async () => {
+    const server = await serving(silent);
+    await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
+    const sent = Buffer.concat(server.received).toString('latin1');
+    expect(sent).toContain('GET / HTTP/1.1');
+    expect(sent).not.toMatch(/^(?:user|pass|auth|login)\b(?!-agent)|authorization:/im);
   });
 
   it('the port number is no verdict: SSH on the MySQL port is SSH', async () => {
@@ -656,6 +809,17 @@ describe('bounds', () => {
       socket.on('close', () => clearInterval(drip));
     });
     expect(identity).toMatchObject({ method: 'port_number', banner: expect.stringMatching(/^y+$/) });
+  });
+
+  it('a server that is slow to greet on the port of a greeting service is waited for', async () => {
+    const slow: Speaker = (socket) => {
+      setTimeout(() => socket.write('+OK Dovecot ready.\r\n'), 450);
+    };
+    // FTP's second number: its first one is closed to unprivileged users.
+    const server = await serving(slow, { port: 2121 });
+    const identity = await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
+    expect(identity).toMatchObject({ service: 'pop3', method: 'probed' });
+    expect(server.received[0]).toEqual(Buffer.alloc(0));
   });
 
   it('a port that stays silent is given up at its time limit', async () => {

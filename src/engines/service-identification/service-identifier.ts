@@ -1,14 +1,17 @@
 import net from 'node:net';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { type Finding, identifyPort, type PortTiming } from './identify-port.ts';
+import { namesInTls } from './names-in-tls.ts';
+import type { SecondOpinion } from './nmap-second-opinion.ts';
 import { portName } from './port-names.ts';
 import { firstPrintableLine, printableText } from './printable.ts';
 import type { ServiceIdentity } from './service-identity.ts';
+import { recogniseUdpAnswer } from './udp/udp-probes.ts';
 
 export interface ServiceIdentifierOptions {
   /** How the scanner introduces itself to web servers. Default: `Mozilla/5.0 (compatible; exposure-scanner)`. */
   readonly userAgent?: string | undefined;
-  /** Ports identified at the same time, each with one to five connections. Default 64. */
+  /** Ports identified at the same time, each with one to seven connections. Default 64. */
   readonly maxPortsAtOnce?: number | undefined;
   /** The same for one address. Default 16. */
   readonly maxPortsPerHostAtOnce?: number | undefined;
@@ -22,6 +25,8 @@ export interface ServiceIdentifierOptions {
   readonly replyMs?: number | undefined;
   /** Most bytes read from one connection. Default 64 KiB. */
   readonly maxBytesPerConnection?: number | undefined;
+  /** Asked about TCP ports that our own probes could not name, two at a time. Default: nobody. */
+  readonly secondOpinion?: SecondOpinion | undefined;
 }
 
 export interface IdentificationTarget {
@@ -29,13 +34,15 @@ export interface IdentificationTarget {
   readonly address: string;
   readonly protocol: 'tcp' | 'udp';
   readonly port: number;
+  /** What an open UDP port answered to one of `udpProbes`. */
+  readonly answer?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ServiceIdentifier {
   /**
-   * Finds out what runs behind an open port, by what it says and by harmless requests that ordinary clients send. A port
-   * that tells nothing, cannot be reached, or is UDP (where nothing is sent) is named after its number.
+   * Finds out what runs behind an open port, by what it says and by harmless requests that ordinary clients send. To a UDP
+   * port nothing is sent: its `answer` is read. A port that tells nothing or cannot be reached is named after its number.
    *
    * @throws the signal's reason when it aborts; TypeError when the address is a name; Error after `close`.
    */
@@ -53,6 +60,7 @@ export function createServiceIdentifier(options: ServiceIdentifierOptions = {}):
     total: options.maxPortsAtOnce ?? 64,
     perKey: options.maxPortsPerHostAtOnce ?? 16,
   });
+  const secondLimit = new ConcurrencyLimit({ total: 2, perKey: 2 });
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
@@ -61,10 +69,25 @@ export function createServiceIdentifier(options: ServiceIdentifierOptions = {}):
     const signals = target.signal ? [target.signal, closing.signal] : [closing.signal];
     const cancelled = AbortSignal.any(signals);
     cancelled.throwIfAborted();
-    if (target.protocol === 'udp') return identityByPort(target);
+    if (target.protocol === 'udp') return identityOf(target, udpFinding(target));
     const finding = await limit.run(target.address, cancelled, () => probe(target, cancelled, options));
     cancelled.throwIfAborted();
-    return identityOf(target, finding);
+    const identity = identityOf(target, finding);
+    return (await askAgain(target, identity, cancelled)) ?? identity;
+  }
+
+  /** Null when there is nobody to ask, no need, or no answer. */
+  async function askAgain(
+    { address, port }: IdentificationTarget,
+    identity: ServiceIdentity,
+    signal: AbortSignal,
+  ): Promise<ServiceIdentity | null> {
+    const { secondOpinion } = options;
+    if (!secondOpinion || identity.method === 'probed') return null;
+    const ask = () => secondOpinion.identify({ address, ports: [port], signal });
+    const opinion = (await secondLimit.run(address, signal, ask)).get(port);
+    const { banner, certificateNames, unauthenticated } = identity;
+    return opinion ? { ...opinion, banner, certificateNames, unauthenticated } : null;
   }
 
   return {
@@ -119,21 +142,15 @@ function timingOf({ listenMs = 1500, replyMs = 800 }: ServiceIdentifierOptions):
   return { listenMs, shortListenMs: listenMs / 5, replyMs, webReplyMs: replyMs * 3 };
 }
 
-/** Names that protocols go by inside TLS; the others keep theirs. */
-const namesInTls: Readonly<Record<string, string | undefined>> = {
-  amqp: 'amqps',
-  ftp: 'ftps',
-  http: 'https',
-  imap: 'imaps',
-  irc: 'ircs',
-  ldap: 'ldaps',
-  mqtt: 'mqtts',
-  nntp: 'nntps',
-  pop3: 'pop3s',
-  sip: 'sips',
-  smtp: 'smtps',
-  telnet: 'telnets',
-};
+function udpFinding({ port, answer = new Uint8Array() }: IdentificationTarget): Finding {
+  return {
+    recognition: recogniseUdpAnswer(port, answer),
+    heard: Buffer.from(answer),
+    tls: false,
+    certificateNames: [],
+    clientCertificateWanted: false,
+  };
+}
 
 function identityOf(target: IdentificationTarget, finding: Finding): ServiceIdentity {
   const { recognition, heard, tls, certificateNames } = finding;

@@ -19,9 +19,18 @@ export const http: Recogniser = {
 };
 
 function get({ address, port, userAgent }: ProbeTarget, path: string): Buffer {
+  return request(`GET ${path}`, { address, port, userAgent }, '');
+}
+
+function post(target: ProbeTarget, path: string, json: string): Buffer {
+  const head = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n`;
+  return Buffer.concat([request(`POST ${path}`, target, head), Buffer.from(json)]);
+}
+
+function request(methodAndPath: string, { address, port, userAgent }: ProbeTarget, moreHeaders: string): Buffer {
   const host = address.includes(':') ? `[${address}]` : address;
   return Buffer.from(
-    `GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nUser-Agent: ${userAgent}\r\nAccept: */*\r\n\r\n`,
+    `${methodAndPath} HTTP/1.1\r\nHost: ${host}:${port}\r\nUser-Agent: ${userAgent}\r\nAccept: */*\r\n${moreHeaders}\r\n`,
   );
 }
 
@@ -31,8 +40,10 @@ function parseHttpResponse(bytes: Buffer): HttpResponse | null {
   if (status === undefined) return null;
   const end = bytes.subarray(0, headLimit).indexOf('\r\n\r\n');
   const head = bytes.toString('latin1', 0, end < 0 ? headLimit : end);
-  const body = end < 0 ? '' : bytes.toString('utf8', end + 4, end + 4 + bodyLimit);
-  return { status: Number(status), headers: parseHeaders(head), body };
+  // Of a chunked body the first chunk, with what follows it, says enough.
+  const body = end < 0 ? '' : bytes.toString('utf8', end + 4, end + 4 + bodyLimit).replace(/^[\da-f]{1,8}\r\n/i, '');
+  const [statusLine = ''] = head.split('\r\n', 1);
+  return { statusLine, status: Number(status), headers: parseHeaders(head), body };
 }
 
 function parseHeaders(head: string): Map<string, string> {
@@ -45,20 +56,18 @@ function parseHeaders(head: string): Map<string, string> {
 }
 
 function recogniseResponse(response: HttpResponse, target: ProbeTarget): Recognition {
-  const product = recogniseProduct(response);
-  if (product)
-    return { ...product, followUp: product.version === undefined ? askVersion(response, target) : undefined };
+  const row = productOf(response, target);
+  const banner = bannerOf(response);
+  if (row) return { ...recogniseProduct(row, response), banner, followUp: askFurther(row, response, target) };
   const tentative = response.status !== 401 && (response.status < 200 || response.status > 299);
-  return { ...webServer(response), tentative, followUp: askVersion(response, target) };
+  return { ...webServer(response), banner, tentative, followUp: askVersion(response, target) };
 }
 
-function recogniseProduct(response: HttpResponse): Recognition | null {
-  for (const row of httpProducts) {
-    const fromHeader = matchHeader(row, response);
-    const fromBody = row.body?.test(response.body) ?? false;
-    if (fromHeader || fromBody) return productRecognition(row, response, fromHeader?.[1]);
-  }
-  return null;
+function productOf(response: HttpResponse, { port }: ProbeTarget): HttpProduct | undefined {
+  return httpProducts.find((row) => {
+    if (row.onlyOnPorts && !row.onlyOnPorts.includes(port)) return false;
+    return matchHeader(row, response) !== null || (row.body?.test(response.body) ?? false);
+  });
 }
 
 function matchHeader({ header }: HttpProduct, response: HttpResponse): RegExpExecArray | null {
@@ -66,41 +75,75 @@ function matchHeader({ header }: HttpProduct, response: HttpResponse): RegExpExe
   return header === undefined || value === undefined ? null : header[1].exec(value);
 }
 
-function productRecognition(row: HttpProduct, response: HttpResponse, headerVersion: string | undefined): Recognition {
+function recogniseProduct(row: HttpProduct, response: HttpResponse): Recognition {
   return {
     service: row.service,
     product: row.product,
-    version: headerVersion ?? row.bodyVersion?.exec(response.body)?.[1],
+    version: matchHeader(row, response)?.[1] ?? row.bodyVersion?.exec(response.body)?.[1],
     operatingSystem: operatingSystemHint(response.headers.get('server') ?? ''),
     unauthenticated: row.unauthenticated?.(response),
   };
 }
 
-/** `Apache/2.4.57 (Debian)`, `nginx`, `Microsoft-IIS/10.0` */
+/** Status line, and the page's title for who reads it. */
+function bannerOf({ statusLine, body }: HttpResponse): string {
+  const title = /<title[^>]{0,200}>([^<]{1,300})</i.exec(body)?.[1]?.trim();
+  return title ? `${statusLine}, title: ${title}` : statusLine;
+}
+
+/** `Apache/2.4.57 (Debian)`, `nginx`, `Icecast 2.4.4`, `Microsoft-IIS/10.0` */
 function webServer(response: HttpResponse): Recognition {
   const server = (response.headers.get('server') ?? '').slice(0, 300);
-  const [, product, version] = /^([^/(]{1,100})(?:\/([^\s(;]{1,50}))?/.exec(server) ?? [];
+  const [, product, afterSlash, afterSpace] =
+    /^([^/(]{1,100}?)(?:\/([^\s(;]{1,50})| v?(\d[\w.]{0,49})|(?=[/(])|$)/.exec(server) ?? [];
   return {
     service: 'http',
     product: product?.trim() || undefined,
-    version,
+    version: afterSlash ?? afterSpace,
     operatingSystem: operatingSystemHint(server),
+  };
+}
+
+function askFurther(row: HttpProduct, response: HttpResponse, target: ProbeTarget): FollowUp | undefined {
+  const before = recogniseProduct(row, response);
+  const { further } = row;
+  if (!further) return before.version === undefined ? askVersion(response, target) : undefined;
+  const { path, body } = further;
+  return {
+    request: body === undefined ? get(target, path) : post(target, path, body),
+    read(reply) {
+      const answer = parseHttpResponse(reply);
+      if (!answer) return null;
+      return {
+        ...before,
+        banner: bannerOf(response),
+        version: before.version ?? further.version?.exec(answer.body)?.[1],
+        unauthenticated: before.unauthenticated ?? further.unauthenticated?.(answer),
+      };
+    },
   };
 }
 
 /** Docker, Kubernetes and etcd say little at `/` but tell their name at `/version`, which is there to be read. */
 function askVersion(response: HttpResponse, target: ProbeTarget): FollowUp | undefined {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  const isPlainNotFound = response.status === 404 && /^(?:[\da-f]+\r\n)?404 page not found/.test(response.body);
+  const isPlainNotFound = response.status === 404 && response.body.startsWith('404 page not found');
   if (!isJson && !isPlainNotFound) return undefined;
-  const before = recogniseProduct(response);
+  const before = productOf(response, target);
   return {
     request: get(target, '/version'),
     read(reply) {
-      const parsed = parseHttpResponse(reply);
-      const after = parsed && recogniseProduct(parsed);
+      const answer = parseHttpResponse(reply);
+      const after = answer && productOf(answer, target);
       if (!after || (before && before.service !== after.service)) return null;
-      return { ...after, unauthenticated: before?.unauthenticated ?? after.unauthenticated };
+      const known = recogniseProduct(after, answer);
+      const atFrontDoor = before?.unauthenticated?.(response);
+      return {
+        ...known,
+        banner: bannerOf(response),
+        unauthenticated: atFrontDoor ?? known.unauthenticated,
+        followUp: after.further && askFurther(after, answer, target),
+      };
     },
   };
 }

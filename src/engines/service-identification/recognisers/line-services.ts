@@ -10,6 +10,8 @@ interface LineService {
   readonly greeting: RegExp;
   /** Asks on when the greeting alone leaves a doubt. */
   readonly followUp?: FollowUp;
+  /** The protocol has no login: whoever gets the greeting may use the service. */
+  readonly unauthenticated?: true;
 }
 
 /**
@@ -25,9 +27,29 @@ const noop: FollowUp = {
   },
 };
 
+/**
+ * The list of modules, as `rsync host::` shows it. A module may still ask for a password, but what there is was told
+ * without one.
+ */
+const moduleList: FollowUp = {
+  request: Buffer.from('@RSYNCD: 31.0\n#list\n'),
+  read(reply) {
+    const lists = /^(?!@)[^\n]*\t[^\n]*\n/.test(asciiText(reply).replace(/^(?:@RSYNCD: \d[^\n]*\n)+/, ''));
+    return { service: 'rsync', unauthenticated: lists || undefined };
+  },
+};
+
+const gearmanVersion: FollowUp = {
+  request: Buffer.from('version\n'),
+  read(reply) {
+    const version = /^OK (\d[\w.+-]{0,30})/.exec(asciiText(reply))?.[1];
+    return version === undefined ? null : { service: 'gearman', version };
+  },
+};
+
 /** Tried in this order: the 220 greetings from telling to vague. */
 const lineServices: readonly LineService[] = [
-  { service: 'rsync', ports: [873], greeting: /^@RSYNCD: \d/ },
+  { service: 'rsync', ports: [873], greeting: /^@RSYNCD: \d/, followUp: moduleList },
   {
     service: 'smtp',
     ports: [25, 587, 2525],
@@ -44,9 +66,23 @@ const lineServices: readonly LineService[] = [
   { service: 'ftp', ports: [], greeting: /^220[ -]/, followUp: noop },
   { service: 'pop3', ports: [110], tlsPorts: [995], greeting: /^\+OK(?:[ \r\n]|$)/ },
   { service: 'imap', ports: [143], tlsPorts: [993], greeting: /^\* (?:OK|PREAUTH|BYE)[ \r\n]/ },
-  { service: 'nntp', ports: [119], tlsPorts: [563], greeting: /^20[01][ -].*(?:nntp|news|inn|usenet)/i },
-  { service: 'irc', ports: [6667], tlsPorts: [6697], greeting: /^(?::\S{1,255} )?NOTICE (?:AUTH|\*|Auth) / },
+  {
+    service: 'nntp',
+    ports: [119],
+    tlsPorts: [563],
+    greeting: /^(?:20[01]|[45]0[023])[ -].*(?:nntp|news|\binn\b|usenet|leafnode)/i,
+  },
   { service: 'asterisk-manager', ports: [5038], greeting: /^Asterisk Call Manager\// },
+  { service: 'nbd', ports: [10809], greeting: /^NBDMAGIC/ },
+  // The next two speak only when spoken to; these are their answers to any line that they do not know.
+  { service: 'beanstalkd', ports: [11300], greeting: /^UNKNOWN_COMMAND\r\n/, unauthenticated: true },
+  {
+    service: 'gearman',
+    ports: [4730],
+    greeting: /^ERR UNKNOWN_COMMAND Unknown\+server\+command/i,
+    followUp: gearmanVersion,
+    unauthenticated: true,
+  },
 ];
 
 /** Software that names itself in greetings of any of these protocols. */
@@ -67,6 +103,7 @@ const softwareNames: readonly RegExp[] = [
   /\b(?<product>Courier)-/,
   /\b(?<product>Cyrus) (?:IMAP|POP3) v?(?<version>\d[\w.]*)/,
   /\b(?<product>InterNetNews|INN) .*?(?<version>\d[\w.]*)/,
+  /\b(?<product>Leafnode)(?: NNTP Daemon, version (?<version>\d[\w.]*))?/,
   /(?<product>RSYNCD): (?<version>\d[\w.]*)/,
   /(?<product>Asterisk Call Manager)\/(?<version>\d[\w.]*)/,
 ];
@@ -85,6 +122,7 @@ function recogniseLine(row: LineService, text: string): Recognition | null {
     product: software?.product,
     version: software?.version,
     operatingSystem: operatingSystemHint(text),
+    unauthenticated: row.unauthenticated,
   };
   return { service: row.service, ...known, followUp: row.followUp && withDetails(row.followUp, known) };
 }

@@ -63,3 +63,22 @@ export const mqtt: Recogniser = {
     },
   },
 };
+
+/** NATS greets with a line of JSON about itself. */
+export const nats: Recogniser = {
+  service: 'nats',
+  ports: [4222],
+  unasked(bytes) {
+    const text = asciiText(bytes);
+    if (!/^INFO \{"server_id":/.test(text)) return null;
+    const [line = ''] = text.split('\r\n', 1);
+    const asksForLogin = /"auth_required":\s*true/.test(line) || /"tls_verify":\s*true/.test(line);
+    return {
+      service: 'nats',
+      product: 'NATS',
+      version: /"version":\s*"([^"]{1,40})"/.exec(line)?.[1],
+      banner: 'NATS',
+      unauthenticated: !asksForLogin,
+    };
+  },
+};

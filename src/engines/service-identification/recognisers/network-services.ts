@@ -1,14 +1,17 @@
 import { asciiText } from '../printable.ts';
 import type { ProbeTarget, Recogniser, Recognition } from '../recogniser.ts';
 
-/** Query for the root's name servers, recursion desired: what a resolver at start asks. */
+/**
+ * Query for the root's name servers, recursion desired: what a resolver at start asks. The software's version is not
+ * asked for (version.bind): intrusion detection takes that question for reconnaissance.
+ */
 const dnsQuery = Buffer.from([0, 17, 0x62, 0x77, 0x01, 0x00, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1]);
 
 export const dns: Recogniser = {
   service: 'dns',
   ports: [53],
+  tlsPorts: [853],
   probe: {
-    ownPortsOnly: true,
     request: () => dnsQuery,
     reply(bytes) {
       const answersUs = bytes.length >= 14 && bytes.readUInt16BE(2) === 0x6277 && (bytes[4]! & 0x80) !== 0;
@@ -23,7 +26,9 @@ export const dns: Recogniser = {
 function textProtocol(service: string, statusLine: RegExp, bytes: Buffer): Recognition | null {
   const text = asciiText(bytes);
   if (!statusLine.test(text)) return null;
-  const software = /^(?:server|user-agent):[ \t]*([^\r\n/]{1,60})(?:\/([^\s]{1,30}))?/im.exec(text);
+  const software = /^(?:server|user-agent):[ \t]*([^\r\n/(]{1,60}?)(?:[/ ]\(?([vV]?\d[^\s()]{0,30})|[/(\r\n])/im.exec(
+    text,
+  );
   return { service, product: software?.[1]?.trim(), version: software?.[2] };
 }
 
@@ -70,9 +75,8 @@ const socksGreeting = Buffer.from([5, 1, 0]);
 
 export const socks: Recogniser = {
   service: 'socks',
-  ports: [1080],
+  ports: [1080, 9050],
   probe: {
-    ownPortsOnly: true,
     request: () => socksGreeting,
     reply(bytes) {
       if (bytes.length !== 2 || bytes[0] !== 5 || (bytes[1] !== 0 && bytes[1] !== 0xff)) return null;
@@ -80,3 +84,35 @@ export const socks: Recogniser = {
     },
   },
 };
+
+/** Binding request of STUN (RFC 8489): "what is my address?", asked by every client; the cookie tells it from chance. */
+const stunTransaction = Buffer.from('bwidentify01');
+const stunBinding = Buffer.concat([Buffer.from('000100002112a442', 'hex'), stunTransaction]);
+const stunSoftware = 0x8022;
+
+export const stun: Recogniser = {
+  service: 'stun',
+  ports: [3478],
+  tlsPorts: [5349],
+  probe: {
+    ownPortsOnly: true,
+    request: () => stunBinding,
+    reply(bytes) {
+      const answersUs = bytes.length >= 20 && bytes.subarray(8, 20).equals(stunTransaction);
+      const isBinding = bytes[1] === 0x01 && (bytes[0] === 0x01 || bytes[0] === 0x11);
+      if (!answersUs || !isBinding) return null;
+      const [, product, version] = /^([\w. ]+?)(?:[-/ ](\d[\w.]*)|$)/.exec(stunAttribute(bytes, stunSoftware)) ?? [];
+      return { service: 'stun', product, version, banner: 'STUN' };
+    },
+  },
+};
+
+/** Attributes follow the header of 20 bytes: type, length, value padded to four bytes. Empty when there is none. */
+function stunAttribute(message: Buffer, type: number): string {
+  for (let at = 20; at + 4 <= message.length; ) {
+    const length = message.readUInt16BE(at + 2);
+    if (message.readUInt16BE(at) === type) return message.toString('utf8', at + 4, at + 4 + length);
+    at += 4 + Math.ceil(length / 4) * 4;
+  }
+  return '';
+}

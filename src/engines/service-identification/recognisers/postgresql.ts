@@ -10,8 +10,10 @@ export const postgresql: Recogniser = {
   unasked(bytes) {
     const text = asciiText(bytes);
     const isFatal = text.startsWith('E') && text.startsWith('SFATAL', 5);
-    const isOurs = isFatal && /unsupported frontend protocol|no pg_hba\.conf/.test(text);
-    return isOurs ? { service: 'postgresql', product: 'PostgreSQL', banner: 'PostgreSQL error message' } : null;
+    if (!isFatal || !/unsupported frontend protocol|no pg_hba\.conf|\0C08P01\0/.test(text)) return null;
+    // The pooler has words of its own for a stranger's bytes.
+    const product = text.includes('client sent partial pkt') ? 'PgBouncer' : 'PostgreSQL';
+    return { service: 'postgresql', product, banner: 'PostgreSQL error message' };
   },
   probe: {
     request: () => sslRequest,

@@ -1,5 +1,18 @@
 import { asciiText } from '../printable.ts';
-import type { Recogniser } from '../recogniser.ts';
+import type { FollowUp, Recogniser } from '../recogniser.ts';
+
+/** The first section of INFO: the server about itself, nothing of what is stored. */
+const serverInformation: FollowUp = {
+  request: Buffer.from('INFO server\r\n'),
+  read(reply) {
+    const text = asciiText(reply);
+    const version = /\r\nredis_version:(\S{1,40})\r\n/.exec(text)?.[1];
+    // Valkey states the Redis version that it is compatible with as well.
+    const valkeyVersion = /\r\nvalkey_version:(\S{1,40})\r\n/.exec(text)?.[1];
+    const own = valkeyVersion ? { product: 'Valkey', version: valkeyVersion } : { product: 'Redis', version };
+    return { service: 'redis', ...own, banner: '+PONG', unauthenticated: true };
+  },
+};
 
 export const redis: Recogniser = {
   service: 'redis',
@@ -16,7 +29,8 @@ export const redis: Recogniser = {
     request: () => Buffer.from('PING\r\n'),
     reply(bytes) {
       const text = asciiText(bytes);
-      if (text.startsWith('+PONG')) return { service: 'redis', product: 'Redis', unauthenticated: true };
+      if (text.startsWith('+PONG'))
+        return { service: 'redis', product: 'Redis', unauthenticated: true, followUp: serverInformation };
       const refuses = /^-(?:NOAUTH|NOPERM|DENIED Redis|ERR operation not permitted)/.test(text);
       return refuses ? { service: 'redis', product: 'Redis', unauthenticated: false } : null;
     },

@@ -52,6 +52,9 @@ describe('the registry of recognisers', () => {
     expect(request('ldap').length - 2).toBe(request('ldap')[1]);
     expect(request('mqtt').length - 2).toBe(request('mqtt')[1]);
     expect(request('dns').length - 2).toBe(request('dns').readUInt16BE(0));
+    expect(request('rpcbind').length - 4).toBe(request('rpcbind').readUInt32BE(0) - 0x8000_0000);
+    expect(request('stun').length - 20).toBe(request('stun').readUInt16BE(2));
+    expect(request('git').length).toBe(Number.parseInt(request('git').toString('latin1', 0, 4), 16));
     expect(String(request('http'))).toContain('Host: [2001:db8::7]:4242\r\n');
   });
 });

@@ -1,17 +1,20 @@
 import type { Recogniser } from '../recogniser.ts';
+import { irc, xmpp } from './chat.ts';
+import { epmd, git, zookeeper } from './cluster-services.ts';
 import { cassandra, sqlServer } from './databases.ts';
 import { http } from './http.ts';
 import { ldap } from './ldap.ts';
 import { lineRecognisers } from './line-services.ts';
 import { memcached } from './memcached.ts';
-import { amqp, mqtt } from './message-brokers.ts';
+import { amqp, mqtt, nats } from './message-brokers.ts';
 import { mongodb } from './mongodb.ts';
 import { mysql } from './mysql.ts';
-import { dns, rtsp, sip, socks } from './network-services.ts';
+import { dns, rtsp, sip, socks, stun } from './network-services.ts';
 import { postgresql } from './postgresql.ts';
 import { redis } from './redis.ts';
 import { adb, x11 } from './remote-control.ts';
 import { remoteDesktop } from './remote-desktop.ts';
+import { nfs, rpcbind } from './remote-procedure-calls.ts';
 import { ssh } from './ssh.ts';
 import { telnet } from './telnet.ts';
 import { vnc } from './vnc.ts';
@@ -27,6 +30,9 @@ export const recognisers: readonly Recogniser[] = [
   vnc,
   mysql,
   ...lineRecognisers,
+  nats,
+  irc,
+  xmpp,
   redis,
   postgresql,
   mongodb,
@@ -41,6 +47,12 @@ export const recognisers: readonly Recogniser[] = [
   rtsp,
   netbiosSession,
   cassandra,
+  zookeeper,
+  epmd,
+  git,
+  rpcbind,
+  nfs,
+  stun,
   x11,
   adb,
   dns,

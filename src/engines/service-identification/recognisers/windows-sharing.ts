@@ -34,12 +34,18 @@ export const smb: Recogniser = {
       const signature = bytes.toString('latin1', 4, 8);
       const isSmb2Reply = signature === '\xfeSMB' && (bytes[4 + 16]! & 0x01) !== 0;
       const isSmb1Reply = signature === '\xffSMB' && (bytes[4 + 9]! & 0x80) !== 0;
-      if (isSmb2Reply) return { service: 'smb', version: '2 or 3', banner: 'SMB 2 or 3' };
+      if (isSmb2Reply) return { service: 'smb', product: smb2Product(bytes), version: '2 or 3', banner: 'SMB 2 or 3' };
       if (isSmb1Reply) return { service: 'smb', version: '1', banner: 'SMB 1' };
       return null;
     },
   },
 };
+
+/** Where Windows has a random number for the server's GUID, Samba has the server's name in ASCII. */
+function smb2Product(reply: Buffer): string | undefined {
+  const guid = reply.toString('latin1', 76, 92);
+  return /^[\x21-\x7e]{1,15}\0+$/.test(guid) && guid.length === 16 ? 'Samba' : undefined;
+}
 
 /** First-level encoding of a NetBIOS name (RFC 1001, section 14.1), as it stands in a session request. */
 function encodedName(name: string, suffix: number): Buffer {

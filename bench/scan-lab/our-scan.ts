@@ -1,0 +1,67 @@
+/** Scans with one of our engines, as its argument says, and prints what it found: runs in the scanner's namespace. */
+
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import { createConnectScanner } from '../../src/engines/port-scanner/connect-scanner.ts';
+import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
+import { createSynScanner } from '../../src/engines/port-scanner/syn/syn-scanner.ts';
+
+export interface OurScanTask {
+  readonly engine: 'syn' | 'connect';
+  readonly addresses: readonly string[];
+  readonly firstPort: number;
+  readonly lastPort: number;
+  /** Of all together; null: no limit. */
+  readonly packetsPerSecond: number | null;
+}
+
+export interface OurScanReport {
+  /** Open `address:port` pairs. */
+  readonly open: readonly string[];
+  /** From making the scanner to its last result: the start of its threads included, that of Node.js not. */
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** How late timers of the main thread were while it scanned; the resolution is 1 ms. */
+  readonly eventLoopDelayP99Ms: number;
+  readonly coveredPorts: number;
+}
+
+/** The lab's hosts are ours: politeness is lifted, adaptation is not. */
+function scannerFor({ engine, packetsPerSecond }: OurScanTask): PortScanner {
+  const limit = packetsPerSecond ?? Number.POSITIVE_INFINITY;
+  if (engine === 'syn') {
+    return createSynScanner({
+      packetsPerSecondPerTarget: limit,
+      maxPacketsPerSecondPerTarget: limit,
+      packetsPerSecondPerNetwork: limit,
+      packetsPerSecond: limit,
+    });
+  }
+  const connects = packetsPerSecond ?? 1_000_000;
+  return createConnectScanner({
+    connectsPerSecondPerHost: connects,
+    connectsPerSecond: connects,
+    maxSocketsPerHost: 16_384,
+  });
+}
+
+const task = JSON.parse(process.argv[2] ?? '') as OurScanTask;
+const tcp = Array.from({ length: task.lastPort - task.firstPort + 1 }, (_, index) => task.firstPort + index);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const cpu = process.cpuUsage();
+const startedAtMs = performance.now();
+const scanner = scannerFor(task);
+const results = await Promise.all(task.addresses.map((address) => scanner.scan({ address, ports: { tcp, udp: [] } })));
+const seconds = (performance.now() - startedAtMs) / 1000;
+const { user, system } = process.cpuUsage(cpu);
+delay.disable();
+await scanner.close();
+const report: OurScanReport = {
+  open: results.flatMap(({ address, open }) => open.map(({ port }) => `${address}:${port}`)),
+  seconds,
+  cpuSeconds: (user + system) / 1e6,
+  eventLoopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - 1),
+  coveredPorts: results.reduce((sum, { coveredPorts }) => sum + coveredPorts, 0),
+};
+process.stdout.write(JSON.stringify(report));

@@ -1,0 +1,73 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import net from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ServiceIdentity } from '../../src/engines/service-identification/service-identity.ts';
+
+/** A port that a daemon listens on, and what is true of it. */
+export interface DaemonPort {
+  readonly port: number;
+  readonly truth: Pick<ServiceIdentity, 'service'> & Partial<ServiceIdentity>;
+}
+
+/** A real daemon in a minimal private configuration. */
+export interface Daemon {
+  readonly name: string;
+  /** Which private root it is installed in. */
+  readonly root: 'main' | 'second' | 'third';
+  readonly packages: readonly string[];
+  readonly ports: readonly DaemonPort[];
+  /**
+   * Shell script that prepares the daemon and ends with `exec daemon`, in the foreground. Runs as root in an empty
+   * directory of its own that everybody may write to. `$TLS` is a directory with certificate.pem, key.pem and both.pem.
+   */
+  readonly start: string;
+}
+
+const startTimeoutMs = 60_000;
+
+/** Starts the daemon in its mounted root. @returns null when all its ports accept connections, else what went wrong */
+export async function startDaemon(daemon: Daemon, rootDirectory: string): Promise<string | null> {
+  const directory = join('/tmp', daemon.name.toLowerCase().replaceAll(/\W+/g, '-'));
+  mkdirSync(join(rootDirectory, directory), { recursive: true });
+  spawnSync('chmod', ['777', join(rootDirectory, directory)]);
+  const log = join(rootDirectory, `${directory}.log`);
+  const output = openSync(log, 'a');
+  const child = spawn(
+    'chroot',
+    [rootDirectory, 'sh', '-euc', `export TLS=/tmp/tls HOME=$PWD; cd ${directory}\n${daemon.start}`],
+    {
+      stdio: ['ignore', output, output],
+      env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' },
+    },
+  );
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code) => resolve(`ended with exit code ${code}`));
+  });
+  const problem = await Promise.race([ended, listening(daemon.ports)]);
+  return problem === null ? null : `${problem}: ${readFileSync(log, 'utf8').trim().slice(-600)}`;
+}
+
+async function listening(ports: readonly DaemonPort[]): Promise<string | null> {
+  const giveUpAtMs = performance.now() + startTimeoutMs;
+  for (const { port } of ports) {
+    while (!(await accepts(port))) {
+      if (performance.now() > giveUpAtMs) return `port ${port} does not listen`;
+      await delay(50);
+    }
+  }
+  return null;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import type { Daemon } from '../daemon.ts';
+import { databases } from './databases.ts';
+import { mailAndFiles } from './mail-and-files.ts';
+import { messaging } from './messaging.ts';
+import { network } from './network.ts';
+import { remoteAccess } from './remote-access.ts';
+import { web } from './web.ts';
+
+export const daemons: readonly Daemon[] = [
+  ...web,
+  ...remoteAccess,
+  ...mailAndFiles,
+  ...databases,
+  ...messaging,
+  ...network,
+];

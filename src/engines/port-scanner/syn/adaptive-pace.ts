@@ -1,0 +1,196 @@
+import { PacketBudget } from './packet-budget.ts';
+
+export interface PaceLimits {
+  /** Where it starts. */
+  readonly packetsPerSecond: number;
+  /** What it may rise to while next to nothing is lost. */
+  readonly maxPacketsPerSecond: number;
+  /** What it falls to at most. */
+  readonly minPacketsPerSecond: number;
+}
+
+/** Canaries per decision. */
+const WINDOW = 20;
+/** On the way back to where it started. */
+const RECOVERY_WINDOW = 5;
+/** So many of a window must be lost, and this share, before it means "too fast": links lose a percent or two at any rate. */
+const FEWEST_LOST = 4;
+const LOST_SHARE = 0.15;
+/** So many of a window must be late, and this share, before it means that queues fill up on the way. */
+const FEWEST_LATE = 5;
+const LATE_SHARE = 0.5;
+/** Queues alone slow nobody down below this: a wireless link's answers are often late. */
+const LATE_FLOOR = 1000;
+/** The rate rises above its start only while less than this is lost in the long run… */
+const RISING_LOSS = 0.005;
+/** …and back to its start while less than this is. */
+const RECOVERING_LOSS = 0.05;
+/** The long run forgets its older half at so many canaries. */
+const LONG_RUN = 400;
+const DECREASE_WHEN_LOST = 0.5;
+const DECREASE_WHEN_LATE = 0.7;
+/** The rate rises by a tenth: of where it started or, if that is less, of what it is. */
+const RISE = 0.1;
+/** Least time between two rises. */
+const RISE_INTERVAL_MS = 50;
+/** Without a limit the rate starts here and doubles, as TCP's does, until something is lost or late. */
+const SLOW_START = 20_000;
+/** No sooner than lateness shows. */
+const LEAST_DOUBLING_MS = 30;
+/** By the time that shows, the rate has doubled once or twice too often. */
+const DECREASE_AFTER_SLOW_START = 0.25;
+/** Faster than any machine sends. */
+const AS_GOOD_AS_UNLIMITED = 2_000_000;
+/** "Unreachable" answers per packet and decision that mean "stop that". */
+const UNREACHABLE_WINDOW_MS = 250;
+const FEWEST_UNREACHABLE = 5;
+const UNREACHABLE_SHARE = 0.1;
+
+/**
+ * A rate that finds its level: additive increase, multiplicative decrease, like TCP's. What is lost or delayed is learnt from
+ * canaries, probes to ports that have answered before, because other silence says nothing. Time is passed in.
+ */
+export class AdaptivePace {
+  readonly #limits: PaceLimits;
+  readonly #budget: PacketBudget;
+  #window = { inTime: 0, late: 0, lost: 0 };
+  #longRun = { canaries: 0, lost: 0 };
+  #unreachable = 0;
+  #unreachableSinceMs: number;
+  #sentSinceUnreachable = 0;
+  #fellAtMs = Number.NEGATIVE_INFINITY;
+  #changedAtMs: number;
+  #isSlowStart: boolean;
+
+  constructor(limits: PaceLimits, nowMs: number) {
+    this.#limits = limits;
+    this.#isSlowStart = limits.packetsPerSecond > AS_GOOD_AS_UNLIMITED;
+    this.#budget = new PacketBudget(this.#isSlowStart ? SLOW_START : limits.packetsPerSecond, nowMs);
+    this.#unreachableSinceMs = nowMs;
+    this.#changedAtMs = nowMs;
+  }
+
+  get packetsPerSecond(): number {
+    return this.#budget.packetsPerSecond;
+  }
+
+  available(nowMs: number): number {
+    return this.#budget.available(nowMs);
+  }
+
+  take(count: number): void {
+    this.#budget.take(count);
+    this.#sentSinceUnreachable += count;
+  }
+
+  canaryInTime(sentAtMs: number, nowMs: number): void {
+    if (sentAtMs < this.#fellAtMs) return;
+    this.#window.inTime += 1;
+    if (this.#isSlowStart && sentAtMs >= this.#changedAtMs) this.#double(nowMs);
+    this.#decide(nowMs);
+  }
+
+  /**
+   * It takes much longer than the fastest; it may still be lost.
+   * @param drainMs How long queues may take to drain after the rate fell: what is late meanwhile says nothing.
+   */
+  canaryLate(sentAtMs: number, nowMs: number, drainMs = 0): void {
+    if (sentAtMs < this.#fellAtMs + drainMs) return;
+    this.#window.late += 1;
+    this.#decide(nowMs);
+  }
+
+  canaryLost(sentAtMs: number, nowMs: number): void {
+    if (sentAtMs < this.#fellAtMs) return;
+    this.#window.lost += 1;
+    this.#decide(nowMs);
+  }
+
+  /** Something on the way, or the target, refused a probe by ICMP. */
+  unreachable(nowMs: number): void {
+    this.#unreachable += 1;
+    if (nowMs - this.#unreachableSinceMs < UNREACHABLE_WINDOW_MS) return;
+    const many = Math.max(FEWEST_UNREACHABLE, UNREACHABLE_SHARE * this.#sentSinceUnreachable);
+    if (this.#unreachable >= many) this.#fall(DECREASE_WHEN_LOST, 0, nowMs);
+    this.#unreachable = 0;
+    this.#sentSinceUnreachable = 0;
+    this.#unreachableSinceMs = nowMs;
+  }
+
+  /** Something else than canaries shows that this is too much. */
+  congested(nowMs: number): void {
+    this.#fall(DECREASE_WHEN_LATE, LATE_FLOOR, nowMs);
+  }
+
+  /** Something else than canaries shows that there is room. */
+  uncongested(nowMs: number): void {
+    if (this.#isSlowStart) this.#double(nowMs);
+    else if (nowMs - this.#changedAtMs >= RISE_INTERVAL_MS) this.#rise(nowMs);
+  }
+
+  /** What was sent before says nothing about the rate in force. */
+  get changedAtMs(): number {
+    return this.#changedAtMs;
+  }
+
+  #decide(nowMs: number): void {
+    const { inTime, late, lost } = this.#window;
+    const canaries = inTime + Math.max(late, lost);
+    if (lost >= FEWEST_LOST && lost >= LOST_SHARE * canaries) {
+      this.#closeWindow();
+      this.#fall(DECREASE_WHEN_LOST, 0, nowMs);
+    } else if (late >= FEWEST_LATE && late >= LATE_SHARE * canaries) {
+      this.#closeWindow();
+      this.#fall(DECREASE_WHEN_LATE, LATE_FLOOR, nowMs);
+    } else if (canaries >= this.#windowToRise && nowMs - this.#changedAtMs >= RISE_INTERVAL_MS) {
+      this.#closeWindow();
+      if (this.#mayRise && !this.#isSlowStart) this.#rise(nowMs);
+    }
+  }
+
+  get #windowToRise(): number {
+    return this.packetsPerSecond < this.#limits.packetsPerSecond ? RECOVERY_WINDOW : WINDOW;
+  }
+
+  #closeWindow(): void {
+    const { inTime, late, lost } = this.#window;
+    const canaries = inTime + Math.max(late, lost);
+    const kept = this.#longRun.canaries >= LONG_RUN ? 0.5 : 1;
+    this.#longRun = {
+      canaries: this.#longRun.canaries * kept + canaries,
+      lost: this.#longRun.lost * kept + lost,
+    };
+    this.#window = { inTime: 0, late: 0, lost: 0 };
+  }
+
+  get #mayRise(): boolean {
+    const tolerated = this.packetsPerSecond < this.#limits.packetsPerSecond ? RECOVERING_LOSS : RISING_LOSS;
+    return this.#longRun.lost < tolerated * this.#longRun.canaries;
+  }
+
+  #fall(factor: number, floor: number, nowMs: number): void {
+    const decrease = this.#isSlowStart ? DECREASE_AFTER_SLOW_START : factor;
+    const fallen = Math.max(this.#limits.minPacketsPerSecond, floor, this.packetsPerSecond * decrease);
+    this.#budget.setRate(Math.min(fallen, this.packetsPerSecond), nowMs);
+    this.#isSlowStart = false;
+    this.#fellAtMs = nowMs;
+    this.#changedAtMs = nowMs;
+  }
+
+  #double(nowMs: number): void {
+    if (nowMs - this.#changedAtMs < LEAST_DOUBLING_MS) return;
+    this.#closeWindow();
+    this.#budget.setRate(Math.min(AS_GOOD_AS_UNLIMITED, this.packetsPerSecond * 2), nowMs);
+    this.#changedAtMs = nowMs;
+  }
+
+  #rise(nowMs: number): void {
+    const { packetsPerSecond, maxPacketsPerSecond } = this.#limits;
+    const current = this.packetsPerSecond;
+    if (current >= maxPacketsPerSecond) return;
+    const step = RISE * Math.min(packetsPerSecond, Math.max(current, this.#limits.minPacketsPerSecond));
+    const ceiling = current < packetsPerSecond ? packetsPerSecond : maxPacketsPerSecond;
+    this.#budget.setRate(Math.min(ceiling, current + step), nowMs);
+    this.#changedAtMs = nowMs;
+  }
+}

@@ -1,0 +1,154 @@
+/** Ports that answered, kept to ask them again; as many closed as open ones, because resets and SYN-ACKs are limited apart. */
+const MOST_PER_KIND = 16;
+/** Share of all probes that are canaries. */
+const PROBES_PER_CANARY = 50;
+/** So many lost in a row, and the target is cut off. */
+const LOST_IN_A_ROW = 8;
+/** While it is, canaries go out ever more rarely. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2000;
+
+interface Canary {
+  readonly port: number;
+  /** 0: every probe to it was answered. */
+  sentAtMs: number;
+  isInFlight: boolean;
+  isOverdue: boolean;
+  /** Nobody can tell which of several probes an answer is to (Karn's rule). */
+  isAmbiguous: boolean;
+}
+
+export interface CanaryAnswer {
+  readonly sentAtMs: number;
+  /** Undefined when nobody can tell. */
+  readonly roundTripMs: number | undefined;
+  /** It has been reported as overdue before. */
+  readonly wasOverdue: boolean;
+}
+
+export interface CanaryListener {
+  canaryAnswered(answer: CanaryAnswer, nowMs: number): void;
+  /** A canary has not been answered in the time that it should take; whether it will be is open. */
+  canaryOverdue(sentAtMs: number, nowMs: number): void;
+  canaryLost(sentAtMs: number, nowMs: number): void;
+}
+
+/**
+ * Probes to ports that answered before. That one of them stays silent can only mean loss, or that the target, or a firewall
+ * on the way, has had enough of us: a silence that must not be taken for "filtered".
+ */
+export class Canaries {
+  readonly #listener: CanaryListener;
+  readonly #giveUpMs: number;
+  readonly #canaries: Canary[] = [];
+  readonly #ofKind = { syn_ack: 0, refused: 0 };
+  #turn = 0;
+  #probesSinceLast = 0;
+  #hasAsked = false;
+  #lostInARow = 0;
+  #cutOffSinceMs: number | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #nextAtMs = 0;
+
+  /** @param giveUpMs When no canary is answered for so long, there is no hope left. */
+  constructor(listener: CanaryListener, giveUpMs: number) {
+    this.#listener = listener;
+    this.#giveUpMs = giveUpMs;
+  }
+
+  /** A port answered for the first time. */
+  add(port: number, kind: 'syn_ack' | 'refused'): void {
+    if (this.#ofKind[kind] === MOST_PER_KIND) return;
+    this.#ofKind[kind] += 1;
+    this.#canaries.push({ port, sentAtMs: 0, isInFlight: false, isOverdue: false, isAmbiguous: false });
+  }
+
+  /** True while no canary is answered any more: nothing else shall be sent. */
+  get isCutOff(): boolean {
+    return this.#cutOffSinceMs !== undefined;
+  }
+
+  hasGivenUp(nowMs: number): boolean {
+    return this.#cutOffSinceMs !== undefined && nowMs - this.#cutOffSinceMs > this.#giveUpMs;
+  }
+
+  probeSent(): void {
+    this.#probesSinceLast += 1;
+  }
+
+  /**
+   * The port to ask again now, or -1. The first one is asked at once, for it tells the round trip; and one more when all
+   * probes are on their way, for it tells whether the last of them were heard.
+   */
+  takeDue(nowMs: number, areProbesSent: boolean): number {
+    if (!this.#isDue(nowMs, areProbesSent)) return -1;
+    const canary = this.#nextIdle();
+    if (canary === undefined) return -1;
+    canary.isAmbiguous = canary.sentAtMs !== 0;
+    canary.sentAtMs = nowMs;
+    canary.isInFlight = true;
+    canary.isOverdue = false;
+    this.#probesSinceLast = 0;
+    this.#hasAsked = true;
+    if (this.isCutOff) {
+      this.#nextAtMs = nowMs + this.#pauseMs;
+      this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2);
+    }
+    return canary.port;
+  }
+
+  /** @returns whether this ended a silence: what was probed meanwhile has to be probed again */
+  answered(port: number, nowMs: number): boolean {
+    const canary = this.#canaries.find((each) => each.port === port);
+    if (canary === undefined || canary.sentAtMs === 0) return false;
+    const { sentAtMs, isInFlight, isAmbiguous, isOverdue: wasOverdue } = canary;
+    canary.isInFlight = false;
+    canary.sentAtMs = 0;
+    const wasCutOff = this.isCutOff;
+    this.#lostInARow = 0;
+    this.#cutOffSinceMs = undefined;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    // A late one has been counted as lost; it still tells how long an answer can take.
+    const roundTripMs = isAmbiguous ? undefined : nowMs - sentAtMs;
+    if (isInFlight || !wasCutOff) this.#listener.canaryAnswered({ sentAtMs, roundTripMs, wasOverdue }, nowMs);
+    return wasCutOff;
+  }
+
+  /** Counts canaries that take longer than they should, and those that went unanswered for too long. */
+  expire(nowMs: number, { overdueMs, timeoutMs }: { overdueMs: number; timeoutMs: number }): void {
+    for (const canary of this.#canaries) {
+      if (!canary.isInFlight) continue;
+      const ageMs = nowMs - canary.sentAtMs;
+      if (!canary.isOverdue && ageMs > overdueMs) {
+        canary.isOverdue = true;
+        this.#listener.canaryOverdue(canary.sentAtMs, nowMs);
+      }
+      if (ageMs >= timeoutMs) this.#lost(canary, nowMs);
+    }
+  }
+
+  #lost(canary: Canary, nowMs: number): void {
+    canary.isInFlight = false;
+    this.#lostInARow += 1;
+    if (this.#lostInARow === LOST_IN_A_ROW) {
+      this.#cutOffSinceMs = nowMs;
+      this.#nextAtMs = nowMs + this.#pauseMs;
+    }
+    this.#listener.canaryLost(canary.sentAtMs, nowMs);
+  }
+
+  #isDue(nowMs: number, areProbesSent: boolean): boolean {
+    if (this.isCutOff) return nowMs >= this.#nextAtMs;
+    if (areProbesSent || !this.#hasAsked) return this.#probesSinceLast > 0;
+    return this.#probesSinceLast >= PROBES_PER_CANARY;
+  }
+
+  #nextIdle(): Canary | undefined {
+    for (let visited = 0; visited < this.#canaries.length; visited += 1) {
+      this.#turn = (this.#turn + 1) % this.#canaries.length;
+      const canary = this.#canaries[this.#turn];
+      if (canary !== undefined && !canary.isInFlight) return canary;
+    }
+    return undefined;
+  }
+}

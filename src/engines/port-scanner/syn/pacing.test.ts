@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { AdaptivePace } from './adaptive-pace.ts';
+import { PacketBudget } from './packet-budget.ts';
+
+const POLITE = { packetsPerSecond: 1000, maxPacketsPerSecond: 5000, minPacketsPerSecond: 100 };
+
+describe('a packet budget', () => {
+  it('never gives more than its rate and 20 ms of savings, whatever the rate was before', () => {
+    const pauses = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 50 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000 }), pauses, (rate, pausesMs) => {
+        const budget = new PacketBudget(rate * 10, 0);
+        budget.available(1000);
+        budget.setRate(rate, 1000);
+        let nowMs = 1000;
+        let taken = 0;
+        for (const pauseMs of pausesMs) {
+          nowMs += pauseMs;
+          const available = budget.available(nowMs);
+          budget.take(available);
+          taken += available;
+        }
+        expect(taken).toBeLessThanOrEqual(((nowMs - 1000) * rate) / 1000 + Math.max(1, rate / 50) + 1e-6);
+      }),
+    );
+  });
+
+  it('knows no limit at Infinity', () => {
+    const budget = new PacketBudget(Infinity, 0);
+    budget.take(1_000_000);
+    expect(budget.available(1)).toBe(Infinity);
+  });
+});
+
+/** Canaries, one a millisecond, answered or lost as the pattern says. @returns the rate afterwards */
+function rateAfter(pace: AdaptivePace, canaries: number, isLost: (index: number) => boolean, fromMs = 1): number {
+  for (let index = 0; index < canaries; index += 1) {
+    const nowMs = fromMs + index;
+    if (isLost(index)) pace.canaryLost(nowMs, nowMs);
+    else pace.canaryInTime(nowMs, nowMs);
+  }
+  return pace.packetsPerSecond;
+}
+
+describe('an adaptive pace', () => {
+  it('rises to its ceiling while nothing is lost', () => {
+    expect(rateAfter(new AdaptivePace(POLITE, 0), 10_000, () => false)).toBe(5000);
+  });
+
+  it('neither rises nor falls where a link loses one or two in a hundred', () => {
+    const pace = new AdaptivePace(POLITE, 0);
+    expect(rateAfter(pace, 10_000, (index) => index % 50 === 0)).toBe(1000);
+  });
+
+  it('halves when a sixth is lost, down to its floor', () => {
+    const pace = new AdaptivePace(POLITE, 0);
+    expect(rateAfter(pace, 20, (index) => index % 5 === 4)).toBe(500);
+    expect(rateAfter(pace, 1000, () => true, 10)).toBe(100);
+  });
+
+  it('falls once for what was lost together', () => {
+    const pace = new AdaptivePace(POLITE, 0);
+    for (let index = 0; index < 30; index += 1) pace.canaryLost(5, 100);
+    expect(pace.packetsPerSecond).toBe(500);
+  });
+
+  it('recovers when losses end', () => {
+    const pace = new AdaptivePace(POLITE, 0);
+    rateAfter(pace, 20, () => true);
+    expect(rateAfter(pace, 20_000, () => false, 100)).toBe(5000);
+  });
+
+  it('falls to its floor while most probes are refused by ICMP, and not for a few', () => {
+    const many = new AdaptivePace(POLITE, 0);
+    const few = new AdaptivePace(POLITE, 0);
+    for (let nowMs = 0; nowMs < 10_000; nowMs += 1) {
+      many.take(1);
+      many.unreachable(nowMs);
+      few.take(1);
+      if (nowMs % 100 === 0) few.unreachable(nowMs);
+    }
+    expect([many.packetsPerSecond, few.packetsPerSecond]).toEqual([100, 1000]);
+  });
+
+  it('without a limit, doubles until something is late, and then feels its way', () => {
+    const pace = new AdaptivePace(
+      { packetsPerSecond: Infinity, maxPacketsPerSecond: Infinity, minPacketsPerSecond: 100 },
+      0,
+    );
+    expect(pace.packetsPerSecond).toBe(20_000);
+    expect(rateAfter(pace, 100, () => false)).toBe(160_000);
+    for (let nowMs = 101; nowMs < 121; nowMs += 1) pace.canaryLate(nowMs, nowMs, 1000);
+    const fallen = pace.packetsPerSecond;
+    expect(fallen).toBe(40_000);
+    const risen = rateAfter(pace, 100, () => false, 130);
+    expect(risen).toBeGreaterThan(fallen);
+    expect(risen).toBeLessThan(fallen * 1.5);
+  });
+
+  it('doubles once for each answer to what was sent at the new rate', () => {
+    const pace = new AdaptivePace(
+      { packetsPerSecond: Infinity, maxPacketsPerSecond: Infinity, minPacketsPerSecond: 100 },
+      0,
+    );
+    for (let nowMs = 100; nowMs < 200; nowMs += 1) pace.canaryInTime(nowMs - 100, nowMs);
+    expect(pace.packetsPerSecond).toBe(40_000);
+  });
+
+  it('falls when answers queue up on the way, though not below 1,000, and recovers', () => {
+    const pace = new AdaptivePace({ ...POLITE, packetsPerSecond: 4000 }, 0);
+    for (let nowMs = 1; nowMs < 100; nowMs += 1) pace.canaryLate(nowMs, nowMs);
+    expect(pace.packetsPerSecond).toBe(1000);
+    expect(rateAfter(pace, 5000, () => false, 200)).toBe(5000);
+  });
+
+  it('does not fall again for what is late because queues are still draining', () => {
+    const pace = new AdaptivePace({ ...POLITE, packetsPerSecond: 4000 }, 0);
+    for (let nowMs = 1; nowMs < 100; nowMs += 1) pace.canaryLate(nowMs, nowMs, 1000);
+    expect(pace.packetsPerSecond).toBe(2800);
+    for (let nowMs = 1100; nowMs < 1200; nowMs += 1) pace.canaryLate(nowMs, nowMs, 1000);
+    expect(pace.packetsPerSecond).toBeCloseTo(1960);
+  });
+
+  it('recovers to where it started even on a link that loses a few in a hundred', () => {
+    const pace = new AdaptivePace(POLITE, 0);
+    rateAfter(pace, 4, () => true);
+    expect(rateAfter(pace, 5000, (index) => index % 50 === 49, 100)).toBe(1000);
+  });
+
+  it('falls and rises for reasons of its owner, too', () => {
+    const pace = new AdaptivePace({ ...POLITE, packetsPerSecond: 4000 }, 0);
+    pace.congested(50);
+    expect(pace.packetsPerSecond).toBe(2800);
+    for (let nowMs = 51; nowMs < 5000; nowMs += 1) pace.uncongested(nowMs);
+    expect(pace.packetsPerSecond).toBe(5000);
+  });
+
+  it('never leaves its bounds', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('answered', 'late', 'lost', 'unreachable'), { maxLength: 2000 }),
+        (events) => {
+          const pace = new AdaptivePace(POLITE, 0);
+          for (const [index, event] of events.entries()) {
+            const nowMs = index * 10;
+            if (event === 'answered') pace.canaryInTime(nowMs, nowMs);
+            else if (event === 'late') pace.canaryLate(nowMs, nowMs);
+            else if (event === 'lost') pace.canaryLost(nowMs, nowMs);
+            else pace.unreachable(nowMs);
+            expect(pace.packetsPerSecond).toBeGreaterThanOrEqual(100);
+            expect(pace.packetsPerSecond).toBeLessThanOrEqual(5000);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,183 @@
+import { AnswerTimeout } from '../answer-timeout.ts';
+import { BackOff } from '../back-off.ts';
+import { AdaptivePace, type PaceLimits } from './adaptive-pace.ts';
+import { Canaries, type CanaryAnswer } from './canaries.ts';
+import type { HalfOpenScan } from './half-open-scan.ts';
+import type { PacketBudget } from './packet-budget.ts';
+import { ProbeCookie } from './probe-cookie.ts';
+import { CANARY_LANE, type Route } from './probe-link.ts';
+import type { IcmpEvidence } from './received-packet.ts';
+import type { SegmentAnswer } from './syn-segment.ts';
+
+/** How long to wait for an answer while the round trip is unknown. */
+const FIRST_TIMEOUT_MS = 1000;
+/** The least to wait, however near the target: it may be busy. */
+const MIN_TIMEOUT_MS = 100;
+/** An answer that took so much longer than the fastest, and twice as long, has waited in queues. */
+const QUEUE_MS = 30;
+/** Errors of the machine's own policy: this probe may never be sent, others may. */
+const FORBIDDEN_CODES: ReadonlySet<string> = new Set(['EPERM', 'EACCES']);
+
+export interface TargetOptions {
+  readonly route: Route;
+  /** Paces all targets of the same network. */
+  readonly network: PacketBudget;
+  readonly limits: PaceLimits;
+  /** How long to wait for a target that has shut us out. */
+  readonly giveUpMs: number;
+  /** 64 random bits: answers are known by it. */
+  readonly cookieKey: Uint32Array;
+}
+
+/** A probe that shall be sent now. */
+export interface Probe {
+  readonly port: number;
+  readonly lane: number;
+}
+
+/** One address under scan, and what is known of the way to it. All scans of an address share its pace and its canaries. */
+export class Target {
+  readonly route: Route;
+  readonly network: PacketBudget;
+  readonly pace: AdaptivePace;
+  readonly cookie: ProbeCookie;
+  readonly scans: HalfOpenScan[] = [];
+  readonly #canaries: Canaries;
+  readonly #timeout = new AnswerTimeout(FIRST_TIMEOUT_MS, MIN_TIMEOUT_MS);
+  readonly #trouble = new BackOff();
+  #lastCanary: { readonly sentAtMs: number; readonly isLate: boolean } | undefined;
+  #latestRoundTripMs = 0;
+  #fastestMs = Number.POSITIVE_INFINITY;
+  #turn = 0;
+  #answered = false;
+
+  constructor({ route, network, limits, giveUpMs, cookieKey }: TargetOptions, nowMs: number) {
+    this.route = route;
+    this.network = network;
+    this.pace = new AdaptivePace(limits, nowMs);
+    this.cookie = new ProbeCookie(cookieKey);
+    this.#canaries = new Canaries(this, giveUpMs);
+  }
+
+  /** True once the target itself sent anything in answer to a probe. */
+  get answered(): boolean {
+    return this.#answered;
+  }
+
+  /** Packets that its own pace and its network's allow now. */
+  allowance(nowMs: number): number {
+    if (this.#trouble.isWaiting(nowMs)) return 0;
+    return Math.min(this.pace.available(nowMs), this.network.available(nowMs));
+  }
+
+  /** The next probe, or undefined when nothing is to be sent now. */
+  takeNextProbe(nowMs: number): Probe | undefined {
+    const canary = this.#canaries.takeDue(nowMs, false);
+    if (canary >= 0) return { port: canary, lane: CANARY_LANE };
+    if (this.#canaries.isCutOff) return undefined;
+    return this.#takeNextOfScans(nowMs) ?? this.#lastCanaryOfPass(nowMs);
+  }
+
+  #takeNextOfScans(nowMs: number): Probe | undefined {
+    for (let visited = 0; visited < this.scans.length; visited += 1) {
+      this.#turn = (this.#turn + 1) % this.scans.length;
+      const scan = this.scans[this.#turn]!;
+      const port = scan.takeNextPort(nowMs);
+      if (port < 0) continue;
+      this.#canaries.probeSent();
+      return { port, lane: scan.lane };
+    }
+    return undefined;
+  }
+
+  #lastCanaryOfPass(nowMs: number): Probe | undefined {
+    const port = this.#canaries.takeDue(nowMs, true);
+    return port < 0 ? undefined : { port, lane: CANARY_LANE };
+  }
+
+  tookPackets(count: number): void {
+    this.pace.take(count);
+    this.network.take(count);
+  }
+
+  tcpAnswer(port: number, lane: number, answer: SegmentAnswer, nowMs: number): void {
+    this.#answered = true;
+    if (lane === CANARY_LANE) {
+      if (this.#canaries.answered(port, nowMs)) this.ruinPass();
+      return;
+    }
+    let isNews = false;
+    for (const scan of this.scans) isNews = scan.tcpAnswer(port, lane, answer) || isNews;
+    if (isNews) this.#canaries.add(port, answer);
+  }
+
+  /** @param isFromTarget Whether the target itself complains, not a router on the way. */
+  icmpAnswer(port: number, lane: number, evidence: IcmpEvidence, isFromTarget: boolean, nowMs: number): void {
+    this.#answered ||= isFromTarget;
+    this.pace.unreachable(nowMs);
+    // A refused canary will be counted as lost.
+    if (lane === CANARY_LANE) return;
+    for (const scan of this.scans) scan.icmpAnswer(port, lane, evidence);
+  }
+
+  notSent(port: number, lane: number, code: string, nowMs: number): void {
+    if (!FORBIDDEN_CODES.has(code)) this.#trouble.fail(nowMs);
+    for (const scan of this.scans) {
+      if (scan.lane !== lane || scan.ports.of(port) < 0) continue;
+      if (FORBIDDEN_CODES.has(code)) scan.forbid(port, code);
+      else scan.putBack(port, code);
+    }
+  }
+
+  /** A batch with probes to this target left without trouble. */
+  sentWell(): void {
+    this.#trouble.reset();
+  }
+
+  /** Everything that was sent in this pass has to be sent again. */
+  ruinPass(): void {
+    for (const scan of this.scans) scan.losses.ruinPass();
+  }
+
+  canaryAnswered({ sentAtMs, roundTripMs, wasOverdue }: CanaryAnswer, nowMs: number): void {
+    if (roundTripMs !== undefined) {
+      this.#timeout.learn(roundTripMs);
+      this.#latestRoundTripMs = roundTripMs;
+      this.#fastestMs = Math.min(this.#fastestMs, roundTripMs);
+    }
+    if (!wasOverdue) {
+      this.#lastCanary = { sentAtMs, isLate: false };
+      this.pace.canaryInTime(sentAtMs, nowMs);
+    }
+    for (const scan of this.scans) scan.losses.canary(true);
+  }
+
+  canaryOverdue(sentAtMs: number, nowMs: number): void {
+    this.#lastCanary = { sentAtMs, isLate: true };
+    this.pace.canaryLate(sentAtMs, nowMs, this.#latestRoundTripMs);
+  }
+
+  /** @returns whether its latest canary was late, if that was sent since; once */
+  takeLateness(sinceMs: number): boolean | undefined {
+    const canary = this.#lastCanary;
+    this.#lastCanary = undefined;
+    return canary !== undefined && canary.sentAtMs >= sinceMs ? canary.isLate : undefined;
+  }
+
+  /** Slows down this target only: its own firewall is the likeliest to drop, and the others shall not suffer for it. */
+  canaryLost(sentAtMs: number, nowMs: number): void {
+    this.pace.canaryLost(sentAtMs, nowMs);
+    for (const scan of this.scans) scan.losses.canary(false);
+  }
+
+  /** Goes on with time. @returns the scans that are at their end, and whether they came there regularly */
+  advance(nowMs: number): { ended: HalfOpenScan[]; areComplete: boolean } {
+    const overdueMs = Math.max(2 * this.#fastestMs, this.#fastestMs + QUEUE_MS);
+    this.#canaries.expire(nowMs, { overdueMs, timeoutMs: this.#timeout.currentMs });
+    if (this.#canaries.hasGivenUp(nowMs) || this.#trouble.isHopeless)
+      return { ended: [...this.scans], areComplete: false };
+    if (this.#canaries.isCutOff) return { ended: [], areComplete: true };
+    const timeoutMs = this.#timeout.currentMs;
+    return { ended: this.scans.filter((scan) => scan.advance(nowMs, timeoutMs, this.#answered)), areComplete: true };
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * Real daemons, each where its Debian package is installed, on loopback ports whose numbers suggest nothing. Many more,
+ * beside nmap, are in bench/service-identification.
+ */
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNmapSecondOpinion } from './nmap-second-opinion.ts';
+import { createServiceIdentifier } from './service-identifier.ts';
+import type { ServiceIdentity } from './service-identity.ts';
+import { testCertificate, testKey } from './testing/test-certificate.ts';
+
+const address = '127.0.0.1';
+const startTimeoutMs = 20_000;
+/** Daemons that refuse to run as root run as nobody. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const version = expect.stringMatching(/^\d/) as unknown as string;
+
+interface Daemon {
+  readonly name: string;
+  readonly debianPackage: string;
+  readonly program: string;
+  readonly unprivileged?: true;
+  /** Prepares the daemon in a directory of its own. */
+  arguments(port: number, directory: string): readonly string[];
+  readonly expected: Partial<ServiceIdentity>;
+}
+
+const postgresPrograms = '/usr/lib/postgresql/15/bin';
+
+const daemons: readonly Daemon[] = [
+  {
+    name: 'Dropbear',
+    debianPackage: 'dropbear-bin',
+    program: '/usr/sbin/dropbear',
+    arguments(port, directory) {
+      const key = path.join(directory, 'key');
+      spawnSync('/usr/bin/dropbearkey', ['-t', 'ed25519', '-f', key]);
+      return ['-F', '-E', '-r', key, '-p', `${address}:${port}`];
+    },
+    expected: { service: 'ssh', product: 'dropbear', version },
+  },
+  {
+    name: 'nginx in the clear',
+    debianPackage: 'nginx-light',
+    program: '/usr/sbin/nginx',
+    arguments: (port, directory) => nginx(directory, `listen ${address}:${port};`),
+    expected: { service: 'http', product: 'nginx', version, tls: false },
+  },
+  {
+    name: 'nginx inside TLS',
+    debianPackage: 'nginx-light',
+    program: '/usr/sbin/nginx',
+    arguments: (port, directory) => nginx(directory, `listen ${address}:${port} ssl;`),
+    expected: {
+      service: 'https',
+      product: 'nginx',
+      version,
+      tls: true,
+      certificateNames: ['shop.example.com', 'www.example.com', '192.0.2.7', '*.example.net'],
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    debianPackage: 'postgresql-15',
+    program: `${postgresPrograms}/postgres`,
+    unprivileged: true,
+    arguments(port, directory) {
+      const data = path.join(directory, 'data');
+      spawnSync(`${postgresPrograms}/initdb`, ['-A', 'trust', '-N', '-D', data], { ...nobody, cwd: directory });
+      return ['-D', data, '-p', `${port}`, '-k', directory, '-c', `listen_addresses=${address}`];
+    },
+    expected: { service: 'postgresql', product: 'PostgreSQL', unauthenticated: null },
+  },
+  {
+    name: 'Redis without a password',
+    debianPackage: 'redis-server',
+    program: '/usr/bin/redis-server',
+    arguments: (port) => ['--port', `${port}`, '--bind', address, '--save', ''],
+    expected: { service: 'redis', product: 'Redis', version, unauthenticated: true },
+  },
+  {
+    name: 'Redis with a password',
+    debianPackage: 'redis-server',
+    program: '/usr/bin/redis-server',
+    arguments: (port) => ['--port', `${port}`, '--bind', address, '--save', '', '--requirepass', 'secret'],
+    expected: { service: 'redis', version: null, unauthenticated: false },
+  },
+  {
+    name: 'memcached',
+    debianPackage: 'memcached',
+    program: '/usr/bin/memcached',
+    arguments: (port) => ['-u', 'nobody', '-l', address, '-p', `${port}`],
+    expected: { service: 'memcached', version, unauthenticated: true },
+  },
+  {
+    name: 'Mosquitto open to all',
+    debianPackage: 'mosquitto',
+    program: '/usr/sbin/mosquitto',
+    arguments: (port, directory) => mosquitto(port, directory, true),
+    expected: { service: 'mqtt', unauthenticated: true },
+  },
+  {
+    name: 'Mosquitto with a login',
+    debianPackage: 'mosquitto',
+    program: '/usr/sbin/mosquitto',
+    arguments: (port, directory) => mosquitto(port, directory, false),
+    expected: { service: 'mqtt', unauthenticated: false },
+  },
+  {
+    name: 'rsync',
+    debianPackage: 'rsync',
+    program: '/usr/bin/rsync',
+    arguments(port, directory) {
+      const configuration = written(directory, 'rsyncd.conf', `[files]\npath = ${directory}\n`);
+      return ['--daemon', '--no-detach', `--config=${configuration}`, `--address=${address}`, `--port=${port}`];
+    },
+    expected: { service: 'rsync', unauthenticated: true },
+  },
+  {
+    name: 'dnsmasq',
+    debianPackage: 'dnsmasq-base',
+    program: '/usr/sbin/dnsmasq',
+    arguments: (port) => [
+      ...['--keep-in-foreground', '--conf-file=/dev/null', '--no-resolv', '--user=nobody', '--pid-file'],
+      ...[`--port=${port}`, `--listen-address=${address}`, '--bind-interfaces'],
+    ],
+    expected: { service: 'dns' },
+  },
+];
+
+function written(directory: string, name: string, content: string): string {
+  const file = path.join(directory, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+function nginx(directory: string, listen: string): string[] {
+  const certificate = written(directory, 'certificate.pem', testCertificate);
+  const key = written(directory, 'key.pem', testKey);
+  const server = `${listen} ssl_certificate ${certificate}; ssl_certificate_key ${key}; root ${directory};`;
+  const configuration = `daemon off; pid ${directory}/pid; error_log stderr; events {} http { access_log off; server { ${server} } }`;
+  return ['-c', written(directory, 'nginx.conf', configuration), '-e', 'stderr'];
+}
+
+function mosquitto(port: number, directory: string, anonymous: boolean): string[] {
+  return ['-c', written(directory, 'mosquitto.conf', `listener ${port} ${address}\nallow_anonymous ${anonymous}\n`)];
+}
+
+const running: ChildProcess[] = [];
+const workDirectory = mkdtempSync(path.join(tmpdir(), 'real-daemons-'));
+chmodSync(workDirectory, 0o755);
+
+async function start(daemon: Daemon, port: number): Promise<void> {
+  const directory = path.join(workDirectory, `${port}`);
+  mkdirSync(directory);
+  chmodSync(directory, 0o777);
+  const options = { cwd: directory, stdio: 'ignore', ...(daemon.unprivileged && nobody) } as const;
+  const child = spawn(daemon.program, daemon.arguments(port, directory), options);
+  running.push(child);
+  const giveUpAtMs = performance.now() + startTimeoutMs;
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`${daemon.name} ended with exit code ${child.exitCode}`);
+    if (performance.now() > giveUpAtMs) throw new Error(`${daemon.name} does not listen`);
+    await delay(20);
+  }
+}
+
+/** All of them are held until all are found, so that no two are the same. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => net.createServer().listen(0, address));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as net.AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, address);
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+afterAll(async () => {
+  for (const child of running) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  rmSync(workDirectory, { recursive: true, force: true });
+});
+
+const installed = daemons.filter(({ program }) => existsSync(program));
+
+describe('a real daemon is named as what it is, with what it tells without a login', () => {
+  const identities = new Map<Daemon, ServiceIdentity>();
+
+  beforeAll(async () => {
+    const identifier = createServiceIdentifier();
+    const ports = await freePorts(installed.length);
+    await Promise.all(
+      installed.map(async (daemon, index) => {
+        const port = ports[index]!;
+        await start(daemon, port);
+        identities.set(daemon, await identifier.identify({ address, protocol: 'tcp', port }));
+      }),
+    );
+    await identifier.close();
+  });
+
+  for (const daemon of daemons) {
+    it.skipIf(!installed.includes(daemon))(daemon.name, { tags: [daemon.debianPackage] }, () => {
+      expect(identities.get(daemon)).toMatchObject({ method: 'probed', ...daemon.expected });
+    });
+  }
+});
+
+const nmapPath = '/usr/bin/nmap';
+const dropbear = daemons.find(({ debianPackage }) => debianPackage === 'dropbear-bin')!;
+
+describe.skipIf(!existsSync(nmapPath) || !existsSync(dropbear.program))(
+  'a second opinion from the real nmap',
+  { tags: ['nmap', 'dropbear-bin'] },
+  () => {
+    it('names a service, and is silent about a port where nothing listens', { timeout: 60_000 }, async () => {
+      const [port, closedPort] = (await freePorts(2)) as [number, number];
+      await start(dropbear, port);
+      const opinion = createNmapSecondOpinion({ nmapPath });
+      const named = await opinion.identify({ address, ports: [port, closedPort] });
+      expect([...named.keys()]).toEqual([port]);
+      expect(named.get(port)).toMatchObject({ service: 'ssh', method: 'probed', product: 'Dropbear sshd', version });
+    });
+  },
+);
