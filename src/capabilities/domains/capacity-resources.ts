@@ -1,5 +1,6 @@
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Operation } from '../../platform/operation.ts';
+import { cancelDomainScans } from '../findings/finish-domain-scan.ts';
 import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
 
 /** Every domain of the customers that takes a slot: whatever is not terminated. */
@@ -21,6 +22,7 @@ export async function domainResources(tx: Operation, customerIds: readonly strin
 
 export async function pauseDomainsForCapacity(tx: Operation, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
+  await cancelDomainScans(tx, ids);
   await tx.db
     .updateTable('monitored_domains')
     .set({ status: 'paused', quota_paused: true, next_scan_at: null, updated_at: tx.clock.now() })

@@ -2,11 +2,14 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { resolveAlertsOfDomain } from '../findings/end-domain-findings.ts';
+import { cancelDomainScans } from '../findings/finish-domain-scan.ts';
 import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
 import { type ResourceState, type ResourceTrigger, resourceState } from '../subscriptions/resource-lifecycle.ts';
 import { requireDomainRoom } from '../subscriptions/room.ts';
 import { type DomainRecord, lockDomain } from './domain-record.ts';
 import { domainLifecycle } from './lifecycle.ts';
+import { unverified } from './verification.ts';
 
 export interface DomainMoveResult {
   readonly domainId: string;
@@ -43,7 +46,8 @@ export async function changeDomainState(
 }
 
 /**
- * Takes a domain along its life cycle within the caller's transaction: coming back needs capacity and schedules a scan.
+ * Takes a domain along its life cycle within the caller's transaction, with what follows from it: leaving `active` cancels the scan
+ * under way, termination resolves the alerts and ends the proof of control, coming back needs capacity and schedules a scan.
  * @param domain read behind the lock of its customer's row
  * @throws Problem DOMAIN_NOT_FOUND, DOMAIN_LIMIT_EXCEEDED
  */
@@ -57,6 +61,8 @@ export async function moveDomain(
   if (move.kind === 'refuse') throw new Problem(move.code);
   if (move.kind === 'repeat') return { domainId: domain.id, status: domain.status, note: move.note };
   if (move.to === 'active') await requireDomainRoom(tx, domain.customer_id, from === 'terminated' ? 'add' : 'wake');
+  if (from === 'active') await cancelDomainScans(tx, [domain.id]);
+  if (move.to === 'terminated') await resolveAlertsOfDomain(tx, domain.id);
   const status = await writeState(tx, domain, move.to);
   await recordAudit(tx, {
     action: `domain.${pastTense[trigger]}`,
@@ -76,6 +82,8 @@ async function writeState(tx: Operation, domain: DomainRecord, to: ResourceState
       quota_paused: to === 'quota_paused',
       next_scan_at: status === 'active' ? now : null,
       terminated_at: status === 'terminated' ? now : null,
+      // Nobody looks whether the record is still there: it has to be shown again.
+      ...(status === 'terminated' ? unverified : {}),
       updated_at: now,
     })
     .where('id', '=', domain.id)

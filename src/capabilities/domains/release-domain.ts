@@ -2,12 +2,15 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { forgetFindingsOfDomain } from '../findings/end-domain-findings.ts';
+import { cancelDomainScans } from '../findings/finish-domain-scan.ts';
 import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
 import { type DomainRecord, lockDomain } from './domain-record.ts';
+import { unverified } from './verification.ts';
 
 /**
  * Gives a monitored domain's slot and record up for good, whatever its state: from then on it is not found, and its name may be
- * monitored anew (contract, release-domain; decisions §5.2).
+ * monitored anew (contract, release-domain; decisions §5.2). Its findings, which nobody could read any more, are deleted.
  * @returns the domain's name
  * @throws Problem DOMAIN_NOT_FOUND
  */
@@ -15,6 +18,8 @@ export async function releaseDomain(operation: Operation, policy: AddressPolicy,
   return operation.transaction(async (tx) => {
     const domain = await lockDomain(tx, domainId);
     if (!domain) throw new Problem('DOMAIN_NOT_FOUND');
+    await cancelDomainScans(tx, [domain.id]);
+    await forgetFindingsOfDomain(tx, domain.id);
     await release(tx, domain);
     await recordAudit(tx, {
       action: 'domain.released',
@@ -37,6 +42,8 @@ async function release(tx: Operation, domain: DomainRecord): Promise<void> {
       next_scan_at: null,
       terminated_at: domain.terminated_at ?? now,
       released_at: now,
+      findings_count: 0,
+      ...unverified,
       updated_at: now,
     })
     .where('id', '=', domain.id)

@@ -1,7 +1,9 @@
 import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { cancelDomainScans } from '../findings/finish-domain-scan.ts';
 import { type DomainRecord, findDomainByName, lockDomain } from './domain-record.ts';
+import { unverified } from './verification.ts';
 
 export interface UpdatedDomain {
   readonly domainId: string;
@@ -33,10 +35,11 @@ export async function updateDomain(operation: Operation, domainId: string, domai
 
 async function rename(tx: Operation, existing: DomainRecord, domain: string): Promise<void> {
   const now = tx.clock.now();
+  await cancelDomainScans(tx, [existing.id]);
   await tx.db
     .updateTable('monitored_domains')
-    // Nobody has looked for the new name yet.
-    .set({ domain, next_scan_at: existing.status === 'active' ? now : null, updated_at: now })
+    // Nobody has looked for the new name yet, nor proved control of it.
+    .set({ domain, next_scan_at: existing.status === 'active' ? now : null, ...unverified, updated_at: now })
     .where('id', '=', existing.id)
     .execute();
   await recordAudit(tx, {

@@ -1,0 +1,36 @@
+import { Operation, type Resources } from '../../platform/operation.ts';
+import { finishDomainScan } from './finish-domain-scan.ts';
+
+const staleAfterMs = 6 * 3_600_000;
+const monthMs = 31 * 86_400_000;
+
+/**
+ * Forgets scans older than the retention. Findings and alerts stay.
+ * @returns how many
+ */
+export async function dropOldDomainScans({ db, clock }: Resources, retentionMonths: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('domain_scans')
+    .where('created_at', '<', new Date(clock.now().getTime() - retentionMonths * monthMs))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Ends scans that nothing carries any more, such as after a restored backup, so that their domains can be scanned again. */
+export async function endStaleDomainScans(resources: Resources): Promise<number> {
+  const stale = await resources.db
+    .selectFrom('monitored_domains')
+    .innerJoin('domain_scans', (join) =>
+      join
+        .onRef('domain_scans.partner_id', '=', 'monitored_domains.partner_id')
+        .onRef('domain_scans.id', '=', 'monitored_domains.current_scan_id'),
+    )
+    .select(['domain_scans.partner_id', 'domain_scans.id as scanId', 'domain_scans.domain_id as domainId'])
+    .where('domain_scans.created_at', '<', new Date(resources.clock.now().getTime() - staleAfterMs))
+    .execute();
+  for (const scan of stale) {
+    const caller = { partnerId: scan.partner_id, actor: { kind: 'system' as const }, requestId: null };
+    await new Operation(resources, caller).transaction((tx) => finishDomainScan(tx, scan, 'failed'));
+  }
+  return stale.length;
+}

@@ -1,0 +1,26 @@
+import type { HeldJob, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
+
+/** One job per domain scan, with the scan's id. */
+export const domainScanQueue: QueueDeclaration = {
+  name: 'domain-scan',
+  heartbeatSeconds: 15,
+  expireSeconds: 1_800,
+  retryLimit: 4,
+  deadLetter: 'domain-scan-abandoned',
+};
+
+/** Domain scans whose workers died every time. */
+export const abandonedDomainScanQueue: QueueDeclaration = {
+  name: 'domain-scan-abandoned',
+  heartbeatSeconds: 60,
+  expireSeconds: 600,
+  retryLimit: 10,
+};
+
+export interface DomainScanJobData {
+  readonly partnerId: string;
+  readonly domainId: string;
+  readonly scanId: string;
+}
+
+export type DomainScanJob = HeldJob<DomainScanJobData>;

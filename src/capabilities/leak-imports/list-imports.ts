@@ -1,0 +1,7 @@
+import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import { type ImportRecord, selectImports } from './import-record.ts';
+
+/** Every import of the installation, oldest first. */
+export async function listImports(db: CrossPartnerDatabase): Promise<ImportRecord[]> {
+  return selectImports(db).orderBy('id').execute();
+}

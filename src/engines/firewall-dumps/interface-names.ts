@@ -1,0 +1,18 @@
+/**
+ * Who can be behind an interface, told by its name: `loopback` is the server itself; behind a `private` one are containers,
+ * virtual machines or the peers of a tunnel, by the names that the programs give that make them; behind `any` name is everybody.
+ * Whether another one faces the world (`unclear`) no name tells.
+ */
+export function whoIsBehind(name: string): 'loopback' | 'private' | 'any' | 'unclear' {
+  if (name === 'lo') return 'loopback';
+  if (name === '' || name === '*' || name === '+' || name === 'any') return 'any';
+  return privateNames.test(name) ? 'private' : 'unclear';
+}
+
+const privateNames =
+  /^(docker|docker_gwbridge|br-[0-9a-f]{6,12}|veth|virbr|vnet|tun|tap|wg|tailscale|zt|nebula|ppp|ipsec|vti|xfrm|cni|flannel|cali|cilium|lxc|lxcbr|lxdbr|incusbr|podman|vboxnet|vmnet|kube-|nodelocaldns|weave|antrea)/;
+
+/** `eth+` of iptables and `eth*` of nftables stand for all names that begin so. */
+export function matchesInterface(pattern: string, name: string): boolean {
+  return /[+*]$/.test(pattern) ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}

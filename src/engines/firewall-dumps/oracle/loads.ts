@@ -1,0 +1,69 @@
+import type { Family } from '../addresses.ts';
+import type { Dump } from './compare.ts';
+import type { OracleNetwork } from './oracle-network.ts';
+
+/** Loads a ruleset with the real tool and dumps it in every way that we read. Null: the tool refuses it. */
+export async function loadIptables(
+  network: OracleNetwork,
+  rulesets: Readonly<Record<Family, string>>,
+  variant: 'nft' | 'legacy',
+): Promise<readonly Dump[] | null> {
+  await clearIptables(network, variant);
+  const dumps: Dump[] = [];
+  for (const [family, program] of [
+    ['ipv4', `iptables-${variant}`],
+    ['ipv6', `ip6tables-${variant}`],
+  ] as const) {
+    const { status } = await network.run(`${program}-restore`, [], rulesets[family]);
+    if (status !== 0) return null;
+    const tables = [...rulesets[family].matchAll(/^\*(\w+)/gm)].map(([, table]) => table!);
+    // One shell for all listings: starting it costs more than they do.
+    const marker = '=====';
+    const script = [
+      `${program}-save`,
+      ...tables.map((table) => `${program} -t ${table} -S`),
+      `echo ${marker}`,
+      ...tables.map((table) => `${program} -t ${table} -L -n -v`),
+    ];
+    const output = await network.mustRun('sh', ['-ec', [script[0], `echo ${marker}`, ...script.slice(1)].join('\n')]);
+    const [save, list, long] = output.split(`${marker}\n`) as [string, string, string];
+    const families = [family];
+    dumps.push({ name: `${program}-save`, text: save, families });
+    // Without an address or ICMP in it, nothing tells these listings from those of IPv4.
+    if (family === 'ipv4') dumps.push({ name: `${program} -S`, text: list, families });
+    dumps.push({ name: `${program} -L -n -v`, text: long, families });
+  }
+  return dumps;
+}
+
+/** Legacy tables stay unless they are emptied; those of nftables go with their table. */
+export async function clearIptables(network: OracleNetwork, variant: 'nft' | 'legacy'): Promise<void> {
+  const empty = ['raw', 'mangle', 'nat', 'filter'].map((table) => `*${table}\nCOMMIT\n`).join('');
+  for (const program of [`iptables-${variant}-restore`, `ip6tables-${variant}-restore`])
+    await network.mustRun(program, [], empty + acceptingPolicies);
+}
+
+const acceptingPolicies = '*filter\n:INPUT ACCEPT [0:0]\n:FORWARD ACCEPT [0:0]\nCOMMIT\n';
+
+export async function loadNftables(network: OracleNetwork, ruleset: string): Promise<readonly Dump[] | null> {
+  const { status } = await network.run('nft', ['-f', '-'], `flush ruleset\n${ruleset}`);
+  if (status !== 0) return null;
+  const families = ['ipv4', 'ipv6'] as const;
+  return [
+    { name: 'nft list ruleset', text: await network.mustRun('nft', ['list', 'ruleset']), families },
+    { name: 'nft -j list ruleset', text: await network.mustRun('nft', ['-j', 'list', 'ruleset']), families },
+  ];
+}
+
+/** Dumps of what ufw has now, while it is active. */
+export async function dumpUfw(network: OracleNetwork): Promise<readonly Dump[]> {
+  const families = ['ipv4', 'ipv6'] as const;
+  const verbose = await network.mustRun('ufw', ['status', 'verbose']);
+  const numbered = await network.mustRun('ufw', ['status', 'numbered']);
+  const raw = await network.mustRun('ufw', ['show', 'raw']);
+  return [
+    { name: 'ufw status verbose', text: verbose, families },
+    { name: 'ufw status numbered', text: numbered, families, isPartial: true },
+    { name: 'ufw show raw', text: raw, families },
+  ];
+}

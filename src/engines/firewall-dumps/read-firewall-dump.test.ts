@@ -1,0 +1,824 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JudgedPorts } from './judge-ports.ts';
+import { type DumpFormat, dumpFormats, readFirewallDump } from './read-firewall-dump.ts';
+
+const address = '203.0.113.1';
+
+interface Verdicts {
+  readonly default: string;
+  readonly open: string;
+  readonly restricted: string;
+  readonly unknown: string;
+}
+
+/** What a dump says: `22:tcp(3)` is TCP port 22, by line 3. */
+function verdicts(dump: string, called: string | null = address, format: DumpFormat | null = null): Verdicts | null {
+  const reading = readFirewallDump(dump, { format, address: called });
+  if (!reading) return null;
+  const name = ({ start, last, transport }: (typeof reading.open)[number]) =>
+    `${start === last ? start : `${start}-${last}`}:${transport}`;
+  return {
+    default: reading.defaultPolicy,
+    open: reading.open.map((range) => `${name(range)}(${range.lines.join(',')})`).join(' '),
+    restricted: reading.restricted.map((range) => `${name(range)} ${range.source}`).join('; '),
+    unknown: reading.unknown.map(name).join(' '),
+  };
+}
+
+/** Expects what is named; what is not named is nothing. */
+function expectVerdicts(dump: string, expected: Partial<Verdicts>, called: string | null = address): void {
+  expect(verdicts(dump, called)).toEqual({ default: 'drop', open: '', restricted: '', unknown: '', ...expected });
+}
+
+/** Rules of `iptables -S`, after a policy of drop in line 1. */
+const iptables = (...rules: string[]) => ['-P INPUT DROP', ...rules].join('\n');
+/** Rules of an input chain that drops, which begin in line 4. */
+const nft = (...rules: string[]) =>
+  [
+    ...['table inet filter {', '\tchain input {', '\t\ttype filter hook input priority filter; policy drop;'],
+    ...rules,
+    ...['\t}', '}'],
+  ].join('\n');
+const ufw = (...rows: string[]) =>
+  ['Status: active', 'Default: deny (incoming), allow (outgoing), disabled (routed)', '', ...rows].join('\n');
+/** A listing of -v with these rows, which begin in line 3. */
+const list = (...rows: string[]) =>
+  [
+    'Chain INPUT (policy DROP 0 packets, 0 bytes)',
+    ' pkts bytes target     prot opt in     out     source               destination         ',
+    ...rows,
+  ].join('\n');
+const everything = '1-65535:tcp 1-65535:udp';
+
+describe('iptables-save and -S', () => {
+  it('the first match decides', () => {
+    const rules = ['-A INPUT -p tcp --dport 22 -j DROP', '-A INPUT -p tcp --dport 22:23 -j ACCEPT'];
+    expectVerdicts(iptables(...rules), { open: '23:tcp(3)' });
+    expectVerdicts(iptables(...rules.toReversed()), { open: '22-23:tcp(2)' });
+  });
+
+  it('ports come one by one, in ranges, in lists and negated', () => {
+    expectVerdicts(iptables('-A INPUT -p tcp -m multiport --dports 80,443,8000:8010 -j ACCEPT'), {
+      open: '80:tcp(2) 443:tcp(2) 8000-8010:tcp(2)',
+    });
+    expectVerdicts(iptables('-A INPUT -p udp -m udp ! --dport 53 -j DROP', '-A INPUT -p udp -j ACCEPT'), {
+      open: '53:udp(3)',
+    });
+    expectVerdicts(iptables('-A INPUT -p tcp -m multiport ! --dports 1:1000 -j DROP', '-A INPUT -p tcp -j ACCEPT'), {
+      open: '1-1000:tcp(3)',
+    });
+  });
+
+  it('the exclamation mark of old stands behind the option', () => {
+    expectVerdicts(iptables('-A INPUT -p udp --dport ! 53 -j DROP', '-A INPUT -p udp -j ACCEPT'), {
+      open: '53:udp(3)',
+    });
+  });
+
+  it('a policy of drop and a last rule that drops or rejects are the same', () => {
+    const open = ['-A INPUT -p tcp --dport 22 -j ACCEPT'];
+    expectVerdicts(iptables(...open), { open: '22:tcp(2)' });
+    expectVerdicts(['-P INPUT ACCEPT', ...open, '-A INPUT -j DROP'].join('\n'), { open: '22:tcp(2)' });
+    expectVerdicts(['-P INPUT ACCEPT', ...open, '-A INPUT -j REJECT'].join('\n'), {
+      open: '22:tcp(2)',
+      default: 'reject',
+    });
+  });
+
+  it('what is open by default is not listed, whatever else is dropped', () => {
+    expectVerdicts('-P INPUT ACCEPT\n-A INPUT -p tcp --dport 3306 -j DROP', { default: 'accept' });
+    expectVerdicts(iptables('-A INPUT -j ACCEPT'), { default: 'accept' });
+    expectVerdicts(iptables('-A INPUT -p tcp --dport 0:65535 -j ACCEPT'), { default: 'accept' });
+  });
+
+  it('answers, invalid packets and packets that open nothing do not count', () => {
+    const states = ['RELATED,ESTABLISHED', 'INVALID', 'UNTRACKED'].map(
+      (state) => `-A INPUT -m conntrack --ctstate ${state} -j ACCEPT`,
+    );
+    expectVerdicts(
+      iptables(...states, '-A INPUT -m state ! --state NEW -j ACCEPT', '-A INPUT -p tcp ! --syn -j ACCEPT'),
+      {},
+    );
+    expectVerdicts(
+      iptables('-A INPUT -p tcp -m state --state NEW -m tcp --dport 22 --tcp-flags FIN,SYN,RST,ACK SYN -j ACCEPT'),
+      {
+        open: '22:tcp(2)',
+      },
+    );
+    expectVerdicts(iptables('-A INPUT -p tcp -m tcp --tcp-flags ALL NONE -j ACCEPT', '-A INPUT -f -j ACCEPT'), {});
+  });
+
+  it('before connections are tracked, everything counts as invalid', () => {
+    const filter = '*filter\n:INPUT ACCEPT [0:0]\nCOMMIT\n';
+    const raw = (state: string) =>
+      `*raw\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -m conntrack --ctstate ${state} -j DROP\nCOMMIT\n`;
+    expectVerdicts(filter + raw('INVALID'), {});
+    expectVerdicts(filter + raw('NEW'), { default: 'accept' });
+  });
+
+  it('chains call chains; RETURN and the end of a chain go back, goto does not', () => {
+    const chains = ['-N web', '-N admin', '-A INPUT -p tcp -j web', '-A INPUT -p tcp --dport 25 -j ACCEPT'];
+    expectVerdicts(
+      iptables(
+        ...chains,
+        '-A web -p tcp --dport 25 -j RETURN',
+        '-A web -p tcp --dport 80 -j ACCEPT',
+        '-A web -p tcp --dport 20:25 -g admin',
+        '-A web -p tcp --dport 22 -j ACCEPT',
+        '-A admin -p tcp --dport 21 -j ACCEPT',
+        '-A admin -p tcp --dport 24 -j RETURN',
+      ),
+      { open: '21:tcp(10) 25:tcp(5) 80:tcp(7)' },
+    );
+  });
+
+  it('chains that call themselves, or that the dump lacks, leave the ports undecided', () => {
+    expectVerdicts(iptables('-N a', '-A INPUT -p tcp --dport 22 -j a', '-A a -j a'), { unknown: '22:tcp' });
+    expectVerdicts(iptables('-A INPUT -p tcp --dport 22 -j elsewhere'), { unknown: '22:tcp' });
+  });
+
+  it('a chain that calls the next one twice, thirty deep, ends undecided instead of never', () => {
+    const names = Array.from({ length: 30 }, (_, index) => `c${index}`);
+    const calls = names.flatMap((name, index) =>
+      Array(2).fill(`-A ${name} -s 192.0.2.${index} -j ${names[index + 1] ?? 'c0'}`),
+    );
+    const wide = names.flatMap((name, index) => Array(2).fill(`-A ${name} -j ${names[index + 1] ?? 'c0'}`));
+    for (const rules of [calls, wide])
+      expect(verdicts(iptables(...names.map((name) => `-N ${name}`), '-A INPUT -j c0', ...rules))).not.toBeNull();
+  });
+
+  it('restricted to sources is not open; more than half of the world is', () => {
+    expectVerdicts(
+      iptables(
+        '-A INPUT -s 192.0.2.0/24 -p tcp --dport 22 -j ACCEPT',
+        '-A INPUT -m iprange --src-range 198.51.100.1-198.51.100.9 -p tcp --dport 22 -j ACCEPT',
+        '-A INPUT ! -s 10.0.0.0/8 -p tcp --dport 80 -j ACCEPT',
+        '-A INPUT -s 203.0.113.0/24 -j DROP',
+        '-A INPUT -p tcp --dport 443 -j ACCEPT',
+      ),
+      { open: '80:tcp(4) 443:tcp(6)', restricted: '22:tcp 192.0.2.0/24, 198.51.100.1-198.51.100.9' },
+    );
+  });
+
+  it('loopback is nobody from elsewhere; who comes by a tunnel or from a container is restricted', () => {
+    expectVerdicts(iptables('-A INPUT -i lo -j ACCEPT'), {});
+    expectVerdicts(iptables('-A INPUT ! -i lo -p tcp --dport 22 -j ACCEPT'), { open: '22:tcp(2)' });
+    expectVerdicts(
+      iptables('-A INPUT -i wg0 -p tcp --dport 22 -j ACCEPT', '-A INPUT ! -i docker0 -p tcp --dport 23 -j ACCEPT'),
+      {
+        open: '23:tcp(3)',
+        restricted: '22:tcp interface wg0',
+      },
+    );
+  });
+
+  it('which physical interface faces the world is not in the dump', () => {
+    expectVerdicts(iptables('-A INPUT -i eth0 -p tcp --dport 22 -j ACCEPT'), { unknown: '22:tcp' });
+    expectVerdicts(iptables('-A INPUT -i eth1 -j ACCEPT', '-A INPUT -p tcp --dport 22 -j ACCEPT'), {
+      default: 'unknown',
+      open: '22:tcp(3)',
+      unknown: '1-21:tcp 23-65535:tcp 1-65535:udp',
+    });
+  });
+
+  it('what cannot be decided does not matter where both ways lead to the same', () => {
+    expectVerdicts(
+      iptables('-N web', '-A INPUT -i eth0 -g web', '-A INPUT -g web', '-A web -p tcp --dport 80 -j ACCEPT'),
+      { open: '80:tcp(5)' },
+    );
+  });
+
+  it.each([
+    ['an ipset', '-m set --match-set friends src'],
+    ['a mark', '-m mark --mark 0x1'],
+    ['the time', '-m time --timestart 01:00:00'],
+    ['a MAC address', '-m mac --mac-source 00:11:22:33:44:55'],
+    ['chance', '-m statistic --mode random --probability 0.5'],
+    ['a condition that nobody knows', '--colour blue'],
+  ])('%s is not in the dump', (_what, condition) => {
+    expectVerdicts(iptables(`-A INPUT -p tcp --dport 22 ${condition} -j ACCEPT`), { unknown: '22:tcp' });
+  });
+
+  it('a limit lets the world in; what is above a limit, or known already, is no stranger', () => {
+    const rule = (condition: string, target: string) => `-A INPUT -p tcp --dport 22 ${condition} -j ${target}`;
+    for (const condition of [
+      '-m limit --limit 5/min',
+      '-m hashlimit --hashlimit-upto 3/sec --hashlimit-name h',
+      '-m connlimit --connlimit-upto 5',
+    ])
+      expectVerdicts(iptables(rule(condition, 'ACCEPT')), { open: '22:tcp(2)' });
+    for (const condition of [
+      '-m hashlimit --hashlimit-above 3/sec --hashlimit-name h',
+      '-m connlimit --connlimit-above 3',
+      '-m recent --update --seconds 30 --hitcount 6 --name ssh --rsource',
+    ])
+      expectVerdicts(iptables(rule(condition, 'DROP'), rule('-m recent --set --name ssh', 'ACCEPT')), {
+        open: '22:tcp(3)',
+      });
+    expectVerdicts(iptables(rule('-m recent --rcheck --name knocked', 'ACCEPT')), {});
+  });
+
+  it('a source port that only some programs take is a restriction', () => {
+    expectVerdicts(iptables('-A INPUT -p udp --sport 67 --dport 68 -j ACCEPT'), {
+      restricted: '68:udp source port 67',
+    });
+    expectVerdicts(iptables('-A INPUT -p tcp --sport 1024:65535 --dport 22 -j ACCEPT'), { open: '22:tcp(2)' });
+  });
+
+  it('packets to other addresses than that of the server do not count', () => {
+    const to = (destination: string) => iptables(`-A INPUT -d ${destination} -p tcp --dport 22 -j ACCEPT`);
+    expectVerdicts(to('203.0.113.1'), { open: '22:tcp(2)' });
+    expectVerdicts(to('203.0.113.2'), {});
+    expectVerdicts(iptables('-A INPUT ! -d 203.0.113.1 -p tcp --dport 22 -j ACCEPT'), {});
+    expectVerdicts(to('224.0.0.251'), {});
+    expectVerdicts(to('127.0.0.0/8'), {}, null);
+    expectVerdicts(to('10.0.0.5'), { unknown: '22:tcp' });
+    expectVerdicts(to('203.0.113.1'), { unknown: '22:tcp' }, null);
+  });
+
+  it('drops before the filter table count', () => {
+    const table = (name: string, chain: string) =>
+      `*${name}\n:${chain} ACCEPT [0:0]\n-A ${chain} -p tcp --dport 22 -j DROP\nCOMMIT\n`;
+    const filter = '*filter\n:INPUT DROP [0:0]\n-A INPUT -p tcp --dport 22:23 -j ACCEPT\nCOMMIT\n';
+    for (const early of [
+      table('raw', 'PREROUTING'),
+      table('mangle', 'PREROUTING'),
+      table('mangle', 'INPUT'),
+      table('security', 'INPUT'),
+    ]) {
+      expectVerdicts(early + filter, { open: '23:tcp(7)' });
+      expectVerdicts(filter + early, { open: '23:tcp(3)' });
+    }
+  });
+
+  it('a redirected port is judged by where it goes', () => {
+    const nat = '*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp --dport 80 -j REDIRECT --to-ports 8080\nCOMMIT\n';
+    const filter = '*filter\n:INPUT DROP [0:0]\n-A INPUT -p tcp --dport 8080 -j ACCEPT\nCOMMIT\n';
+    expectVerdicts(nat + filter, { open: '80:tcp(3,7) 8080:tcp(7)' });
+  });
+
+  it('ports that Docker publishes bypass INPUT, and DOCKER-USER can close them', () => {
+    const docker = (user: string) => `*nat
+:PREROUTING ACCEPT [0:0]
+:DOCKER - [0:0]
+-A PREROUTING -m addrtype --dst-type LOCAL -j DOCKER
+-A DOCKER -i docker0 -j RETURN
+-A DOCKER ! -i docker0 -p tcp -m tcp --dport 8080 -j DNAT --to-destination 172.17.0.2:80
+COMMIT
+*raw
+:PREROUTING ACCEPT [0:0]
+-A PREROUTING -d 172.17.0.2/32 ! -i docker0 -j DROP
+COMMIT
+*filter
+:INPUT DROP [0:0]
+:FORWARD DROP [0:0]
+:DOCKER - [0:0]
+:DOCKER-USER - [0:0]
+-A FORWARD -j DOCKER-USER
+-A FORWARD -o docker0 -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT
+-A FORWARD -o docker0 -j DOCKER
+-A FORWARD -i docker0 ! -o docker0 -j ACCEPT
+-A DOCKER -d 172.17.0.2/32 ! -i docker0 -o docker0 -p tcp -m tcp --dport 80 -j ACCEPT
+${user}
+COMMIT
+`;
+    expectVerdicts(docker('-A DOCKER-USER -j RETURN'), { open: '8080:tcp(6,21)' });
+    expectVerdicts(docker('-A DOCKER-USER -p tcp -m conntrack --ctorigdstport 8080 -j DROP'), { unknown: '8080:tcp' });
+    expectVerdicts(docker('-A DOCKER-USER -d 172.17.0.3 -j DROP'), { open: '8080:tcp(6,21)' });
+    expectVerdicts(docker('-A DOCKER-USER -d 172.17.0.2 -o br-0123456789ab -j DROP'), { unknown: '8080:tcp' });
+    expectVerdicts(docker('-A DOCKER-USER -s 192.0.2.0/24 -j RETURN\n-A DOCKER-USER -j DROP'), {
+      restricted: '8080:tcp 192.0.2.0/24',
+    });
+  });
+
+  it('IPv4 and IPv6 are separate: rules of one say nothing of the other', () => {
+    const v4 =
+      '# Generated by iptables-save v1.8.9\n*filter\n:INPUT DROP [0:0]\n-A INPUT -p tcp --dport 22 -j ACCEPT\nCOMMIT\n';
+    const v6 =
+      '# Generated by ip6tables-save v1.8.9\n*filter\n:INPUT DROP [0:0]\n-A INPUT -p tcp --dport 23 -j ACCEPT\nCOMMIT\n';
+    expectVerdicts(v4 + v6, { open: '22:tcp(4)' });
+    expectVerdicts(v4 + v6, { open: '23:tcp(9)' }, '2001:db8::1');
+    expectVerdicts(v4, { default: 'unknown', unknown: everything }, '2001:db8::1');
+    expectVerdicts(v6, { default: 'unknown', unknown: everything });
+    expectVerdicts('-P INPUT DROP\n-A INPUT -p ipv6-icmp -j ACCEPT', { default: 'unknown', unknown: everything });
+  });
+
+  it('a dump that breaks off leaves undecided what the rest could decide', () => {
+    const whole = '*filter\n:INPUT DROP [0:0]\n-A INPUT -p tcp --dport 22 -j ACCEPT\n';
+    expectVerdicts(whole, { default: 'unknown', open: '22:tcp(3)', unknown: '1-21:tcp 23-65535:tcp 1-65535:udp' });
+    expectVerdicts(`${whole}COMMIT\n`, { open: '22:tcp(3)' });
+  });
+
+  it('comments are not rules, whatever is in them', () => {
+    expectVerdicts(iptables('-A INPUT -p tcp --dport 22 -m comment --comment "no \\"-j DROP\\" -p udp" -j ACCEPT'), {
+      open: '22:tcp(2)',
+    });
+    expectVerdicts(iptables('-A INPUT -p tcp --dport 22 -m comment --comment -j -j ACCEPT'), { open: '22:tcp(2)' });
+  });
+
+  it('counters and CRLF line ends change nothing', () => {
+    expectVerdicts(
+      '*filter\r\n:INPUT DROP [12:3456]\r\n[5:300] -A INPUT -p tcp -m tcp --dport 22 -j ACCEPT\r\nCOMMIT\r\n',
+      { open: '22:tcp(3)' },
+    );
+    expectVerdicts('-P INPUT DROP -c 1 2\n-A INPUT -p tcp --dport 22 -c 3 4 -j ACCEPT', { open: '22:tcp(2)' });
+  });
+});
+
+describe('iptables -L -n -v', () => {
+  it('reads what it shows in words', () => {
+    expectVerdicts(
+      list(
+        '    0     0 ACCEPT     0    --  lo     *       0.0.0.0/0            0.0.0.0/0           ',
+        '    0     0 ACCEPT     6    --  *      *       0.0.0.0/0            0.0.0.0/0            tcp dpt:22 limit: avg 5/min burst 5',
+        '  12K  3456 ACCEPT     17   --  *      *      !10.0.0.0/8           0.0.0.0/0            multiport dports 53,5000:5010 /* a tcp dpt:99 */',
+        '    0     0            6    --  *      *       0.0.0.0/0            0.0.0.0/0            tcp dpt:23 recent: SET name: X side: source mask: 255.255.255.255',
+        '    0     0 ACCEPT     6    --  *      *       192.0.2.7            0.0.0.0/0            tcp dpts:80:90 ctstate NEW',
+      ),
+      { open: '22:tcp(4) 53:udp(5) 5000-5010:udp(5)', restricted: '80-90:tcp 192.0.2.7' },
+    );
+  });
+
+  it('without -v interfaces are hidden, so that nothing is proved', () => {
+    const dump =
+      'Chain INPUT (policy DROP)\ntarget     prot opt source               destination         \nACCEPT     all  --  0.0.0.0/0            0.0.0.0/0           \n';
+    expectVerdicts(dump, { default: 'unknown', unknown: everything });
+  });
+
+  it('with names instead of numbers', () => {
+    expectVerdicts(
+      list('    0     0 ACCEPT     tcp  --  any    any     anywhere             anywhere             tcp dpt:ssh'),
+      { open: '22:tcp(3)' },
+    );
+  });
+
+  it('ip6tables of old has no column for options', () => {
+    const dump = list(
+      '    0     0 ACCEPT     tcp      *      *       ::/0                 ::/0                 tcp dpt:22',
+    );
+    expectVerdicts(dump, { open: '22:tcp(3)' }, '2001:db8::1');
+  });
+});
+
+describe('nftables', () => {
+  it('sets: anonymous, named, of intervals, negated, concatenated', () => {
+    expectVerdicts(
+      [
+        'table inet filter {',
+        '\tset admins {',
+        '\t\ttype ipv4_addr',
+        '\t\tflags interval',
+        '\t\telements = { 192.0.2.0/24,',
+        '\t\t\t     198.51.100.1-198.51.100.9 }',
+        '\t}',
+        nft(
+          'tcp dport { 22, 8000-8010 } accept',
+          'ip saddr @admins tcp dport 5432 accept',
+          'ip saddr . tcp dport { 192.0.2.1 . 25, 192.0.2.2 . 26-27 } accept',
+          'udp dport != { 53 } drop',
+          'meta l4proto udp accept',
+        )
+          .split('\n')
+          .slice(1)
+          .join('\n'),
+      ].join('\n'),
+      {
+        open: '22:tcp(10) 8000-8010:tcp(10) 53:udp(14)',
+        restricted: '25:tcp 192.0.2.1; 26-27:tcp 192.0.2.2; 5432:tcp 192.0.2.0/24, 198.51.100.1-198.51.100.9',
+      },
+    );
+  });
+
+  it('verdict maps decide by element; states in them are no door', () => {
+    expectVerdicts(
+      nft(
+        'ct state vmap { established : accept, related : accept, invalid : drop }',
+        'tcp dport vmap { 22 : accept, 23 : drop, 80-90 : accept, * : continue }',
+        'tcp dport { 23, 24 } accept',
+      ),
+      { open: '22:tcp(5) 24:tcp(6) 80-90:tcp(5)' },
+    );
+  });
+
+  it('of several base chains on a hook all must accept', () => {
+    const second = (policy: string, ...rules: string[]) =>
+      `table inet other {\n\tchain c {\n\t\ttype filter hook input priority filter + 10; policy ${policy};\n\t\t${rules.join('\n\t\t')}\n\t}\n}`;
+    const first = nft('tcp dport 22-23 accept');
+    expectVerdicts(`${first}\n${second('accept', 'tcp dport 22 drop')}`, { open: '23:tcp(4)' });
+    expectVerdicts(`${first}\n${second('drop', 'tcp dport 22 accept')}`, { open: '22:tcp(4,10)' });
+  });
+
+  it('a verdict map that nobody can decide may do anything, not only what its first element says', () => {
+    expectVerdicts(nft('tcp dport 22 numgen random mod 2 vmap { 0 : accept, 1 : drop }', 'tcp dport 22 accept'), {
+      unknown: '22:tcp',
+    });
+  });
+
+  it('what is not in the dump is not guessed: sets without elements, maps that are missing', () => {
+    expectVerdicts(nft('ip saddr @friends tcp dport 22 accept'), { unknown: '22:tcp' });
+    expectVerdicts(nft('tcp dport vmap @ports'), { default: 'unknown', unknown: '1-65535:tcp' });
+    const terse = nft('ip saddr @friends tcp dport 22 accept').replace(
+      'inet filter {',
+      'inet filter {\n\tset friends {\n\t\ttype ipv4_addr\n\t}',
+    );
+    expectVerdicts(terse, { unknown: '22:tcp' });
+  });
+
+  it('a set that is empty beside one that is not lets nobody in', () => {
+    const sets = '\n\tset a {\n\t\ttype ipv4_addr\n\t}\n\tset b {\n\t\ttype inet_service\n\t\telements = { 80 }\n\t}';
+    const dump = nft('ip saddr @a tcp dport 22 accept', 'tcp dport @b accept').replace(
+      'inet filter {',
+      `inet filter {${sets}`,
+    );
+    expectVerdicts(dump, { open: '80:tcp(12)' });
+  });
+
+  it('families: ip and ip6 tables, and conditions that only one family can have', () => {
+    const dump = [
+      'table ip a {\n\tchain c {\n\t\ttype filter hook input priority 0; policy drop;\n\t\ttcp dport 22 accept\n\t}\n}',
+      'table ip6 a {\n\tchain c {\n\t\ttype filter hook input priority 0; policy drop;\n\t\ttcp dport 23 accept\n\t}\n}',
+    ].join('\n');
+    expectVerdicts(dump, { open: '22:tcp(4)' });
+    expectVerdicts(dump, { open: '23:tcp(10)' }, '2001:db8::1');
+    const implied = nft('tcp dport 22 reject with icmp port-unreachable', 'tcp dport 22-23 accept');
+    expectVerdicts(implied, { open: '23:tcp(5)' });
+    expectVerdicts(implied, { open: '22-23:tcp(5)' }, '2001:db8::1');
+    const dynamic = nft('tcp dport 22 update @seen { ip saddr timeout 1m } accept');
+    expectVerdicts(dynamic, { open: '22:tcp(4)' });
+    expectVerdicts(dynamic, {}, '2001:db8::1');
+  });
+
+  it('strings are not words: a log prefix that says accept', () => {
+    expectVerdicts(nft('tcp dport 22 log prefix "accept } " drop', 'tcp dport 23 accept comment "drop"'), {
+      open: '23:tcp(5)',
+    });
+  });
+
+  it('limits, counters and meters', () => {
+    expectVerdicts(
+      nft(
+        'tcp dport 22 limit rate over 5/minute drop',
+        'tcp dport 22 counter packets 5 bytes 300 limit rate 9/second burst 5 packets accept',
+        'tcp dport 23 meter m size 65535 { ip saddr limit rate over 5/minute } drop',
+        'tcp dport 23 ct count over 10 drop',
+        'tcp dport 23 accept',
+      ),
+      { open: '22:tcp(5) 23:tcp(8)' },
+    );
+  });
+
+  it('a chain that breaks off leaves undecided what the rest could decide', () => {
+    const dump = nft('tcp dport 22 accept').split('\n').slice(0, -2).join('\n');
+    expectVerdicts(dump, { default: 'unknown', open: '22:tcp(4)', unknown: '1-21:tcp 23-65535:tcp 1-65535:udp' });
+  });
+
+  it('a bridge is not the server', () => {
+    const bridge = 'table bridge b {\n\tchain c {\n\t\ttype filter hook input priority 0; policy drop;\n\t}\n}';
+    expectVerdicts(`${bridge}\n${nft('tcp dport 22 accept')}`, { open: '22:tcp(9)' });
+  });
+
+  it('what stands at a network device decides only if it is the one that faces the world', () => {
+    const ingress =
+      'table netdev n {\n\tchain c {\n\t\ttype filter hook ingress device "eth0" priority 0; policy accept;\n\t\ttcp dport 22 drop\n\t}\n}';
+    expectVerdicts(`${ingress}\n${nft('tcp dport 22-23 accept')}`, { open: '23:tcp(10)', unknown: '22:tcp' });
+  });
+});
+
+describe('ufw', () => {
+  it('a port without protocol is both; LIMIT is open; DENY and REJECT are not', () => {
+    expectVerdicts(
+      ufw(
+        '22/tcp                     ALLOW IN    Anywhere                  ',
+        '53                         ALLOW IN    Anywhere                  ',
+        '2222/tcp                   LIMIT IN    Anywhere                   # slow it # ALLOW IN',
+        '25/tcp                     REJECT IN   Anywhere                  ',
+        '25/tcp                     ALLOW IN    Anywhere                  ',
+        '80,443,8000:8010/tcp       ALLOW IN    Anywhere                   (log)',
+        '123/udp                    ALLOW OUT   Anywhere                  ',
+        '8080/tcp                   ALLOW FWD   Anywhere                  ',
+      ),
+      {
+        open: '22:tcp(4) 53:tcp(5) 80:tcp(9) 443:tcp(9) 2222:tcp(6) 8000-8010:tcp(9) 53:udp(5)',
+        restricted: '68:udp source port 67',
+      },
+    );
+  });
+
+  it('profiles by name, and unknown ones are undecided', () => {
+    expectVerdicts(
+      ufw(
+        'Nginx Full                 ALLOW       Anywhere',
+        '7777/tcp (My Game)         ALLOW IN    Anywhere',
+        'My Other Game              ALLOW       Anywhere',
+      ),
+      {
+        default: 'unknown',
+        open: '80:tcp(4) 443:tcp(4) 7777:tcp(5)',
+        unknown: '1-79:tcp 81-442:tcp 444-7776:tcp 7778-65535:tcp 1-65535:udp',
+      },
+    );
+  });
+
+  it('IPv6 rules are those with (v6) or an IPv6 address', () => {
+    const dump = ufw(
+      '22/tcp                     ALLOW IN    Anywhere',
+      '23/tcp (v6)                ALLOW IN    Anywhere (v6)',
+      '24/tcp                     ALLOW IN    2001:db8::/32',
+    );
+    expectVerdicts(dump, { open: '22:tcp(4)', restricted: '68:udp source port 67' });
+    expectVerdicts(dump, { open: '23:tcp(5)', restricted: '24:tcp 2001:db8::/32' }, '2001:db8::1');
+  });
+
+  it('inactive means that everything is open by default', () => {
+    expectVerdicts('Status: inactive\n', { default: 'accept' });
+  });
+
+  it('without the default policy, only what rules say is known', () => {
+    const dump =
+      'Status: active\n\nTo                         Action      From\n--                         ------      ----\n22/tcp                     ALLOW       Anywhere\n23/tcp                     DENY        Anywhere\n';
+    expectVerdicts(dump, { default: 'unknown', open: '22:tcp(5)', unknown: '1-21:tcp 24-65535:tcp 1-65535:udp' });
+  });
+});
+
+describe('firewalld', () => {
+  const zone = (name: string, settings: Readonly<Record<string, string>>) =>
+    [
+      name,
+      ...Object.entries({ target: 'default', interfaces: '', sources: '', services: '', ports: '', ...settings }).map(
+        ([key, value]) => `  ${key}: ${value}`,
+      ),
+      '',
+    ].join('\n');
+
+  it('services by name, ports, and the zone of the interface that faces the world', () => {
+    expectVerdicts(
+      [
+        zone('internal', { ports: '1/tcp' }),
+        zone('public (active)', {
+          interfaces: 'eth0',
+          services: 'ssh mdns dhcpv6-client',
+          ports: '80/tcp 8000-8010/udp',
+        }),
+      ].join('\n'),
+      { default: 'reject', open: '22:tcp(12) 80:tcp(13) 8000-8010:udp(13)' },
+    );
+  });
+
+  it('a zone of sources comes first, and its target can refuse or accept', () => {
+    expectVerdicts(
+      [
+        zone('drop (active)', { target: 'DROP', sources: '198.51.100.0/24' }),
+        zone('public (active)', { interfaces: 'eth0', services: 'ssh' }),
+        zone('trusted (active)', { target: 'ACCEPT', sources: '192.0.2.0/24' }),
+      ].join('\n'),
+      {
+        default: 'reject',
+        open: '22:tcp(12)',
+        restricted: '1-21:tcp 192.0.2.0/24; 23-65535:tcp 192.0.2.0/24; 1-65535:udp 192.0.2.0/24',
+      },
+    );
+  });
+
+  it('rich rules: refusals first, then what is allowed, and priorities around both', () => {
+    const rules = [
+      'rule family="ipv4" source address="192.0.2.0/24" port port="3306" protocol="tcp" accept',
+      'rule service name="ssh" log prefix="x" limit value="1/m" drop',
+      'rule priority="-5" port port="9000-9001" protocol="tcp" reject type="tcp-reset"',
+      'rule priority="5" port port="9002" protocol="tcp" accept limit value="3/m"',
+      'rule port port="9003" protocol="tcp" drop limit value="3/m"',
+      'rule family="ipv4" source NOT address="192.0.2.0/24" port port="80" protocol="tcp" drop',
+    ].map((rule) => `\t${rule}`);
+    const dump = `${zone('public (active)', { interfaces: 'eth0', services: 'ssh', ports: '9000-9003/tcp 80/tcp' })}  rich rules: \n${rules.join('\n')}\n`;
+    expectVerdicts(dump, {
+      default: 'reject',
+      open: '9002:tcp(6)',
+      unknown: '9003:tcp',
+      restricted: '80:tcp 192.0.2.0/24; 3306:tcp 192.0.2.0/24',
+    });
+  });
+
+  it('forwarded ports are open without being listed', () => {
+    const dump = `${zone('public (active)', { interfaces: 'eth0' })}  forward-ports: \n\tport=5555:proto=tcp:toport=22:toaddr=\n\tport=5556:proto=udp:toport=53:toaddr=10.0.0.3\n`;
+    expectVerdicts(dump, { default: 'reject', open: '5555:tcp(8) 5556:udp(9)' });
+  });
+
+  it('which of two zones with interfaces faces the world is not in the dump', () => {
+    const dump = [
+      zone('internal (active)', { interfaces: 'eth1', ports: '22/tcp 5432/tcp' }),
+      zone('public (active)', { interfaces: 'eth0', ports: '22/tcp' }),
+    ].join('\n');
+    expectVerdicts(dump, { default: 'reject', open: '22:tcp(6,13)', unknown: '5432:tcp' });
+  });
+
+  it('a zone that is not active proves nothing', () => {
+    expectVerdicts(zone('work', { services: 'ssh' }), { default: 'unknown', unknown: everything });
+  });
+
+  it('services that administrators made are undecided', () => {
+    const dump = zone('public (active)', { interfaces: 'eth0', services: 'ssh mygame' });
+    expect(verdicts(dump)).toMatchObject({ open: '22:tcp(5)', default: 'unknown' });
+  });
+});
+
+const fixtures = new Map(
+  readdirSync(new URL('fixtures', import.meta.url)).map((name) => [
+    name,
+    readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8'),
+  ]),
+);
+
+/** Ports that are open, restricted, closed or unknown, without what made them so. */
+function ports(name: string, called = address): string[] {
+  return merged(readFirewallDump(fixtures.get(name)!, { format: null, address: called })!.ports);
+}
+
+/** Neighbours that are judged alike for different reasons become one. */
+function merged(judged: readonly JudgedPorts[]): string[] {
+  const ranges: { transport: string; start: number; last: number; verdict: string }[] = [];
+  for (const { transport, start, last, verdict, source } of judged) {
+    const next = { transport, start, last, verdict: `${verdict} ${source}` };
+    const previous = ranges.at(-1);
+    if (previous?.transport === transport && previous.verdict === next.verdict) previous.last = last;
+    else ranges.push(next);
+  }
+  return ranges.map(({ transport, start, last, verdict }) => `${transport} ${start}-${last} ${verdict}`);
+}
+
+describe('real dumps of one firewall in several formats say the same', () => {
+  it.each([
+    ['iptables -S and -L', 'iptables-rules.txt', 'iptables-list.txt'],
+    ['iptables of nftables and of old', 'iptables-list.txt', 'iptables-legacy-list.txt'],
+    ['ufw status and its chains', 'ufw-status-verbose.txt', 'ufw-show-raw.txt'],
+    ['ufw and what iptables-save says of it', 'ufw-status-verbose.txt', 'ufw-iptables-save.txt'],
+    ['firewalld and its tables', 'firewalld-all-zones.txt', 'firewalld-nftables.txt'],
+    ['nftables in text and in JSON', 'nftables.txt', 'nftables.json'],
+  ])('%s', (_what, one, other) => {
+    expect(ports(one)).toEqual(ports(other));
+  });
+
+  it('ufw for IPv6', () => {
+    expect(ports('ufw-status-verbose.txt', '2001:db8::1')).toEqual(ports('ufw-show-raw.txt', '2001:db8::1'));
+  });
+
+  it('each is recognised for what it is', () => {
+    const formats = [...fixtures].map(([name, dump]) => [
+      name,
+      readFirewallDump(dump, { format: null, address })?.format,
+    ]);
+    for (const [name, format] of formats)
+      expect(name).toContain(
+        String(name).startsWith('firewalld-nft') ? 'firewalld' : String(name).startsWith('ufw-nft') ? 'ufw' : format,
+      );
+  });
+});
+
+describe('what is undecided', () => {
+  it('is explained by the lines that cannot be decided, with their text', () => {
+    const reading = readFirewallDump(
+      iptables('-A INPUT -i eth1 -g later', '-A INPUT -p tcp --dport 22 -j ACCEPT', '-N later', '-A later -j RETURN'),
+      { format: null, address },
+    );
+    expect(reading!.undecided).toEqual([
+      {
+        line: 2,
+        text: '-A INPUT -i eth1 -g later',
+        reason: 'It depends on the interface eth1, and which one faces the world is not in the dump.',
+      },
+    ]);
+  });
+});
+
+describe('any text', () => {
+  it.each([
+    ['', 'nothing'],
+    ['hello world\n', 'prose'],
+    ['{"nftables": 5}', 'JSON of something else'],
+    ['{"nftables": [', 'JSON that breaks off'],
+    ['table of contents\n', 'words that happen to begin like a table'],
+    ['public\n  colour: blue\n', 'indented settings of something else'],
+  ])('%j is %s: not recognised', (text) => {
+    for (const format of [null, ...dumpFormats]) expect(verdicts(text, address, format)).toBeNull();
+  });
+
+  it('judges every port exactly once, and never throws', () => {
+    const whole = fc.constantFrom(...fixtures.values());
+    const cut = fc
+      .tuple(whole, fc.nat(), fc.nat(), fc.string({ unit: 'binary' }))
+      .map(([text, from, length, inserted]) => {
+        const start = from % text.length;
+        return text.slice(0, start) + inserted + text.slice(start + (length % 200));
+      });
+    const shuffled = fc
+      .array(
+        whole.chain((text) => fc.constantFrom(...text.split('\n'))),
+        { maxLength: 60 },
+      )
+      .map((all) => all.join('\n'));
+    const words = fc
+      .array(
+        whole.chain((text) => fc.constantFrom(...text.split(/(\s+)/))),
+        { maxLength: 200 },
+      )
+      .map((all) => `table inet x { chain y { ${all.join('')}`);
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), cut, shuffled, words),
+        fc.constantFrom(null, ...dumpFormats),
+        fc.constantFrom(null, address, '2001:db8::1'),
+        (text, format, called) => {
+          const reading = readFirewallDump(text, { format, address: called });
+          if (!reading) return;
+          for (const transport of ['tcp', 'udp']) {
+            const own = reading.ports.filter((range) => range.transport === transport);
+            expect(own[0]!.start).toBe(1);
+            expect(own.at(-1)!.last).toBe(65_535);
+            for (const [index, { start, last }] of own.entries()) {
+              expect(start).toBeLessThanOrEqual(last);
+              if (index > 0) expect(start).toBe(own[index - 1]!.last + 1);
+            }
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['brackets', '{"nftables":[', '['],
+    ['braces', 'table inet x { chain y { tcp dport ', '{ '],
+    ['quotes', '*filter\n:INPUT DROP [0:0]\n-A INPUT ', '"\\" '],
+    [
+      'comments',
+      'Chain INPUT (policy DROP)\n pkts bytes target     prot opt in     out     source               destination\n 0 0 ACCEPT 6 -- * * 0.0.0.0/0 0.0.0.0/0 ',
+      '/* ',
+    ],
+    ['exclamation marks', '*filter\n:INPUT DROP [0:0]\n-A INPUT ', '! '],
+    ['dots', 'table inet x { chain y { ip saddr ', '. '],
+    ['blanks', 'Status: active\n22', ' ALLOW'],
+    ['zones', '', 'a\n  target: default\n  services: ssh\n'],
+    ['colons', 'public (active)\n  target: default\n  services: \n  sources: ', ':'],
+    ['lines', '-P INPUT DROP', '\n'],
+    ['spaces in a heading', '-P INPUT DROP\n', ' '],
+    ['a policy', 'Chain INPUT (policy ', 'x'],
+    ['spaces behind an address', 'Status: active\n22 ALLOW 192.0.2.1', ' '],
+    ['source ports of a target', '-P INPUT DROP\n-A INPUT -j REDIRECT ', '--to-ports '],
+    ['rules', '-P INPUT DROP\n', '-A INPUT -j x\n'],
+    ['refusals of many sources', '-P INPUT DROP\n', '-A INPUT -s 192.0.2.1 -m mark --mark 1 -j DROP\n'],
+    ['limits', 'table inet x { chain y { add @s { ip saddr ', 'limit '],
+    ['sets in sets', 'table inet x { chain y { ', 'add @s { ip saddr limit '],
+    ['statements that nobody knows', 'table inet x { chain y { ', 'x counter '],
+    ['keywords', 'table inet x { chain y { ', 'ip saddr '],
+    ['verdict maps', 'table inet x { chain y { ', 'tcp dport vmap { 1 : accept } '],
+    ['rich rules', 'public (active)\n  target: default\n  services: \n  rich rules: \n', '\trule family="\n'],
+  ])('a million characters of %s end soon', (_what, head, repeated) => {
+    const text = head + repeated.repeat(Math.floor(1_000_000 / repeated.length));
+    for (const end of [' y\n', '\n}\n}\n'])
+      expect(() => readFirewallDump(text + end, { format: null, address })).not.toThrow();
+  });
+
+  it.each([
+    ['JSON in JSON', '{"nftables":[{"rule":{"expr":', '[', ']', '}}]}'],
+    [
+      'statements in statements',
+      '{"nftables":[{"table":{"family":"ip","name":"t"}},{"chain":{"family":"ip","table":"t","name":"c","hook":"input"}},{"rule":{"family":"ip","table":"t","chain":"c","expr":',
+      '[{"set":{"stmt":',
+      '}}]',
+      '}}]}',
+    ],
+  ])('a hundred thousand levels of %s end soon', (_what, head, open, close, end) => {
+    const text = `${head + open.repeat(100_000)}1${close.repeat(100_000)}${end}`;
+    expect(() => readFirewallDump(text, { format: null, address })).not.toThrow();
+  });
+
+  it('ten thousand rules about a set of fifty thousand elements end soon', () => {
+    const addresses = Array.from({ length: 50_000 }, (_, index) => `198.18.${index >> 8}.${index & 255}`).join(', ');
+    const dump = (rule: string) =>
+      `table ip x {\nset s {\ntype ipv4_addr\nelements = { ${addresses} }\n}\nchain c {\ntype filter hook input priority 0; policy drop;\n${`${rule}\n`.repeat(10_000)}}\n}\n`;
+    for (const rule of [
+      'ip saddr @s accept',
+      'ip daddr @s drop',
+      'ip saddr vmap @s',
+      'ip saddr . ip daddr @s accept',
+      'iifname @s accept',
+      'tcp dport @s accept',
+    ])
+      expect(readFirewallDump(dump(rule), { format: null, address })).not.toBeNull();
+  });
+
+  it('twenty thousand published ports and as many rules for them end soon', () => {
+    const numbers = Array.from({ length: 20_000 }, (_, index) => index);
+    const container = (index: number) => `172.17.${index >> 8}.${index & 255}`;
+    const dump = [
+      ...['*nat', ':PREROUTING ACCEPT [0:0]'],
+      ...numbers.map(
+        (index) => `-A PREROUTING -p tcp --dport ${index + 1} -j DNAT --to-destination ${container(index)}:80`,
+      ),
+      ...['COMMIT', '*filter', ':INPUT DROP [0:0]', ':FORWARD DROP [0:0]'],
+      ...numbers.map((index) => `-A FORWARD -d ${container(index)} -p tcp --dport 80 -j ACCEPT`),
+      ...['COMMIT', ''],
+    ].join('\n');
+    expect(readFirewallDump(dump, { format: null, address })).not.toBeNull();
+  });
+});

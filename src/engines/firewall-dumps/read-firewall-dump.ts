@@ -1,0 +1,178 @@
+import { type Family, parseAddress } from './addresses.ts';
+import type { Transport } from './evaluate.ts';
+import { readFirewalld } from './firewalld.ts';
+import { readIptablesList } from './iptables-list.ts';
+import { readIptablesSave } from './iptables-save.ts';
+import { type JudgedPorts, judgePorts, undecidedPorts, type Verdict } from './judge-ports.ts';
+import { readNftablesJson } from './nftables-json.ts';
+import { readNftablesText } from './nftables-text.ts';
+import type { Ruleset } from './rule-model.ts';
+import { readUfwStatus } from './ufw-status.ts';
+
+/** What made a dump. */
+export const dumpFormats = ['iptables', 'nftables', 'ufw', 'firewalld'] as const;
+export type DumpFormat = (typeof dumpFormats)[number];
+
+export interface DumpOptions {
+  /** Null: told by the dump itself. */
+  readonly format: DumpFormat | null;
+  /** The address by which the world calls the server, IPv4 or IPv6 as text. Null: not known, so IPv4 is judged. */
+  readonly address: string | null;
+}
+
+/** Ports that follow one another and are treated alike. */
+export interface PortRange {
+  readonly transport: Transport;
+  readonly start: number;
+  /** The last one. */
+  readonly last: number;
+  /** Who may connect, for people; `any`: the world. */
+  readonly source: string;
+  /** Lines of the dump that decided it, from 1, ascending; the first of many. Of JSON, objects of its list. */
+  readonly lines: readonly number[];
+}
+
+/** A line that decides about ports and cannot be decided itself. */
+export interface UndecidedLine {
+  readonly line: number;
+  readonly text: string;
+  readonly reason: string;
+}
+
+/** What a dump says about a server's ports. */
+export interface FirewallReading {
+  readonly format: DumpFormat;
+  /** What happens to most of the ports that no rule chooses. */
+  readonly defaultPolicy: 'accept' | 'drop' | 'reject' | 'unknown';
+  /** Ports that somebody chose to open to the world. With a default of accept, those that are open by it are not listed. */
+  readonly open: readonly PortRange[];
+  /** Ports that only some may connect to. */
+  readonly restricted: readonly PortRange[];
+  /** Ports about which the dump does not tell enough. */
+  readonly unknown: readonly PortRange[];
+  /** Why not. */
+  readonly undecided: readonly UndecidedLine[];
+  /** What the dump cannot show. */
+  readonly notes: readonly string[];
+  /** Every TCP, then every UDP port from 1 to 65535, ascending: all of the above is taken from here. */
+  readonly ports: readonly JudgedPorts[];
+}
+
+/**
+ * Reads the output of `iptables-save`, `iptables -S`, `iptables -L -n -v`, `nft list ruleset`, `nft -j list ruleset`, `ufw
+ * status`, `ufw show raw`, `firewall-cmd --list-all` and `--list-all-zones`, and says which ports the world may connect to.
+ * Never throws; time and memory are linear in the length, whatever is in it.
+ * @returns null when it is none of these
+ */
+export function readFirewallDump(dump: string, { format, address }: DumpOptions): FirewallReading | null {
+  const found = read(dump, format);
+  if (!found) return null;
+  const { ruleset, textOf } = found;
+  const family = (address === null ? null : parseAddress(address)?.family) ?? 'ipv4';
+  const ports = ruleset.families.has(family) ? judgePorts(ruleset, family, address) : notTold(family);
+  const default_ = new Default(ports);
+  const rangesOf = (verdict: Verdict) => ports.filter((range) => range.verdict === verdict);
+  return {
+    format: found.format,
+    defaultPolicy: default_.policy,
+    open: rangesOf('open').filter((range) => !default_.covers(range)),
+    restricted: rangesOf('restricted'),
+    unknown: rangesOf('unknown'),
+    undecided: undecidedLines(rangesOf('unknown'), textOf),
+    notes: ruleset.notes,
+    ports,
+  };
+}
+
+interface ReadDump {
+  readonly format: DumpFormat;
+  readonly ruleset: Ruleset;
+  readonly textOf: (line: number) => string;
+}
+
+/** What reads lines, in the order in which it is tried: what cannot be mistaken comes first. */
+const lineReaders: readonly (readonly [format: DumpFormat, read: (lines: readonly string[]) => Ruleset | null])[] = [
+  ['ufw', readUfwStatus],
+  ['firewalld', readFirewalld],
+  ['iptables', readIptablesList],
+  ['iptables', readIptablesSave],
+];
+
+/** Null: none of these, or not of the format that is wanted. */
+function read(dump: string, wanted: DumpFormat | null): ReadDump | null {
+  const isWanted = (format: DumpFormat) => wanted === null || wanted === format;
+  const json = isWanted('nftables') ? readNftablesJson(dump) : null;
+  if (json) return { format: 'nftables', ...json };
+  const lines = dump.split('\n');
+  const textOf = (line: number) => lines[line - 1] ?? '';
+  for (const [name, readLines] of lineReaders) {
+    // `ufw show raw` is what iptables prints, under headings.
+    const format = name === 'iptables' && isUfwRaw(dump) && wanted !== 'iptables' ? 'ufw' : name;
+    const ruleset = isWanted(format) ? readLines(lines) : null;
+    if (ruleset) return { format, ruleset, textOf };
+  }
+  const ruleset = isWanted('nftables') ? readNftablesText(dump) : null;
+  return ruleset && { format: 'nftables', ruleset, textOf };
+}
+
+function isUfwRaw(dump: string): boolean {
+  return /^IPV4 \(raw\):|^Chain ufw-|^:ufw-|^-N ufw-/m.test(dump);
+}
+
+function notTold(family: Family): JudgedPorts[] {
+  const name = family === 'ipv4' ? 'IPv4' : 'IPv6';
+  const reason = `The dump has no filter rules for ${name}, and the server is called by an ${name} address.`;
+  return (['tcp', 'udp'] as const).map((transport) => undecidedPorts(transport, reason));
+}
+
+/** A rule that opens more ports than this without naming one is no choice of ports, but the default. */
+const mostPorts = 32_768;
+
+/** What happens to ports that no rule chooses. */
+class Default {
+  readonly policy: FirewallReading['defaultPolicy'];
+  readonly #open: ReadonlySet<Transport>;
+
+  constructor(ports: readonly JudgedPorts[]) {
+    const unnamed = ports.filter(({ named }) => !named);
+    const count = (counted: readonly JudgedPorts[]) =>
+      counted.reduce((sum, { start, last }) => sum + last - start + 1, 0);
+    const opened = (transport: Transport) =>
+      count(unnamed.filter((range) => range.transport === transport && range.verdict === 'open'));
+    this.#open = new Set((['tcp', 'udp'] as const).filter((transport) => opened(transport) > mostPorts));
+    const closed = unnamed.filter(({ verdict }) => verdict === 'closed' || verdict === 'restricted');
+    const counts = {
+      unknown: count(unnamed.filter(({ verdict }) => verdict === 'unknown')),
+      drop: count(closed.filter(({ reject }) => !reject)),
+      reject: count(closed.filter(({ reject }) => reject)),
+    };
+    if (this.#open.size > 0) this.policy = 'accept';
+    else if (counts.unknown >= counts.drop + counts.reject) this.policy = 'unknown';
+    else this.policy = counts.reject > counts.drop ? 'reject' : 'drop';
+  }
+
+  covers({ transport, named }: JudgedPorts): boolean {
+    return !named && this.#open.has(transport);
+  }
+}
+
+const maxTextLength = 300;
+
+function undecidedLines(ranges: readonly JudgedPorts[], textOf: (line: number) => string): UndecidedLine[] {
+  const reasons = new Map<number, string>();
+  for (const { doubts } of ranges) {
+    for (const { line, reason } of doubts) if (!reasons.has(line)) reasons.set(line, reason);
+  }
+  return [...reasons]
+    .sort(([a], [b]) => a - b)
+    .map(([line, reason]) => ({
+      line,
+      reason: sentence(reason),
+      text: textOf(line).trim().slice(0, maxTextLength),
+    }));
+}
+
+/** Reasons are parts of sentences: `it depends on …`. */
+function sentence(reason: string): string {
+  return `${reason[0]!.toUpperCase()}${reason.slice(1)}${reason.endsWith('.') ? '' : '.'}`;
+}

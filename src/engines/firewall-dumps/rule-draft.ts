@@ -1,0 +1,194 @@
+import { type AddressSet, allBut, type Family } from './addresses.ts';
+import { whoIsBehind } from './interface-names.ts';
+import { intersect, subtract } from './intervals.ts';
+import { type Action, everyPort, type Ports, type Rule } from './rule-model.ts';
+
+/** Source ports that a client takes when nobody tells it which. */
+const ephemeralPorts: Ports = [1_024, 65_536];
+
+/**
+ * A rule while it is read: conditions are added one by one, and what cannot hold for a stranger's new connection makes it
+ * impossible. Every reader writes its rules through this, so that a condition means the same in all formats.
+ */
+export class RuleDraft {
+  /** The rule so far. */
+  readonly #rule: { -readonly [Condition in keyof Rule]: Rule[Condition] };
+  #possible = true;
+  #limited = false;
+
+  constructor(line: number) {
+    this.#rule = { ...anyPacket, line };
+  }
+
+  copy(): RuleDraft {
+    const copy = new RuleDraft(this.#rule.line);
+    Object.assign(copy.#rule, this.#rule);
+    copy.#possible = this.#possible;
+    copy.#limited = this.#limited;
+    return copy;
+  }
+
+  /** Holds for no new connection from elsewhere, unless negated. */
+  never(negated = false): void {
+    if (!negated) this.#possible = false;
+  }
+
+  /** Nobody can tell whether it holds. The first reason stays. */
+  doubt(reason: string): void {
+    this.#rule.doubt ??= reason;
+  }
+
+  /** Holds until there are too many connections. */
+  limit(): void {
+    this.#limited = true;
+  }
+
+  /** Strangers do not fulfil it, but somebody may: `from interface wg0`. */
+  privilege(label: string, negated = false): void {
+    if (negated) this.#rule.withoutPrivilege ??= label;
+    else this.#rule.privilege ??= label;
+  }
+
+  families(families: readonly Family[], negated = false): void {
+    this.#rule.ipv4 &&= families.includes('ipv4') !== negated;
+    this.#rule.ipv6 &&= families.includes('ipv6') !== negated;
+  }
+
+  protocols(names: readonly string[], negated = false): void {
+    const numbers = names.map(protocolNumber);
+    if (numbers.includes(0)) {
+      this.never(negated);
+      return;
+    }
+    this.#rule.tcp &&= numbers.includes(6) !== negated;
+    this.#rule.udp &&= numbers.includes(17) !== negated;
+  }
+
+  ports(ports: Ports, negated = false): void {
+    const set = negated ? subtract(everyPort, ports) : intersect(everyPort, ports);
+    this.#rule.ports = this.#rule.ports === null ? set : intersect(this.#rule.ports, set);
+    this.#rule.namesPorts ||=
+      !negated && set !== everyPort && !(set.length === 2 && set[0]! <= 1 && set[1]! === everyPort[1]!);
+  }
+
+  /** A client can choose its source port, but seldom does. */
+  sourcePorts(ports: Ports, negated = false): void {
+    const set = negated ? subtract(everyPort, ports) : intersect(everyPort, ports);
+    const usual = intersect(ephemeralPorts, set);
+    if (usual === ephemeralPorts) return;
+    if (usual.length === 0) this.privilege(`source port ${describePorts(set)}`);
+    else this.doubt(`it depends on the source port (${describePorts(set)})`);
+  }
+
+  sources(family: Family, addresses: AddressSet, negated = false): void {
+    this.families([family]);
+    const set = negated ? allBut(addresses, family) : addresses;
+    this.#rule.sources = this.#rule.sources === null ? set : intersect(this.#rule.sources, set);
+  }
+
+  destinations(family: Family, addresses: AddressSet, negated = false): void {
+    this.families([family]);
+    const set = negated ? allBut(addresses, family) : addresses;
+    this.#rule.destinations = this.#rule.destinations === null ? set : intersect(this.#rule.destinations, set);
+  }
+
+  /** The destination is an address of the server itself. */
+  local(isLocal: boolean): void {
+    if (this.#rule.local !== null && this.#rule.local !== isLocal) this.never();
+    this.#rule.local = isLocal;
+  }
+
+  /**
+   * It is about the state of the connection: whether it holds for a new one, and for a packet that has none. None have those
+   * that come by before connections are tracked.
+   */
+  connection(forNew: boolean, forNone: boolean): void {
+    this.#rule.tracked &&= forNew;
+    this.#rule.untracked &&= forNone;
+  }
+
+  /** The connection's destination was translated. */
+  translated(isTranslated: boolean): void {
+    if (this.#rule.translated !== null && this.#rule.translated !== isTranslated) this.never();
+    this.#rule.translated = isTranslated;
+  }
+
+  inInterface(names: readonly string[], negated = false): void {
+    const kinds = names.map(whoIsBehind);
+    if (kinds.includes('any')) {
+      this.never(!negated);
+      return;
+    }
+    const unclear = names.find((_name, index) => kinds[index] === 'unclear');
+    if (unclear !== undefined) {
+      this.doubt(`it depends on the interface ${unclear}, and which one faces the world is not in the dump`);
+      return;
+    }
+    const private_ = names.filter((_name, index) => kinds[index] === 'private');
+    if (private_.length > 0) this.privilege(`interface ${private_.join(', ')}`, negated);
+    else this.never(negated);
+  }
+
+  outInterface(names: readonly string[], negated = false): void {
+    if (names.map(whoIsBehind).includes('any')) {
+      this.never(!negated);
+      return;
+    }
+    if (this.#rule.outInterface !== null) this.doubt('it names several outgoing interfaces');
+    this.#rule.outInterface = { names, negated };
+  }
+
+  /** The rule, after which the draft is done with. Null: it can never decide about a stranger's new connection. */
+  build(action: Action): Rule | null {
+    const rule = this.#rule;
+    const empty = rule.ports?.length === 0 || rule.sources?.length === 0 || rule.destinations?.length === 0;
+    const matches = (rule.ipv4 || rule.ipv6) && (rule.tcp || rule.udp) && (rule.tracked || rule.untracked);
+    if (!this.#possible || empty || !matches) return null;
+    // Up to its limit such a rule lets everybody in; refused are only those who come too often, or too late.
+    if (this.#limited && action.kind !== 'accept') rule.doubt ??= 'it matches only as often as its limit allows';
+    rule.action = action;
+    return rule;
+  }
+}
+
+/** A rule without any condition. */
+const anyPacket: Rule = {
+  line: 0,
+  ipv4: true,
+  ipv6: true,
+  tcp: true,
+  udp: true,
+  ports: null,
+  namesPorts: false,
+  sources: null,
+  destinations: null,
+  local: null,
+  translated: null,
+  outInterface: null,
+  tracked: true,
+  untracked: true,
+  privilege: null,
+  withoutPrivilege: null,
+  doubt: null,
+  action: { kind: 'return' },
+};
+
+const protocolNumbers = new Map([
+  ['tcp', 6],
+  ['udp', 17],
+]);
+
+/** Of what is neither TCP nor UDP only that matters; 0 is IPv6's hop-by-hop header, since "all" is not a condition. */
+function protocolNumber(name: string): number {
+  const number = protocolNumbers.get(name.toLowerCase()) ?? (/^\d{1,3}$/.test(name) ? Number(name) : -1);
+  return number;
+}
+
+function describePorts(ports: Ports): string {
+  const texts: string[] = [];
+  for (let i = 0; i < ports.length && i < 10; i += 2) {
+    const [start, last] = [ports[i]!, ports[i + 1]! - 1];
+    texts.push(start === last ? `${start}` : `${start}-${last}`);
+  }
+  return texts.join(', ') + (ports.length > 10 ? ', …' : '');
+}

@@ -1,0 +1,128 @@
+import { type Family, parseAddressRange, toAddressSet } from './addresses.ts';
+import { RuleDraft } from './rule-draft.ts';
+import { type Action, type BaseChain, chainKey, type Rule, type Ruleset } from './rule-model.ts';
+import { parsePortList } from './service-names.ts';
+import { profilePorts } from './ufw-profiles.ts';
+
+const families: readonly Family[] = ['ipv4', 'ipv6'];
+
+/** Reads `ufw status`, `ufw status verbose` and `ufw status numbered`. Null: it is none of these. */
+export function readUfwStatus(lines: readonly string[]): Ruleset | null {
+  const status = lines.findIndex((line) => /^Status: (active|inactive)\s*$/.test(line));
+  if (status < 0) return null;
+  if (lines[status]!.includes('inactive')) {
+    const notes = ['ufw is not active. Whether another firewall is, this dump does not tell.'];
+    return rulesetOf([], 'accept', status + 1, notes);
+  }
+  const defaultLine = lines.findIndex((line) => line.startsWith('Default: '));
+  const policy = /^Default: (allow|deny|reject) \(incoming\)/.exec(lines[defaultLine] ?? '')?.[1];
+  const rules = [...builtIn(), ...lines.slice(status + 1).flatMap((line, index) => readRow(line, status + index + 2))];
+  const notes = ['Rules in /etc/ufw/before.rules and after.rules are not in this dump: `ufw show raw` has them.'];
+  if (policy === undefined) notes.push('`ufw status` does not show the default policy: `ufw status verbose` does.');
+  const line = defaultLine < 0 ? status + 1 : defaultLine + 1;
+  return rulesetOf(rules, policies[policy ?? ''] ?? null, line, notes);
+}
+
+const policies: Readonly<Record<string, BaseChain['policy']>> = { allow: 'accept', deny: 'drop', reject: 'reject' };
+
+function rulesetOf(
+  rules: readonly Rule[],
+  policy: BaseChain['policy'],
+  line: number,
+  notes: readonly string[],
+): Ruleset {
+  const chain = chainKey('inet', 'ufw', 'input');
+  return {
+    baseChains: [{ hook: 'input', kind: 'filter', priority: 0, families: new Set(families), chain, policy, line }],
+    chains: new Map([[chain, rules]]),
+    families: new Set(families),
+    notes,
+  };
+}
+
+/** What ufw lets in before its users' rules: answers of DHCP servers. Of IPv6 those only come from the same link. */
+function builtIn(): Rule[] {
+  const draft = new RuleDraft(1);
+  draft.families(['ipv4']);
+  draft.protocols(['udp']);
+  draft.sourcePorts([67, 68]);
+  draft.ports([68, 69]);
+  return [draft.build({ kind: 'accept' })!];
+}
+
+const actionWords = /\s(ALLOW|DENY|REJECT|LIMIT)(?: (IN|OUT|FWD))?\s+(?=\S)/;
+
+const actions: Readonly<Record<string, Action>> = {
+  ALLOW: { kind: 'accept' },
+  // Whoever connects six times in thirty seconds has to wait; everybody else is let in.
+  LIMIT: { kind: 'accept' },
+  DENY: { kind: 'drop', reject: false },
+  REJECT: { kind: 'drop', reject: true },
+};
+
+/** `22/tcp  ALLOW IN  Anywhere`; none, or one for each thing that an application profile names. */
+function readRow(line: string, number: number): Rule[] {
+  const action = actionWords.exec(line);
+  if (!action || action[2] === 'OUT' || action[2] === 'FWD') return [];
+  const to = line.slice(0, action.index).replace(/^\[\s*\d+\]/, '');
+  const comment = line.indexOf(' # ', action.index);
+  const rest = line.slice(action.index + action[0].length, comment < 0 ? undefined : comment);
+  const from = withoutFlag(rest.trim());
+  const draft = new RuleDraft(number);
+  draft.families([isIpv6(to) || isIpv6(from) ? 'ipv6' : 'ipv4']);
+  return addSide(addSide([draft], to.trim(), 'to'), from, 'from').flatMap(
+    (own) => own.build(actions[action[1]!]!) ?? [],
+  );
+}
+
+/** Logging changes nothing. */
+function withoutFlag(column: string): string {
+  const flag = ['(log)', '(log-all)'].find((word) => column.endsWith(word));
+  return flag === undefined ? column : column.slice(0, -flag.length).trimEnd();
+}
+
+function isIpv6(text: string): boolean {
+  return text.includes('(v6)') || text.split(' ').some((word) => parseAddressRange(word)?.family === 'ipv6');
+}
+
+type Side = 'to' | 'from';
+
+/** Adds what one column says: `192.0.2.1 22/tcp (v6) on eth0`, `Anywhere`, `80,443/tcp (Nginx Full)`, `Nginx Full`. */
+function addSide(drafts: readonly RuleDraft[], column: string, side: Side): RuleDraft[] {
+  const [, described = '', interfaceName] = /^(.*?)(?: on (\S+))?$/.exec(column) ?? [];
+  if (interfaceName !== undefined) for (const draft of drafts) draft.inInterface([interfaceName]);
+  const opening = described.indexOf('(');
+  const text = (opening < 0 ? described : described.slice(0, opening)).trim();
+  const [first = '', ...others] = text.split(' ');
+  const [, address = '', protocol] = /^(.*?)(?:\/([a-z]+))?$/.exec(first) ?? [];
+  const range = address === 'Anywhere' ? null : parseAddressRange(address);
+  const ports = address === 'Anywhere' || range ? others.join(' ') : text;
+  for (const draft of drafts) {
+    if (range) draft[side === 'to' ? 'destinations' : 'sources'](range.family, toAddressSet([range]));
+    if (ports !== text && protocol !== undefined) draft.protocols([protocol]);
+  }
+  return ports === '' ? [...drafts] : addPorts(drafts, ports, side);
+}
+
+const portList = /^([\d:,]+)(?:\/(tcp|udp))?$/;
+
+/** A profile can name several lists: the rule is for each of them. */
+function addPorts(drafts: readonly RuleDraft[], text: string, side: Side): RuleDraft[] {
+  const lists = portList.test(text) ? [text] : profilePorts(text);
+  if (!lists) {
+    for (const draft of drafts) draft.doubt(`the ports of the profile ${text} are in \`ufw status verbose\``);
+    return [...drafts];
+  }
+  return lists.flatMap((list) =>
+    drafts.map((draft) => {
+      const [, numbers = '', protocol] = portList.exec(list) ?? [];
+      const own = draft.copy();
+      const ports = parsePortList(numbers.split(','));
+      if (!ports) own.doubt(`the dump does not tell what port ${list} is`);
+      else if (side === 'to') own.ports(ports);
+      else own.sourcePorts(ports);
+      if (protocol !== undefined) own.protocols([protocol]);
+      return own;
+    }),
+  );
+}
