@@ -51,6 +51,7 @@ it('each operation has a row with the codes that only some have, and each code o
   );
   expect(text).toMatch(/\| `ENDPOINT_NOT_FOUND` \| 404 \| .+ \| POST \/billing\/suspend \|/);
   expect(text).toMatch(/\| `TENANT_MISMATCH` \| 403 \| .+ \| all that need a key \|/);
+  expect(text).toMatch(/\| `ORIGIN_MISMATCH` \| 403 \| .+ \| all changes \|/);
   expect(text).not.toContain('DOMAIN_NOT_FOUND');
 });
 

@@ -12,7 +12,9 @@ const endMarker = '<!-- end of errors -->';
 /** The operations with the errors that their routes declare. */
 export function declaredRoutes(): RouteDeclaration[] {
   const config = parseConfig({});
-  return apiRoutes(config, createAddressPolicy(config.scanAllow), new Resolver());
+  const resolver = new Resolver();
+  const tools = { resolver, textResolver: resolver, secretKey: 'only declared, never called' };
+  return apiRoutes(config, createAddressPolicy(config.scanAllow), tools);
 }
 
 /**
@@ -30,7 +32,7 @@ export function withErrorTables(text: string, routes: readonly RouteDeclaration[
 function errorTables(routes: readonly RouteDeclaration[]): string {
   const common = commonCodes(routes);
   return [
-    `Every operation that needs a key can answer ${codeList(common)}, and refuses with 401 and 429 in the status/message/errors shape.`,
+    `Every operation that needs a key can answer ${codeList(common)}, and refuses with 401 and 429 in the status/message/errors shape. Every change that a session asks for can answer ${codeList([ofChanges])}.`,
     '### By operation',
     table(
       ['Operation', 'Group', 'Error codes', 'Refusals'],
@@ -43,6 +45,9 @@ function errorTables(routes: readonly RouteDeclaration[]): string {
     ),
   ].join('\n\n');
 }
+
+/** What every change can answer, and no read. */
+const ofChanges = 'ORIGIN_MISMATCH' satisfies ProblemCode;
 
 /** What all operations with a key have in common, in the order of the closed list. */
 function commonCodes(routes: readonly RouteDeclaration[]): ProblemCode[] {
@@ -63,13 +68,17 @@ function codeRows(
 ): [string, string, string, string][] {
   const answering = routes.filter((route) => problemsOf(route).includes(code));
   if (answering.length === 0) return [];
-  const operations = common.includes(code) ? 'all that need a key' : answering.map(nameOf).join(', ');
-  return [[`\`${code}\``, `${problemStatus(code)}`, problemMessage(code), operations]];
+  return [[`\`${code}\``, `${problemStatus(code)}`, problemMessage(code), operations()]];
+
+  function operations(): string {
+    if (common.includes(code)) return 'all that need a key';
+    return code === ofChanges ? 'all changes' : answering.map(nameOf).join(', ');
+  }
 }
 
 function ownCodes(route: RouteDeclaration, common: readonly ProblemCode[]): ProblemCode[] {
   const codes = problemsOf(route);
-  return problemCodes.filter((code) => codes.includes(code) && !common.includes(code));
+  return problemCodes.filter((code) => codes.includes(code) && code !== ofChanges && !common.includes(code));
 }
 
 /** The code as the group's envelope carries it: its name, or the status. */

@@ -26,7 +26,10 @@ forbid_service_starts() {
 
 # Nor shall the next boot start what only tests use.
 disable_services() {
-  local -A services=([postgresql-15]=postgresql [redis-server]=redis-server)
+  local -A services=(
+    [memcached]=memcached [mosquitto]=mosquitto [nginx-light]=nginx [postgresql-15]=postgresql
+    [redis-server]=redis-server [rsync]=rsync
+  )
   local package
   command -v systemctl >/dev/null || return
   for package in "$@"; do

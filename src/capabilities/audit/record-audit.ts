@@ -22,7 +22,7 @@ export async function recordAudit(operation: Operation, entry: AuditEntry): Prom
 export async function recordAudits(operation: Operation, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const { actor, requestId } = operation.caller;
-  const actorId = actor.kind === 'api_key' ? actor.id : null;
+  const actorId = 'id' in actor ? actor.id : null;
   await sql`
     INSERT INTO audit_entries (partner_id, at, actor_kind, actor_id, request_id, id, action, subject_id, customer_id, details)
     SELECT ${operation.partnerId}::uuid, ${operation.clock.now()}::timestamptz, ${actor.kind}, ${actorId}::uuid, ${requestId}, entry.*

@@ -1,4 +1,5 @@
 import type { CappedProduct } from '../../platform/database/tables.ts';
+import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 
 /** The account as its API key sees it. */
@@ -17,10 +18,13 @@ export interface Account {
   readonly unsubscribedCaps: Readonly<Record<CappedProduct, number | null>>;
 }
 
-/** The account of the API key that asks (decisions §10.3). */
+/**
+ * The account of the API key that asks (decisions §10.3).
+ * @throws Problem ACCESS_DENIED when a session asks
+ */
 export async function account(operation: Operation): Promise<Account> {
   const { actor } = operation.caller;
-  if (actor.kind !== 'api_key') throw new Error('Only an API key has an account of its own.');
+  if (actor.kind !== 'api_key') throw new Problem('ACCESS_DENIED');
   const [row, caps] = await Promise.all([
     keyWithPartner(operation, actor.id),
     operation.db.selectFrom('unsubscribed_caps').select(['product_slug', 'capacity']).execute(),

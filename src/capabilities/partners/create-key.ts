@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
@@ -62,17 +63,19 @@ async function choosePortalDomain(tx: Operation, wanted: string | undefined): Pr
 
 async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: number): Promise<void> {
   if (!isUuid(keyId)) throw new OperatorError(`The partner has no valid key ${keyId}.`);
-  const expiresAt = new Date(tx.clock.now().getTime() + overlapSeconds * 1_000);
-  const { numUpdatedRows } = await tx.db
+  const latest = new Date(tx.clock.now().getTime() + overlapSeconds * 1_000);
+  const expiring = await tx.db
     .updateTable('api_keys')
-    .set({ expires_at: expiresAt })
+    // A key that expires sooner anyway, or has expired, lives no longer by this.
+    .set({ expires_at: sql<Date>`least(expires_at, ${latest})` })
     .where('id', '=', keyId)
     .where('revoked_at', 'is', null)
+    .returning('expires_at')
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new OperatorError(`The partner has no valid key ${keyId}.`);
+  if (!expiring) throw new OperatorError(`The partner has no valid key ${keyId}.`);
   await recordAudit(tx, {
     action: 'api_key.replaced',
     subjectId: keyId,
-    details: { expires_at: expiresAt.toISOString() },
+    details: { expires_at: expiring.expires_at?.toISOString() },
   });
 }

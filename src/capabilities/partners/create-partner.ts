@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { newId } from '../../platform/ids.ts';
 import { Operation, type Resources } from '../../platform/operation.ts';
+import { createAdministrator } from '../administrators/create-administrator.ts';
+import { newPassword } from '../administrators/new-password.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { createKey } from './create-key.ts';
 import { OperatorError } from './operator-error.ts';
@@ -35,17 +37,30 @@ export async function createPartner(resources: Resources, partner: NewPartner): 
   });
 }
 
-/** The partner of evaluation mode, with a key for each of its portal domains. Null when there is any partner already. */
+export interface EvaluationPartner {
+  readonly keys: readonly { readonly domain: string; readonly apiKey: string }[];
+  /** Who signs in to its console. Shown this once. */
+  readonly administrator: { readonly email: string; readonly password: string };
+}
+
+const evaluationAdministrator = 'admin@demo.example';
+
+/**
+ * The partner of evaluation mode, with a key for each of its portal domains and an administrator. Null when there is any
+ * partner already.
+ */
 export async function createEvaluationPartner(
   resources: Resources,
   domains: readonly string[],
-): Promise<{ domain: string; apiKey: string }[] | null> {
+): Promise<EvaluationPartner | null> {
   const existing = await resources.db.selectFrom('partners').select('id').limit(1).executeTakeFirst();
   if (existing) return null;
   return inNewPartner(resources, 'Demo', true, async (tx) => {
     const keys = [];
     for (const domain of domains) keys.push({ domain, apiKey: await addPortalDomain(tx, domain, 'evaluation key') });
-    return keys;
+    const administrator = { email: evaluationAdministrator, password: newPassword() };
+    await createAdministrator(tx, { ...administrator, name: null });
+    return { keys, administrator };
   });
 }
 
@@ -89,7 +104,8 @@ async function releaseFromEvaluation(tx: Operation, domain: string): Promise<voi
     WHERE d.domain = ${domain} AND p.id = d.partner_id AND p.evaluation`.execute(tx.db.unscoped);
 }
 
-function checkedPortalDomain(text: string): string {
+/** @throws OperatorError when it is no domain name and no address */
+export function checkedPortalDomain(text: string): string {
   const domain = portalDomainOf(text);
   const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(domain);
   if (!isName && isIP(domain) === 0)

@@ -1,4 +1,4 @@
-import type { Session } from './sessions.ts';
+import { type PortalBranding, toPortalBranding } from '../partners/branding.ts';
 
 /** A page in the partner's name. Everything in it is text that the partner or a customer chose, so all of it is escaped. */
 export interface Page {
@@ -8,8 +8,10 @@ export interface Page {
 }
 
 /** A whole HTML document. It loads nothing but the portal's own stylesheet and runs no script. */
-export function renderPage(partnerName: string, { heading, content }: Page): string {
-  const partner = escapeHtml(partnerName);
+export function renderPage(portal: PortalBranding, { heading, content }: Page): string {
+  const partner = escapeHtml(portal.name);
+  const logo = toPortalBranding(portal).logo_url;
+  const mark = logo === null ? '' : `<img class="logo" src="${escapeHtml(logo)}" alt="">`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -22,30 +24,13 @@ export function renderPage(partnerName: string, { heading, content }: Page): str
 </head>
 <body>
 <main>
-<p class="partner"><strong>${partner}</strong> Security monitoring</p>
+<p class="partner">${mark}<strong>${partner}</strong> Security monitoring</p>
 <h1>${escapeHtml(heading)}</h1>
 ${content}
 </main>
 </body>
 </html>
 `;
-}
-
-/** For whoever is not signed in. */
-export function invitation(partnerName: string): Page {
-  return {
-    heading: 'You are not signed in',
-    content: `<p>Go to your customer area at ${escapeHtml(partnerName)} and open security monitoring from there.</p>
-<p><a href="/docs">API documentation</a></p>`,
-  };
-}
-
-export function welcome({ customerName, billingCustomerId }: Session): Page {
-  return {
-    heading: 'You are signed in',
-    content: `<p>Signed in as <strong>${escapeHtml(customerName ?? `customer ${billingCustomerId}`)}</strong>.</p>
-<form method="post" action="/sign-out"><button type="submit">Sign out</button></form>`,
-  };
 }
 
 /** For a token that is used, expired, another portal's or none: it does not say which. */

@@ -29,7 +29,7 @@ export function signInRoutes(): RouteDeclaration[] {
           z.strictObject({ token: z.string(), expires_at: timestamp, expires_in: z.int(), redirect_url: z.url() }),
         ),
       },
-      secretAnswer: true,
+      carriesSecret: true,
       problems: ['BILLING_CLIENT_NOT_FOUND'],
       async handle({ operation, body, portalUrl, portalDomain }) {
         const { token, expiresAt } = await mintToken(operation, portalDomain, body);

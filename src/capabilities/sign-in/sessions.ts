@@ -1,19 +1,12 @@
 import { sql } from 'kysely';
+import { Problem } from '../../platform/http/problems.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Resources } from '../../platform/operation.ts';
+import type { Operation, Resources } from '../../platform/operation.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 
 /** A session ends with the working day, whatever happens. */
 export const sessionSeconds = 12 * 3_600;
-
-/** Who is signed in on a portal domain. */
-export interface Session {
-  readonly partnerId: string;
-  readonly partnerName: string;
-  readonly customerId: string;
-  readonly billingCustomerId: number;
-  readonly customerName: string | null;
-}
 
 export interface OpenedSession {
   /** Goes into the cookie; only its hash is kept. */
@@ -54,40 +47,7 @@ export async function redeemToken(
   return rows[0] ? { secret, redirectPath: rows[0].redirect_path } : null;
 }
 
-/** The session behind a cookie, on its own portal domain only; null when there is none, or the partner is suspended. */
-export async function findSession(
-  { db, clock }: Resources,
-  portalDomain: string,
-  secret: string | undefined,
-): Promise<Session | null> {
-  if (!secret) return null;
-  const session = await db
-    .selectFrom('sessions')
-    .innerJoin('partners', 'partners.id', 'sessions.partner_id')
-    .innerJoin('portal_domains', (join) =>
-      join
-        .onRef('portal_domains.partner_id', '=', 'sessions.partner_id')
-        .onRef('portal_domains.id', '=', 'sessions.portal_domain_id'),
-    )
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.partner_id', '=', 'sessions.partner_id').onRef('customers.id', '=', 'sessions.customer_id'),
-    )
-    .select([
-      'sessions.partner_id as partnerId',
-      'partners.name as partnerName',
-      'customers.id as customerId',
-      'customers.billing_customer_id as billingCustomerId',
-      'customers.name as customerName',
-    ])
-    .where('sessions.hash', '=', hashSecret(secret))
-    .where('sessions.expires_at', '>', clock.now())
-    .where('portal_domains.domain', '=', portalDomain)
-    .where('partners.status', '=', 'active')
-    .executeTakeFirst();
-  return session ?? null;
-}
-
-export async function endSession({ db }: Resources, secret: string | undefined): Promise<void> {
+export async function endSession({ db }: Pick<Resources, 'db'>, secret: string | undefined): Promise<void> {
   if (secret) await db.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).execute();
 }
 
@@ -95,4 +55,174 @@ export async function endSession({ db }: Resources, secret: string | undefined):
 export async function dropExpiredSignIns({ db, clock }: Resources): Promise<void> {
   await db.deleteFrom('sign_in_tokens').where('expires_at', '<', clock.now()).execute();
   await db.deleteFrom('sessions').where('expires_at', '<', clock.now()).execute();
+}
+
+const maxUserAgentLength = 255;
+
+export interface AdministratorSession {
+  readonly id: string;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Signs an administrator in on a portal domain, within the caller's transaction. The session that the browser had before ends.
+ * @returns the secret for the cookie; only its hash is kept
+ */
+export async function openAdministratorSession(
+  tx: Operation,
+  administratorId: string,
+  browser: {
+    readonly portalDomain: string;
+    readonly userAgent: string | undefined;
+    readonly formerSecret: string | undefined;
+  },
+): Promise<string> {
+  await endSession({ db: tx.db.unscoped }, browser.formerSecret);
+  const domain = await tx.db
+    .selectFrom('portal_domains')
+    .select('id')
+    .where('domain', '=', browser.portalDomain)
+    .executeTakeFirstOrThrow();
+  const secret = generateToken();
+  const now = tx.clock.now();
+  await tx.db
+    .insertInto('sessions', {
+      id: newId(tx.clock),
+      portal_domain_id: domain.id,
+      customer_id: null,
+      administrator_id: administratorId,
+      hash: hashSecret(secret),
+      user_agent: browser.userAgent?.slice(0, maxUserAgentLength) ?? null,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + sessionSeconds * 1_000),
+    })
+    .execute();
+  await recordAudit(tx, { action: 'administrator.signed_in', subjectId: administratorId });
+  return secret;
+}
+
+/** Where an administrator is signed in, newest first. */
+export async function listAdministratorSessions(
+  operation: Operation,
+  administratorId: string,
+): Promise<AdministratorSession[]> {
+  return operation.db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'user_agent as userAgent',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'expires_at as expiresAt',
+    ])
+    .where('administrator_id', '=', administratorId)
+    .where('expires_at', '>', operation.clock.now())
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** @throws Problem SESSION_NOT_FOUND when it is not the administrator's */
+export async function endAdministratorSession(
+  operation: Operation,
+  administratorId: string,
+  sessionId: string,
+): Promise<void> {
+  await operation.transaction(async (tx) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('administrator_id', '=', administratorId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new Problem('SESSION_NOT_FOUND');
+    await recordAudit(tx, { action: 'administrator.session_ended', subjectId: administratorId });
+  });
+}
+
+/** Ends all sessions of an administrator but one, within the caller's transaction. */
+export async function endOtherSessions(tx: Operation, administratorId: string, keptSessionId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('sessions')
+    .where('administrator_id', '=', administratorId)
+    .where('id', '<>', keptSessionId)
+    .execute();
+}
+
+/** Who a browser's session is of, as the portal shows it. */
+export type SignedIn =
+  | {
+      readonly kind: 'customer';
+      readonly billing_customer_id: number;
+      readonly name: string | null;
+      readonly expires_at: string;
+    }
+  | {
+      readonly kind: 'administrator';
+      readonly id: string;
+      readonly email: string;
+      readonly name: string | null;
+      readonly second_factor: boolean;
+      readonly sandbox_enabled: boolean;
+      readonly expires_at: string;
+    };
+
+/** Null when nobody is signed in on the portal domain, or the partner is suspended. */
+export async function signedInAs(
+  { db, clock }: Operation,
+  portalDomain: string,
+  secret: string | undefined,
+): Promise<SignedIn | null> {
+  if (!secret) return null;
+  const row = await db.unscoped
+    .selectFrom('sessions')
+    .innerJoin('partners', 'partners.id', 'sessions.partner_id')
+    .innerJoin('portal_domains', (join) =>
+      join
+        .onRef('portal_domains.partner_id', '=', 'sessions.partner_id')
+        .onRef('portal_domains.id', '=', 'sessions.portal_domain_id'),
+    )
+    .leftJoin('customers', (join) =>
+      join.onRef('customers.partner_id', '=', 'sessions.partner_id').onRef('customers.id', '=', 'sessions.customer_id'),
+    )
+    .leftJoin('administrators', (join) =>
+      join
+        .onRef('administrators.partner_id', '=', 'sessions.partner_id')
+        .onRef('administrators.id', '=', 'sessions.administrator_id'),
+    )
+    .select([
+      'sessions.expires_at',
+      'partners.sandbox_enabled',
+      'customers.billing_customer_id',
+      'customers.name as customer_name',
+      'administrators.id as administrator_id',
+      'administrators.email',
+      'administrators.name as administrator_name',
+      'administrators.totp_confirmed_at',
+    ])
+    .where('sessions.hash', '=', hashSecret(secret))
+    .where('sessions.expires_at', '>', clock.now())
+    .where('portal_domains.domain', '=', portalDomain)
+    .where('partners.status', '=', 'active')
+    .executeTakeFirst();
+  if (!row) return null;
+  const expires_at = row.expires_at.toISOString();
+  if (row.administrator_id !== null && row.email !== null)
+    return {
+      kind: 'administrator',
+      id: row.administrator_id,
+      email: row.email,
+      name: row.administrator_name,
+      second_factor: row.totp_confirmed_at !== null,
+      sandbox_enabled: row.sandbox_enabled,
+      expires_at,
+    };
+  return {
+    kind: 'customer',
+    billing_customer_id: row.billing_customer_id!,
+    name: row.customer_name,
+    expires_at,
+  };
 }

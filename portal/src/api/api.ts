@@ -1,0 +1,47 @@
+import { type ApiClient, createClient } from '../../../client/client.ts';
+
+/** The API of this very portal; the session cookie stands for the key. */
+export const api: ApiClient = createClient();
+
+/** An answer that is no success, in words for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** Sentences by field, when the input was refused. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** The string code of the problem, when there is one. */
+  readonly code: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(response: Response, body: unknown) {
+    const { message, errors, error } = (body ?? {}) as ErrorBody;
+    super(error?.message ?? message ?? 'The server gave no answer that can be understood. Try again.');
+    this.status = response.status;
+    this.fields = errors ?? {};
+    this.code = typeof error?.code === 'string' ? error.code : null;
+    const retryAfter = Number(response.headers.get('Retry-After'));
+    this.retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null;
+  }
+}
+
+interface ErrorBody {
+  readonly message?: string;
+  readonly errors?: Record<string, string[]>;
+  readonly error?: { readonly code?: string | number; readonly message?: string };
+}
+
+interface Answer<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/**
+ * The body of a success.
+ * @throws ApiError otherwise
+ */
+export async function answered<T>(call: Promise<Answer<T>>): Promise<NonNullable<T>> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw new ApiError(response, error);
+  return data as NonNullable<T>;
+}

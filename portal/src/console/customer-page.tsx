@@ -1,0 +1,234 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answered, api } from '../api/api.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { MissingOrFailed } from '../ui/load-error.tsx';
+import { Page, PagePlaceholder } from '../ui/page.tsx';
+import { FullTime, Time } from '../ui/time.tsx';
+import { type Customer, customerQuery, useChange } from './data.ts';
+import { products } from './products.ts';
+import { Table } from './table.tsx';
+
+const back = { to: '/console/customers', label: 'Customers' };
+
+/** What is on record of a customer, for whoever answers its questions. */
+export function CustomerPage() {
+  const { customerId } = useParams({ from: '/console/customers/$customerId' });
+  const customer = useQuery(customerQuery(Number(customerId)));
+  if (customer.isPending)
+    return (
+      <PagePlaceholder>
+        <Placeholder className="h-48" />
+        <Placeholder className="h-48" />
+      </PagePlaceholder>
+    );
+  if (!customer.data) return <MissingOrFailed of={customer} back={back} />;
+  return <Overview of={customer.data} />;
+}
+
+function Overview({ of: customer }: { of: Customer }) {
+  const { billing_customer_id: id, name, email, endpoints, capacity } = customer;
+  return (
+    <Page title={name ?? `Customer ${id}`} back={back} actions={<SignInLink customerId={id} />}>
+      <Card>
+        <Facts
+          facts={[
+            ['Customer number', String(id)],
+            ['E-mail address', email],
+            ['Since', <FullTime key="since" at={customer.created_at} />],
+            ['Servers', serverWords(endpoints)],
+            [
+              'History',
+              <Link key="audit" to="/console/audit" search={{ customer: id }} className="text-accent underline">
+                In the audit log
+              </Link>,
+            ],
+          ]}
+        />
+      </Card>
+      <div className="grid gap-6 md:grid-cols-2">
+        <CapacityCard title="Port monitoring" unit="servers" use={capacity.port_monitoring} />
+        <CapacityCard title="Domain monitoring" unit="domains" use={capacity.domain_monitoring} />
+      </div>
+      <Subscriptions of={customer} />
+      <Services of={customer} />
+      <Domains of={customer} />
+    </Page>
+  );
+}
+
+function serverWords({ active, paused, quota_paused }: Customer['endpoints']): string {
+  const parts = [`${active} watched`];
+  if (paused - quota_paused > 0) parts.push(`${paused - quota_paused} paused by hand`);
+  if (quota_paused > 0) parts.push(`${quota_paused} paused because the plan has no room`);
+  return parts.join(', ');
+}
+
+type Use = Customer['capacity']['port_monitoring'];
+
+function CapacityCard({
+  title,
+  unit,
+  use: { capacity, usage, over_quota },
+}: {
+  title: string;
+  unit: string;
+  use: Use;
+}) {
+  return (
+    <Card title={title} actions={over_quota && <Badge tone="bad">More than paid for</Badge>}>
+      <p className="text-3xl font-semibold tracking-tight tabular-nums">
+        {usage.toLocaleString('en')}
+        {capacity !== null && <span className="text-lg text-muted"> of {capacity.toLocaleString('en')}</span>}
+        <span className="text-lg font-normal text-muted"> {unit}</span>
+      </p>
+      {capacity === null ? (
+        <p className="mt-1 text-sm text-muted">Billed by the piece: there is no limit.</p>
+      ) : (
+        // The numbers above say the same.
+        <div aria-hidden="true" className="mt-3 h-2 overflow-hidden rounded-full bg-raised">
+          <div
+            className={`h-full rounded-full ${over_quota ? 'bg-critical' : 'bg-accent'}`}
+            style={{ width: `${(100 * Math.min(usage, capacity)) / Math.max(capacity, 1)}%` }}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const tones = { active: 'good', suspended: 'warning', cancelled: 'neutral' } as const;
+
+function Subscriptions({ of: { subscriptions } }: { of: Customer }) {
+  return (
+    <Card title="Subscriptions">
+      {subscriptions.length === 0 ? (
+        <EmptyState title="No subscription." />
+      ) : (
+        <Table
+          caption="Subscriptions"
+          rows={subscriptions}
+          keyOf={({ subscription_id }) => subscription_id}
+          columns={[
+            {
+              heading: 'Product',
+              cell: ({ product_slug, plan_slug, quantity }) => (
+                <>
+                  <span className="font-medium">{products[product_slug]}</span>{' '}
+                  <span className="text-muted">{plan_slug ?? `${quantity} slots`}</span>
+                </>
+              ),
+            },
+            { heading: 'State', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+            { heading: 'Service', numeric: true, cell: ({ service_id }) => service_id },
+            { heading: 'Per month', numeric: true, cell: ({ mrr }) => amountWords(mrr) },
+            {
+              heading: 'Since',
+              cell: ({ windows, created_at }) => <Time at={windows.at(-1)?.started_at ?? created_at} />,
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Services({ of: { services } }: { of: Customer }) {
+  if (services.length === 0) return null;
+  return (
+    <Card title="Services in your billing system">
+      <Table
+        caption="Services in your billing system"
+        rows={services}
+        keyOf={({ service_id }) => service_id}
+        columns={[
+          { heading: 'Service', cell: ({ service_id }) => <span className="font-medium">{service_id}</span> },
+          {
+            heading: 'Product',
+            cell: ({ product_slug }) => (product_slug === null ? 'not told' : (products[product_slug] ?? product_slug)),
+          },
+          { heading: 'Plan', cell: ({ plan_slug }) => plan_slug ?? 'none' },
+          { heading: 'Per month', numeric: true, cell: ({ mrr }) => amountWords(mrr) },
+          { heading: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The billing system tells the amount without its currency. */
+function amountWords(mrr: number | null): string {
+  return mrr === null ? 'not told' : mrr.toLocaleString('en', { minimumFractionDigits: 2 });
+}
+
+function Domains({ of: { domains } }: { of: Customer }) {
+  if (domains.length === 0) return null;
+  return (
+    <Card title="Domains">
+      <Table
+        caption="Domains"
+        rows={domains}
+        keyOf={({ monitored_domain_id }) => monitored_domain_id}
+        columns={[
+          { heading: 'Domain', cell: ({ domain }) => <span className="font-medium">{domain}</span> },
+          {
+            heading: 'State',
+            cell: ({ status, quota_paused }) => (
+              <Badge tone={status === 'active' ? 'good' : 'warning'}>{quota_paused ? 'paused: no room' : status}</Badge>
+            ),
+          },
+          { heading: 'Service', numeric: true, cell: ({ service_id }) => service_id },
+          { heading: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** A link that signs in as the customer: the same that the billing system makes for the customer's click. */
+function SignInLink({ customerId }: { customerId: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
+  const mint = useChange({
+    change: async () => (await answered(api.POST('/api/v1/sso/token', { body: { client_id: customerId } }))).data,
+    touches: [],
+  });
+  const make = () =>
+    mint.mutate(undefined, {
+      onSuccess: ({ redirect_url }) => {
+        setAsking(false);
+        setLink(redirect_url);
+      },
+    });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Make a sign-in link</Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Make a sign-in link?"
+        action="Make the link"
+        busy={mint.isPending}
+        error={mint.error}
+        onConfirm={make}
+        onClose={() => setAsking(false)}
+      >
+        <p>Whoever opens the link sees and does what the customer can. That you made it is noted in the audit log.</p>
+      </ConfirmDialog>
+      <Dialog open={link !== null} title="Sign-in link" onClose={() => setLink(null)}>
+        {link && (
+          <div className="grid gap-3 text-sm">
+            <p>It works once, within a minute. Open it in a private window: in this one it would sign you out.</p>
+            <CodeBlock label="Sign-in link" text={link} />
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps, useRouteContext } from '@tanstack/react-router';
+import { ChevronRight, CircleCheck, CircleDashed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Page } from '../ui/page.tsx';
+import { Time } from '../ui/time.tsx';
+import { actionWords, actorWords } from './audit-words.ts';
+import {
+  administratorsQuery,
+  auditQuery,
+  brandingQuery,
+  customersQuery,
+  figuresQuery,
+  keysQuery,
+  plansQuery,
+} from './data.ts';
+
+const recentEntries = 6;
+
+/** What is left to set up, how the customers fare, and what was done last. */
+export function OverviewPage() {
+  return (
+    <Page title="Overview" lead="How your security monitoring is set up and how your customers fare.">
+      <Setup />
+      <Figures />
+      <Recent />
+    </Page>
+  );
+}
+
+interface Step {
+  readonly done: boolean;
+  readonly title: string;
+  readonly text: string;
+  readonly to: NonNullable<LinkProps['to']>;
+}
+
+function Setup() {
+  const { session } = useRouteContext({ from: '__root__' });
+  const keys = useQuery(keysQuery);
+  const branding = useQuery(brandingQuery);
+  const plans = useQuery(plansQuery);
+  const customers = useInfiniteQuery(customersQuery(''));
+  const failed = [keys, branding, plans, customers].find(({ error }) => error !== null);
+  if (failed) return <LoadError of={failed} />;
+  if (!keys.data || !branding.data || !plans.data || !customers.data) return <Placeholder className="h-72" />;
+  const { display_name, accent_colour, logo } = branding.data;
+  const steps: readonly Step[] = [
+    {
+      done: keys.data.some(({ last_used_at }) => last_used_at !== null),
+      title: 'Connect your billing system',
+      text: 'Make an API key and put it into your billing system.',
+      to: '/console/keys',
+    },
+    {
+      done: [display_name, accent_colour, logo].some((value) => value !== null),
+      title: 'Make it look like yours',
+      text: 'Set your name, colour and logo. Your customers see nothing else.',
+      to: '/console/branding',
+    },
+    {
+      done: session.signed_in?.kind === 'administrator' && session.signed_in.second_factor,
+      title: 'Protect your account',
+      text: 'Ask for a code of your phone besides the password.',
+      to: '/console/account',
+    },
+    {
+      done: customers.data.pages[0]!.customers.length > 0,
+      title: 'Set up the first customer',
+      text: 'Order a product in your billing system, or try it in the sandbox first.',
+      to: '/console/sandbox',
+    },
+  ];
+  const left = steps.filter(({ done }) => !done).length;
+  if (left === 0) return null;
+  return (
+    <Card title="Set up" lead={left === 1 ? 'One step is left.' : `${left} steps are left.`}>
+      <ul className="-mx-2 grid">
+        {steps.map((step) => (
+          <li key={step.title}>
+            <Link to={step.to} className="flex min-h-14 items-center gap-3 rounded-md px-2 py-2 hover:bg-raised">
+              {step.done ? (
+                <CircleCheck aria-hidden="true" size={22} className="shrink-0 text-good" />
+              ) : (
+                <CircleDashed aria-hidden="true" size={22} className="shrink-0 text-muted" />
+              )}
+              <span className="min-w-0">
+                <span className={`block font-medium ${step.done ? 'text-muted' : ''}`}>
+                  {step.title}
+                  <span className="sr-only">{step.done ? ' (done)' : ' (to do)'}</span>
+                </span>
+                {!step.done && <span className="block text-sm text-muted">{step.text}</span>}
+              </span>
+              <ChevronRight aria-hidden="true" size={18} className="ml-auto shrink-0 text-muted" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Figures() {
+  const figures = useQuery(figuresQuery);
+  if (figures.error) return <LoadError of={figures} />;
+  if (!figures.data) return <Placeholder className="h-28" />;
+  const { servers, open, critical } = figures.data;
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-3">
+      <Figure
+        name="Servers watched"
+        more={servers.paused > 0 ? `${servers.paused.toLocaleString('en')} more are paused` : null}
+      >
+        {servers.active.toLocaleString('en')}
+      </Figure>
+      <Figure name="Open alerts" more={null}>
+        {counted(open)}
+      </Figure>
+      <Figure name="Critical among them" more={null}>
+        {counted(critical)}
+      </Figure>
+    </dl>
+  );
+}
+
+function counted({ total, total_is_exact }: { total: number; total_is_exact: boolean }): string {
+  return `${total.toLocaleString('en')}${total_is_exact ? '' : '+'}`;
+}
+
+function Figure({ name, more, children }: { name: string; more: string | null; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse justify-end gap-1 bg-surface p-4 sm:p-6">
+      {more && <p className="text-xs text-muted">{more}</p>}
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="text-3xl font-semibold tracking-tight tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function Recent() {
+  const audit = useInfiniteQuery(auditQuery({}, recentEntries));
+  const { data: administrators = [] } = useQuery(administratorsQuery);
+  const { data: keys = [] } = useQuery(keysQuery);
+  const entries = audit.data?.pages[0]?.entries;
+  return (
+    <Card
+      title="Done last"
+      actions={
+        <Link to="/console/audit" className="text-sm text-accent underline">
+          Whole audit log
+        </Link>
+      }
+    >
+      <LoadError of={audit} />
+      {audit.isPending && <Placeholder className="h-48" />}
+      {entries?.length === 0 && <EmptyState title="Nothing was done yet." />}
+      {entries && entries.length > 0 && (
+        <ul className="divide-y divide-line text-sm">
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 py-2.5 first:pt-0 last:pb-0">
+              <span className="basis-full font-medium sm:basis-auto">{actionWords(entry.action)}</span>
+              <span className="text-muted">{actorWords(entry.actor, administrators, keys)}</span>
+              <span className="ml-auto text-muted">
+                <Time at={entry.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

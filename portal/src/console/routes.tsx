@@ -1,0 +1,97 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { rootRoute } from '../root-route.ts';
+import type { AuditFilter } from './data.ts';
+
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/sign-in',
+  beforeLoad: ({ context }) => {
+    if (context.session.signed_in?.kind === 'administrator') throw redirect({ to: '/console' });
+  },
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+});
+
+/** The partner's side: for administrators only. */
+const layout = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console',
+  beforeLoad: ({ context }) => {
+    if (context.session.signed_in?.kind !== 'administrator') throw redirect({ to: '/console/sign-in' });
+  },
+  component: lazyRouteComponent(() => import('./layout.tsx'), 'ConsoleLayout'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => layout,
+  path: '/',
+  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+});
+
+const customers = createRoute({
+  getParentRoute: () => layout,
+  path: '/customers',
+  component: lazyRouteComponent(() => import('./customers-page.tsx'), 'CustomersPage'),
+});
+
+const customer = createRoute({
+  getParentRoute: () => layout,
+  path: '/customers/$customerId',
+  component: lazyRouteComponent(() => import('./customer-page.tsx'), 'CustomerPage'),
+});
+
+const plans = createRoute({
+  getParentRoute: () => layout,
+  path: '/plans',
+  component: lazyRouteComponent(() => import('./plans-page.tsx'), 'PlansPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => layout,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+});
+
+const domains = createRoute({
+  getParentRoute: () => layout,
+  path: '/portal-domains',
+  component: lazyRouteComponent(() => import('./portal-domains-page.tsx'), 'PortalDomainsPage'),
+});
+
+const branding = createRoute({
+  getParentRoute: () => layout,
+  path: '/branding',
+  component: lazyRouteComponent(() => import('./branding-page.tsx'), 'BrandingPage'),
+});
+
+const sandbox = createRoute({
+  getParentRoute: () => layout,
+  path: '/sandbox',
+  component: lazyRouteComponent(() => import('./sandbox-page.tsx'), 'SandboxPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => layout,
+  path: '/audit',
+  validateSearch: ({ action, customer }: Record<string, unknown>): AuditFilter => ({
+    ...(typeof action === 'string' && { action }),
+    ...(Number.isSafeInteger(customer) && { customer: Number(customer) }),
+  }),
+  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => layout,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => layout,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+});
+
+export const consoleRoutes = [
+  signIn,
+  layout.addChildren([overview, customers, customer, plans, keys, domains, branding, sandbox, audit, people, account]),
+] as const;

@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answered, api } from '../api/api.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Time } from '../ui/time.tsx';
+import { type Scenario, sandboxHeader, sandboxServersQuery, scenarioQuery, scenariosQuery, useChange } from './data.ts';
+import { Table } from './table.tsx';
+import { useSessionRefresh } from './use-session-refresh.ts';
+
+const everythingInTheSandbox = { queryKey: ['sandbox'] };
+
+/** A world of its own for trying things out: the switch, what scans find, its servers, and starting over. */
+export function SandboxPage() {
+  const { session } = useRouteContext({ from: '__root__' });
+  const refreshSession = useSessionRefresh();
+  const isOn = session.signed_in?.kind === 'administrator' && session.signed_in.sandbox_enabled;
+  const turn = useChange({
+    change: async (enabled: boolean) =>
+      (await answered(api.PUT('/api/v1/account/sandbox', { body: { enabled } }))).data,
+    touches: [everythingInTheSandbox],
+    done: ({ enabled }) => (enabled ? 'Sandbox mode is on.' : 'Sandbox mode is off. What is in it is kept.'),
+  });
+  return (
+    <Page
+      title="Sandbox"
+      lead="Try out orders, scans and alerts with customers who do not exist. Nothing is scanned for real."
+      badges={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+      actions={
+        <Button
+          kind={isOn ? 'plain' : 'primary'}
+          busy={turn.isPending}
+          onClick={() => turn.mutate(!isOn, { onSuccess: refreshSession })}
+        >
+          {isOn ? 'Turn sandbox mode off' : 'Turn sandbox mode on'}
+        </Button>
+      }
+    >
+      <ErrorNotice error={turn.error} />
+      {isOn ? (
+        <>
+          <Scenarios />
+          <Servers />
+          <HowTo />
+        </>
+      ) : (
+        <EmptyState title="Sandbox mode is off.">
+          Turn it on, and requests with the header X-Service-Sandbox are about a separate world of your account.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+const scenarioNames: Readonly<Record<string, string>> = { clean: 'Clean', warnings: 'Warnings', critical: 'Critical' };
+
+function Scenarios() {
+  const scenarios = useQuery(scenariosQuery);
+  const chosen = useQuery(scenarioQuery);
+  /** What was clicked, before the server has said so. */
+  const [picked, setPicked] = useState<Scenario['scenario'] | null>(null);
+  const choose = useChange({
+    change: async (scenario: Scenario['scenario']) =>
+      (await answered(api.PUT('/api/v1/sandbox/scenario', { body: { scenario } }))).data,
+    touches: [scenarioQuery],
+    done: ({ scenario }) => `Scans find what is in “${scenarioNames[scenario]}” from now on.`,
+  });
+  const pick = (scenario: Scenario['scenario']) => {
+    setPicked(scenario);
+    choose.mutate(scenario, { onSettled: () => setPicked(null) });
+  };
+  return (
+    <Card title="What scans find" lead="For every server of the sandbox that has no scenario of its own.">
+      <LoadError of={scenarios} />
+      <LoadError of={chosen} />
+      <ErrorNotice error={choose.error} />
+      {(!scenarios.data || !chosen.data) && !scenarios.error && !chosen.error && <Placeholder className="h-40" />}
+      {scenarios.data && chosen.data && (
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">Scenario</legend>
+          {scenarios.data.map(({ scenario, description }) => (
+            <label
+              key={scenario}
+              className="flex cursor-pointer gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-raised"
+            >
+              <input
+                type="radio"
+                name="scenario"
+                className="mt-1 size-4 shrink-0 accent-accent"
+                checked={scenario === (picked ?? chosen.data)}
+                onChange={() => pick(scenario)}
+              />
+              <span className="text-sm">
+                <span className="block font-medium">{scenarioNames[scenario]}</span>
+                <span className="block text-muted">{description}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Card>
+  );
+}
+
+/** Documentation addresses (RFC 5737): nobody has them. */
+const trialAddress = () => `192.0.2.${1 + Math.floor(Math.random() * 254)}`;
+const trialCustomer = 1;
+
+function Servers() {
+  const servers = useQuery(sandboxServersQuery);
+  const [isResetting, setResetting] = useState(false);
+  const add = useChange({
+    change: () => {
+      const body = { billing_customer_id: trialCustomer, ip_address: trialAddress(), nickname: 'Trial server' };
+      return answered(api.POST('/api/v1/endpoints', { body, headers: sandboxHeader }));
+    },
+    touches: [sandboxServersQuery],
+    done: ({ data }) => `${data.ip_address} is in the sandbox.`,
+  });
+  const scan = useChange({
+    change: async (endpoint_id: string) =>
+      (await answered(api.POST('/api/v1/sandbox/scan', { body: { endpoint_id } }))).data,
+    touches: [sandboxServersQuery],
+    done: ({ open_ports }) =>
+      open_ports.length === 0 ? 'Scanned: nothing is open.' : `Scanned: open are the ports ${open_ports.join(', ')}.`,
+  });
+  return (
+    <Card
+      title="Servers of the sandbox"
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Button busy={add.isPending} onClick={() => add.mutate(undefined)}>
+            Add a trial server
+          </Button>
+          <Button kind="danger" onClick={() => setResetting(true)}>
+            Empty the sandbox
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid gap-4">
+        <LoadError of={servers} />
+        <ErrorNotice error={add.error ?? scan.error} />
+        {servers.isPending && <Placeholder className="h-32" />}
+        {servers.data?.length === 0 && (
+          <EmptyState title="The sandbox is empty.">Add a trial server, choose a scenario, and scan.</EmptyState>
+        )}
+        {servers.data && servers.data.length > 0 && (
+          <Table
+            caption="Servers of the sandbox, newest first"
+            rows={servers.data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                heading: 'Server',
+                cell: ({ ip_address, nickname }) => (
+                  <>
+                    <span className="block font-medium">{ip_address}</span>
+                    <span className="block text-xs text-muted">{nickname}</span>
+                  </>
+                ),
+              },
+              { heading: 'Customer', numeric: true, cell: ({ billing_customer_id }) => billing_customer_id },
+              { heading: 'Last scan', cell: ({ last_scan_at }) => <Time at={last_scan_at} otherwise="never" /> },
+              {
+                heading: 'Actions',
+                actions: true,
+                cell: ({ id, ip_address, status }) =>
+                  status === 'active' && (
+                    <Button
+                      aria-label={`Scan now: ${ip_address}`}
+                      busy={scan.isPending && scan.variables === id}
+                      onClick={() => scan.mutate(id)}
+                    >
+                      Scan now
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </div>
+      <ResetDialog open={isResetting} onClose={() => setResetting(false)} />
+    </Card>
+  );
+}
+
+function ResetDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const reset = useChange({
+    change: () => answered(api.POST('/api/v1/sandbox/reset', {})),
+    touches: [everythingInTheSandbox],
+    done: () => 'The sandbox is empty.',
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Empty the sandbox?"
+      action="Empty it"
+      kind="danger"
+      busy={reset.isPending}
+      error={reset.error}
+      onConfirm={() => reset.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Its customers, servers, alerts, prices and scenarios are deleted. Your real customers are not touched.</p>
+    </ConfirmDialog>
+  );
+}
+
+function HowTo() {
+  const command = `curl -X POST ${location.origin}/api/v1/billing/provision \\
+  -H 'Authorization: Bearer <API key>' -H 'X-Service-Sandbox: true' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"client_id": 1, "ip_address": "192.0.2.10"}'`;
+  return (
+    <Card
+      title="From your billing system"
+      lead="The header makes a request about the sandbox; all the rest stays the same."
+    >
+      <CodeBlock label="Order in the sandbox" text={command} />
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useId } from 'react';
+import { ApiError, answered, api } from '../api/api.ts';
+import { announce } from '../ui/announcements.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { useCustomerId } from './customer.ts';
+import { exposureKeys, serverRoomQuery } from './data.ts';
+
+/** Adds a server to those that are monitored, and goes to its page. */
+export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const customerId = useCustomerId();
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const add = useMutation({
+    mutationFn: (server: { ip_address: string; nickname?: string }) =>
+      answered(api.POST('/api/v1/endpoints', { body: { billing_customer_id: customerId, ...server } })),
+    onSuccess: async ({ data: server, note }) => {
+      await Promise.all(exposureKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      onClose();
+      announce(note ?? `${server.nickname} is monitored from now on. The first scan starts soon.`);
+      await navigate({ to: '/servers/$serverId', params: { serverId: server.id } });
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const nickname = String(form.get('nickname')).trim();
+    add.mutate({ ip_address: String(form.get('address')).trim(), ...(nickname === '' ? {} : { nickname }) });
+  };
+  const problems = add.error instanceof ApiError ? add.error.fields : {};
+  return (
+    <Dialog
+      open={open}
+      title="Add a server"
+      onClose={() => {
+        add.reset();
+        onClose();
+      }}
+      closeLabel="Cancel"
+      actions={
+        <Button type="submit" form={formId} kind="primary" busy={add.isPending}>
+          Add the server
+        </Button>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="grid gap-4">
+        <RoomNotice />
+        <TextField
+          label="Address"
+          name="address"
+          required
+          maxLength={255}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          hint="An IP address, or a host name such as web1.example.com."
+          problems={problems.ip_address}
+        />
+        <TextField
+          label="Name (optional)"
+          name="nickname"
+          maxLength={255}
+          autoComplete="off"
+          hint="What you call it, for example “Web shop”."
+          problems={problems.nickname}
+        />
+        {Object.keys(problems).length === 0 && <ErrorNotice error={add.error} />}
+      </form>
+    </Dialog>
+  );
+}
+
+function RoomNotice() {
+  const { data } = useQuery(serverRoomQuery);
+  if (!data || data.endpoint_limit === null) return null;
+  const free = data.endpoint_limit - data.current_endpoint_count;
+  if (free > 0)
+    return (
+      <p className="text-sm text-muted">
+        Your plan covers {data.endpoint_limit} servers; there is room for {free} more.
+      </p>
+    );
+  return (
+    <Notice kind="warning" title="Your plan has no room for another server">
+      Delete a server that you no longer need, or choose a larger plan in your customer area.
+    </Notice>
+  );
+}

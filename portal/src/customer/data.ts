@@ -1,0 +1,225 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Paths } from '../../../client/client.ts';
+import { answered, api } from '../api/api.ts';
+import type { Severity } from '../ui/severity.tsx';
+
+type Body<Path extends keyof Paths> = Paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Answer } } } };
+}
+  ? Answer
+  : never;
+
+export type Alert = Body<'/api/v1/alerts'>['data']['alerts'][number];
+export type AlertStatus = Alert['status'];
+export type ExplainedAlert = Body<'/api/v1/alerts/{id}'>['data']['alert'];
+export type Server = Body<'/api/v1/endpoints'>['data'][number];
+export type ServerDetail = Awaited<ReturnType<typeof fetchServer>>;
+export type Scan = Body<'/api/v1/endpoints/{endpoint}/scans'>['data'][number];
+export type Rule = Body<'/api/v1/whitelists'>['data'][number];
+export type Platform = Body<'/api/v1/alerts/{id}/remediation'>['data']['selected_platform'];
+
+export interface AlertFilter {
+  readonly status?: AlertStatus | undefined;
+  readonly severity?: Severity | undefined;
+  /** Of a server. */
+  readonly endpoint_id?: string | undefined;
+}
+
+const pageSize = 100;
+
+/** What waits to be dealt with is read by urgency, what has been dealt with by date. */
+function orderOf({ status }: AlertFilter): 'severity' | 'created_at' {
+  return status === 'open' || status === 'acknowledged' ? 'severity' : 'created_at';
+}
+
+/** Without what is undefined, which the typed client does not take. */
+function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** All keys of what alerts are derived from and derive from: one change invalidates them all. */
+export const exposureKeys = [['alerts'], ['servers'], ['rules']] as const;
+
+export const alertCountsQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: ['alerts', 'counts'],
+    queryFn: async () =>
+      (await answered(api.GET('/api/v1/alerts/summary', { params: { query: { billing_customer_id: customerId } } })))
+        .data,
+  });
+
+/** The servers that have open alerts, most first. */
+export const exposedServersQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: ['alerts', 'by-server'],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET('/api/v1/alerts/endpoint-summary', { params: { query: { billing_customer_id: customerId } } }),
+        )
+      ).data.endpoints,
+  });
+
+/** The first of a customer's alerts in an order. */
+export const someAlertsQuery = (
+  filter: AlertFilter & { sort: 'created_at' | 'severity' | 'last_detected_at'; limit: number },
+) =>
+  queryOptions({
+    queryKey: ['alerts', 'some', filter],
+    queryFn: async () =>
+      (await answered(api.GET('/api/v1/alerts', { params: { query: { ...given(filter), limit: filter.limit } } })))
+        .data,
+  });
+
+export const alertListQuery = (filter: AlertFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['alerts', 'list', filter],
+    queryFn: async ({ pageParam }) =>
+      (
+        await answered(
+          api.GET('/api/v1/alerts', {
+            params: {
+              query: {
+                ...given({ ...filter, cursor: pageParam ?? undefined }),
+                sort: orderOf(filter),
+                limit: pageSize,
+              },
+            },
+          }),
+        )
+      ).data,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    // A long list would be fetched whole, page after page.
+    refetchOnWindowFocus: false,
+  });
+
+export const alertQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'one', id],
+    queryFn: async () => (await answered(api.GET('/api/v1/alerts/{id}', { params: { path: { id } } }))).data.alert,
+  });
+
+export const remediationQuery = (id: string, platform: Platform | undefined) =>
+  queryOptions({
+    queryKey: ['remediation', id, platform ?? 'suggested'],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET('/api/v1/alerts/{id}/remediation', { params: { path: { id }, query: given({ platform }) } }),
+        )
+      ).data,
+    staleTime: 600_000,
+  });
+
+export interface ServerFilter {
+  readonly status?: 'active' | 'paused' | undefined;
+  readonly search?: string | undefined;
+}
+
+export const serverListQuery = (filter: ServerFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['servers', 'list', filter],
+    queryFn: ({ pageParam }) =>
+      answered(
+        api.GET('/api/v1/endpoints', {
+          params: { query: { ...given({ ...filter, cursor: pageParam ?? undefined }), per_page: pageSize } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.next_cursor,
+    refetchOnWindowFocus: false,
+  });
+
+/** How many servers there are and how many the plan has room for. */
+export const serverRoomQuery = queryOptions({
+  queryKey: ['servers', 'room'],
+  queryFn: async () => (await answered(api.GET('/api/v1/endpoints', { params: { query: { per_page: 1 } } }))).meta,
+});
+
+/** Up to a hundred servers to choose from, the newest first. */
+export const serverChoiceQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['servers', 'choice', search],
+    queryFn: () =>
+      answered(
+        api.GET('/api/v1/endpoints', {
+          params: { query: { ...given({ search: search || undefined }), per_page: pageSize } },
+        }),
+      ),
+  });
+
+function fetchServer(id: string) {
+  return answered(api.GET('/api/v1/endpoints/{endpoint}/detail', { params: { path: { endpoint: id } } }));
+}
+
+export const serverQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['servers', 'one', id],
+    queryFn: () => fetchServer(id),
+  });
+
+/** The last scans of a server, newest first. */
+export const scansQuery = (serverId: string) =>
+  queryOptions({
+    queryKey: ['servers', 'scans', serverId],
+    queryFn: () =>
+      answered(
+        api.GET('/api/v1/endpoints/{endpoint}/scans', {
+          params: { path: { endpoint: serverId }, query: { per_page: 50 } },
+        }),
+      ),
+  });
+
+/** One scan with the ports that it found open. What has ended does not change. */
+export const scanQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['scan', id],
+    queryFn: async () => (await answered(api.GET('/api/v1/scans/{scan}', { params: { path: { scan: id } } }))).data,
+    staleTime: ({ state }) => (state.data && hasEnded(state.data) ? Number.POSITIVE_INFINITY : 0),
+  });
+
+export function hasEnded({ status }: Pick<Scan, 'status'>): boolean {
+  return status !== 'pending' && status !== 'running';
+}
+
+/** Rules that let ports be open, newest first: all of the customer's, or those made for one server only. */
+export const rulesQuery = (serverId?: string) =>
+  infiniteQueryOptions({
+    queryKey: ['rules', serverId ?? 'all'],
+    queryFn: ({ pageParam }) =>
+      answered(
+        api.GET('/api/v1/whitelists', {
+          params: { query: { ...given({ endpoint_id: serverId }), per_page: pageSize, page: pageParam } },
+        }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.current_page * meta.per_page < meta.total ? meta.current_page + 1 : null),
+  });
+
+/** So many alerts are read for a report, a hundred at a time. */
+const reportedPages = 50;
+
+export interface AllAlerts {
+  readonly alerts: readonly Alert[];
+  /** False: there are more than were read. */
+  readonly isComplete: boolean;
+}
+
+/** All alerts of every status, newest first, as far as a report can read them. */
+export const allAlertsQuery = queryOptions({
+  queryKey: ['alerts', 'all'],
+  queryFn: async ({ signal }): Promise<AllAlerts> => {
+    const alerts: Alert[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < reportedPages; page += 1) {
+      const query = { ...given({ cursor }), limit: pageSize };
+      const { data } = await answered(api.GET('/api/v1/alerts', { params: { query }, signal }));
+      alerts.push(...data.alerts);
+      if (data.next_cursor === null) return { alerts, isComplete: true };
+      cursor = data.next_cursor;
+    }
+    return { alerts, isComplete: false };
+  },
+  staleTime: 300_000,
+});

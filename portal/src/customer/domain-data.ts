@@ -1,0 +1,119 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Paths } from '../../../client/client.ts';
+import { answered, api } from '../api/api.ts';
+
+const root = '/api/v1/domain-monitoring';
+
+type Data<Path extends keyof Paths> = Paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': { data: infer Answer } } } } };
+}
+  ? Answer
+  : never;
+
+export type Domain = Data<'/api/v1/domain-monitoring/domains'>['domains'][number];
+export type LeakedCredential = Data<'/api/v1/domain-monitoring/leaked-credentials'>['leaked_credentials'][number];
+export type DarkWebFinding = Data<'/api/v1/domain-monitoring/dark-web'>['dark_web'][number];
+export type DomainAlert = Data<'/api/v1/domain-monitoring/alerts'>['alerts'][number];
+export type ExplainedDomainAlert = Data<'/api/v1/domain-monitoring/alerts/{id}'>['alert'];
+export type DomainAlertStatus = DomainAlert['status'];
+
+const pageSize = 100;
+
+/** All keys of what is known of domains: one change invalidates them all. */
+export const domainKeys = ['domains'] as const;
+
+export const domainSummaryQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: [...domainKeys, 'summary'],
+    queryFn: async () =>
+      (await answered(api.GET(`${root}/summary`, { params: { query: { billing_customer_id: customerId } } }))).data,
+  });
+
+/** Where the next page of a list begins; null behind the last one. */
+function offsetBehind({ has_more }: { has_more: boolean }, _pages: unknown, offset: number): number | null {
+  return has_more ? offset + pageSize : null;
+}
+
+export const domainListQuery = (customerId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...domainKeys, 'list'],
+    queryFn: async ({ pageParam: offset }) =>
+      (
+        await answered(
+          api.GET(`${root}/domains`, {
+            params: { query: { billing_customer_id: customerId, limit: pageSize, offset } },
+          }),
+        )
+      ).data,
+    initialPageParam: 0,
+    getNextPageParam: offsetBehind,
+  });
+
+/** The TXT record that proves control of a domain. */
+export const verificationQuery = (customerId: number, domainId: string) =>
+  queryOptions({
+    queryKey: [...domainKeys, 'verification', domainId],
+    queryFn: async () =>
+      (
+        await answered(
+          api.POST(`${root}/domains/{id}/verification`, {
+            params: { path: { id: domainId } },
+            body: { billing_customer_id: customerId },
+          }),
+        )
+      ).data.verification,
+  });
+
+export const domainAlertListQuery = (customerId: number, status: DomainAlertStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...domainKeys, 'alerts', status ?? 'all'],
+    queryFn: async ({ pageParam: offset }) => {
+      const query = { billing_customer_id: customerId, limit: pageSize, offset, ...(status ? { status } : {}) };
+      return (await answered(api.GET(`${root}/alerts`, { params: { query } }))).data;
+    },
+    initialPageParam: 0,
+    getNextPageParam: offsetBehind,
+  });
+
+export const domainAlertQuery = (customerId: number, id: string) =>
+  queryOptions({
+    queryKey: [...domainKeys, 'alert', id],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET(`${root}/alerts/{id}`, { params: { path: { id }, query: { billing_customer_id: customerId } } }),
+        )
+      ).data.alert,
+  });
+
+export const leakedCredentialsQuery = (customerId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...domainKeys, 'leaked-credentials'],
+    queryFn: async ({ pageParam: offset }) =>
+      (
+        await answered(
+          api.GET(`${root}/leaked-credentials`, {
+            params: { query: { billing_customer_id: customerId, limit: pageSize, offset } },
+          }),
+        )
+      ).data,
+    initialPageParam: 0,
+    getNextPageParam: offsetBehind,
+    refetchOnWindowFocus: false,
+  });
+
+export const darkWebQuery = (customerId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...domainKeys, 'dark-web'],
+    queryFn: async ({ pageParam: offset }) =>
+      (
+        await answered(
+          api.GET(`${root}/dark-web`, {
+            params: { query: { billing_customer_id: customerId, limit: pageSize, offset } },
+          }),
+        )
+      ).data,
+    initialPageParam: 0,
+    getNextPageParam: offsetBehind,
+    refetchOnWindowFocus: false,
+  });

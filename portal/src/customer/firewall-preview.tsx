@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type FirewallReading, type PortRange, policyOf, rangeOf } from './firewall-words.ts';
+
+/** What a firewall's rules let in, before anything is allowed. */
+export function FirewallPreview({ reading, action }: { reading: FirewallReading; action: ReactNode }) {
+  return (
+    <Card title="2. What it lets in" lead={`Read as ${reading.format}. The firewall ${policyOf(reading)}.`}>
+      <div className="grid gap-6">
+        <Ranges
+          title="Open to everybody"
+          note="These are added to your allowed ports."
+          badge={<Badge tone="warning">Open</Badge>}
+          ranges={reading.open_ports}
+          none="The rules open no port to everybody."
+        />
+        <Ranges
+          title="Open to some addresses only"
+          note="Nothing is allowed for these: strangers cannot reach them."
+          badge={<Badge tone="good">Restricted</Badge>}
+          ranges={reading.restricted}
+        />
+        <Unknown reading={reading} />
+        {reading.notes.length > 0 && (
+          <Notice kind="info" title="Good to know">
+            <ul className="list-disc pl-4">
+              {reading.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <div className="grid gap-3">
+          <p className="text-sm">
+            {reading.rules_created === 0
+              ? 'There is nothing to add: what is open is allowed already.'
+              : `${reading.rules_created} to add to your allowed ports, ${reading.rules_existing} there already. ${reading.alerts_resolved} open ${reading.alerts_resolved === 1 ? 'alert' : 'alerts'} will be resolved.`}
+          </p>
+          <div>{action}</div>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Ranges({
+  title,
+  note,
+  badge,
+  ranges,
+  none,
+}: {
+  title: string;
+  note: string;
+  badge: ReactNode;
+  ranges: readonly PortRange[];
+  none?: string;
+}) {
+  if (ranges.length === 0) return none ? <p className="text-sm text-muted">{none}</p> : null;
+  return (
+    <div>
+      <h3 className="font-medium">{title}</h3>
+      <p className="mb-2 text-sm text-muted">{note}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="overflow-x-auto" aria-label={title} tabIndex={0}>
+        <table className="w-full text-left text-sm">
+          <thead className="text-muted">
+            <tr className="border-b border-line">
+              {['Ports', 'State', 'From', 'Lines'].map((name) => (
+                <th key={name} scope="col" className="py-2 pr-4 font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ranges.map((range) => (
+              <tr key={`${rangeOf(range)} ${range.source}`} className="border-b border-line align-top">
+                <th scope="row" className="py-2 pr-4 font-mono font-normal whitespace-nowrap">
+                  {rangeOf(range)}
+                </th>
+                <td className="py-2 pr-4">{badge}</td>
+                <td className="min-w-28 py-2 pr-4 [overflow-wrap:anywhere]">
+                  {range.source === 'any' ? 'everybody' : range.source}
+                </td>
+                <td className="py-2 text-muted tabular-nums">{range.lines.join(', ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function Unknown({ reading }: { reading: FirewallReading }) {
+  if (reading.unknown.length === 0) return null;
+  return (
+    <div>
+      <h3 className="flex items-center gap-2 font-medium">
+        What could not be decided <Badge>Unknown</Badge>
+      </h3>
+      <p className="mb-2 text-sm text-muted">Nothing is guessed: nothing is allowed because of these lines.</p>
+      <ul className="grid gap-2 text-sm">
+        {reading.unknown.map(({ line, text, reason }) => (
+          <li key={`${line} ${text}`} className="rounded-md bg-raised px-3 py-2">
+            <code className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{text}</code>
+            <p className="text-muted">
+              Line {line}: {reason}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Paths } from '../../../client/client.ts';
+
+type Ingest = Paths['/api/v1/firewall/ingest']['post'];
+
+export type FirewallReading = Ingest['responses'][200]['content']['application/json']['data'];
+export type PortRange = FirewallReading['open_ports'][number];
+export type Format = NonNullable<Ingest['requestBody']['content']['application/json']['format']>;
+
+/** As much as the API takes, with room for the rest of the request. */
+export const fileLimitBytes = 2_000_000;
+
+export const dumpFormats: readonly (readonly [Format, string])[] = [
+  ['auto', 'Find out by itself'],
+  ['iptables', 'iptables'],
+  ['nftables', 'nftables'],
+  ['ufw', 'UFW'],
+  ['firewalld', 'firewalld'],
+];
+
+const policies: Readonly<Record<FirewallReading['default_policy'], string>> = {
+  accept: 'lets in what no rule names',
+  drop: 'keeps out what no rule names',
+  reject: 'keeps out what no rule names',
+  unknown: 'does not say what happens to what no rule names',
+};
+
+export function policyOf({ default_policy: policy }: FirewallReading): string {
+  return policies[policy];
+}
+
+export function rangeOf({ port_start: from, port_end: to, protocol }: Omit<PortRange, 'source' | 'lines'>): string {
+  return `${from === to ? from : `${from}–${to}`}/${protocol}`;
+}

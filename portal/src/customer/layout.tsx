@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useRouteContext } from '@tanstack/react-router';
+import { Bell, FileText, Globe, House, KeyRound, Server, ShieldCheck } from 'lucide-react';
+import { type NavigationItem, Shell } from '../ui/shell.tsx';
+import { useCustomerId } from './customer.ts';
+import { alertCountsQuery } from './data.ts';
+import { SignedOut } from './signed-out.tsx';
+
+export function CustomerLayout() {
+  const { session } = useRouteContext({ from: '__root__' });
+  return session.signed_in?.kind === 'customer' ? <SignedIn /> : <SignedOut portal={session.portal} />;
+}
+
+function SignedIn() {
+  const { session } = useRouteContext({ from: '__root__' });
+  const customerId = useCustomerId();
+  const { data: counts } = useQuery(alertCountsQuery(customerId));
+  const navigation: readonly NavigationItem[] = [
+    { to: '/', label: 'Overview', icon: House },
+    { to: '/alerts', label: 'Alerts', icon: Bell, count: counts?.total },
+    { to: '/servers', label: 'Servers', icon: Server },
+    { to: '/allowed-ports', label: 'Allowed ports', icon: ShieldCheck },
+    { to: '/domains', label: 'Domains', icon: Globe },
+    { to: '/leaks', label: 'Leaks', icon: KeyRound },
+    { to: '/report', label: 'Monthly report', icon: FileText },
+  ];
+  return (
+    <Shell portal={session.portal} who={session.signed_in?.name ?? `Customer ${customerId}`} navigation={navigation}>
+      <Outlet />
+    </Shell>
+  );
+}

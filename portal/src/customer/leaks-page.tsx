@@ -1,0 +1,247 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { useCallback } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { EmptyState, Placeholder } from '../ui/card.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Page } from '../ui/page.tsx';
+import { SeverityBadge } from '../ui/severity.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { Time } from '../ui/time.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import { useCustomerId } from './customer.ts';
+import {
+  type DarkWebFinding,
+  type DomainAlert,
+  darkWebQuery,
+  domainAlertListQuery,
+  type LeakedCredential,
+  leakedCredentialsQuery,
+} from './domain-data.ts';
+import { dataClasses, domainAlertStatusLabels, identityOf, kindLabels, matchLabels, secretOf } from './leak-words.ts';
+import { type LeakView, leakViews } from './routes.tsx';
+
+const route = getRouteApi('/customer/leaks');
+
+const viewLabels: Readonly<Record<LeakView, string>> = {
+  alerts: 'What to do',
+  credentials: 'Leaked credentials',
+  'dark-web': 'Dark web',
+};
+
+export function LeaksPage() {
+  const { view = 'alerts' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Page
+      title="Leaks"
+      lead="What leaked of the accounts of your domains, and where criminals name them. Passwords are never shown or kept."
+    >
+      <Tabs
+        label="Leaks"
+        options={leakViews.map((option) => [option, viewLabels[option]] as const)}
+        value={view}
+        onChange={(value) => navigate({ search: value === 'alerts' ? {} : { view: value as LeakView }, replace: true })}
+      >
+        {view === 'alerts' && <Alerts />}
+        {view === 'credentials' && <Credentials />}
+        {view === 'dark-web' && <DarkWeb />}
+      </Tabs>
+    </Page>
+  );
+}
+
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+function useMore({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: Pages): () => void {
+  return useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+}
+
+const none = (
+  <EmptyState title="Nothing found">
+    New breaches and criminal sites are looked through regularly; what concerns your domains appears here.
+  </EmptyState>
+);
+
+function Alerts() {
+  const list = useInfiniteQuery(domainAlertListQuery(useCustomerId(), undefined));
+  const more = useMore(list);
+  const alerts = list.data?.pages.flatMap((page) => page.alerts) ?? [];
+  return (
+    <div className="grid gap-4">
+      {list.isPending && <Placeholder className="h-80" />}
+      {list.data && alerts.length === 0 && none}
+      {alerts.length > 0 && (
+        <VirtualList<DomainAlert>
+          label="Domain alerts"
+          items={alerts}
+          estimatedHeightPx={84}
+          keyOf={({ id }) => id}
+          onNearEnd={more}
+          row={(alert) => <AlertRow alert={alert} />}
+        />
+      )}
+      <LoadError of={list} />
+    </div>
+  );
+}
+
+function AlertRow({ alert }: { alert: DomainAlert }) {
+  return (
+    <Link
+      to="/leaks/$alertId"
+      params={{ alertId: alert.id }}
+      className="flex items-center gap-4 px-4 py-3.5 -outline-offset-2 hover:bg-raised sm:px-5"
+    >
+      <div className="min-w-0 flex-1">
+        <h2 className="font-medium [overflow-wrap:anywhere]">{alert.title}</h2>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
+          <SeverityBadge severity={alert.severity} />
+          {alert.status !== 'open' && <Badge>{domainAlertStatusLabels[alert.status]}</Badge>}
+          <span>{kindLabels[alert.kind]}</span>
+          <span className="[overflow-wrap:anywhere]">{alert.domain}</span>
+          <span>
+            since <Time at={alert.first_detected_at} />
+          </span>
+        </p>
+      </div>
+      <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-muted" />
+    </Link>
+  );
+}
+
+function Credentials() {
+  const list = useInfiniteQuery(leakedCredentialsQuery(useCustomerId()));
+  const more = useMore(list);
+  const found = list.data?.pages.flatMap((page) => page.leaked_credentials) ?? [];
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-prose text-sm text-muted">
+        Addresses are masked, such as j***n@example.com, until you have{' '}
+        <Link to="/domains" className="text-accent underline">
+          proved that you control the domain
+        </Link>
+        . Change the password of every account that is listed, wherever it was used.
+      </p>
+      {list.isPending && <Placeholder className="h-80" />}
+      {list.data && found.length === 0 && none}
+      {found.length > 0 && (
+        <VirtualList<LeakedCredential>
+          label="Leaked credentials"
+          items={found}
+          estimatedHeightPx={96}
+          keyOf={({ id }) => id}
+          onNearEnd={more}
+          row={(credential) => <CredentialRow credential={credential} />}
+        />
+      )}
+      <LoadError of={list} />
+    </div>
+  );
+}
+
+function CredentialRow({ credential }: { credential: LeakedCredential }) {
+  const details = [
+    kindLabels[credential.kind],
+    credential.breach_name,
+    credential.malware_family && `malware ${credential.malware_family}`,
+    credential.login_site && `for ${credential.login_site}`,
+  ].filter(Boolean);
+  return (
+    <div className="px-4 py-3.5 sm:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="min-w-0 font-medium [overflow-wrap:anywhere]">{identityOf(credential)}</h2>
+        <SeverityBadge severity={credential.severity} />
+      </div>
+      <p className="mt-1 text-sm text-muted [overflow-wrap:anywhere]">
+        {secretOf(credential)} · {details.join(', ')} · found <Time at={credential.first_seen_at} />
+      </p>
+      {credential.data_classes.length > 0 && (
+        <p className="text-sm text-muted">Also leaked: {dataClasses(credential.data_classes)}</p>
+      )}
+      <Sources of={credential} />
+    </div>
+  );
+}
+
+function DarkWeb() {
+  const list = useInfiniteQuery(darkWebQuery(useCustomerId()));
+  const more = useMore(list);
+  const found = list.data?.pages.flatMap((page) => page.dark_web) ?? [];
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-prose text-sm text-muted">
+        Addresses of criminal sites are written so that they cannot be clicked. Do not open them.
+      </p>
+      {list.isPending && <Placeholder className="h-80" />}
+      {list.data && found.length === 0 && none}
+      {found.length > 0 && (
+        <VirtualList<DarkWebFinding>
+          label="Dark-web findings"
+          items={found}
+          estimatedHeightPx={120}
+          keyOf={({ id }) => id}
+          onNearEnd={more}
+          row={(finding) => <MentionRow finding={finding} />}
+        />
+      )}
+      <LoadError of={list} />
+    </div>
+  );
+}
+
+function MentionRow({ finding }: { finding: DarkWebFinding }) {
+  return (
+    <div className="px-4 py-3.5 sm:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="min-w-0 font-medium [overflow-wrap:anywhere]">{finding.title}</h2>
+        <SeverityBadge severity={finding.severity} />
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        {kindLabels[finding.kind]}
+        {finding.actor && ` by ${finding.actor}`} · {finding.domain} · {matchLabels[finding.match_type]} · found{' '}
+        <Time at={finding.first_seen_at} />
+      </p>
+      {finding.excerpt && (
+        <blockquote className="mt-2 border-l-2 border-line pl-3 text-sm [overflow-wrap:anywhere]">
+          {finding.excerpt}
+        </blockquote>
+      )}
+      {finding.source_url && (
+        <p className="mt-1 font-mono text-xs text-muted [overflow-wrap:anywhere]">{finding.source_url}</p>
+      )}
+      <Sources of={finding} />
+    </div>
+  );
+}
+
+/** Who found it, as their licences ask to be named. */
+function Sources({ of: { attribution } }: { of: Pick<LeakedCredential, 'attribution'> }) {
+  if (attribution.length === 0) return null;
+  return (
+    <p className="mt-1 text-xs text-muted">
+      Source:{' '}
+      {attribution.map(({ source, name, url, licence }, index) => (
+        <span key={source}>
+          {index > 0 && ', '}
+          {url === null ? (
+            name
+          ) : (
+            <a href={url} target="_blank" rel="noreferrer" className="underline">
+              {name}
+            </a>
+          )}
+          {licence && ` (${licence})`}
+        </span>
+      ))}
+    </p>
+  );
+}

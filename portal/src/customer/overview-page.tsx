@@ -1,0 +1,246 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { Card, Placeholder } from '../ui/card.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Page, PagePlaceholder } from '../ui/page.tsx';
+import { SeverityBadge, SeverityBars, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
+import { Time } from '../ui/time.tsx';
+import { useCustomerId } from './customer.ts';
+import { type Alert, alertCountsQuery, serverRoomQuery, someAlertsQuery } from './data.ts';
+import { DomainSummary } from './domain-summary.tsx';
+import { noteVisit } from './last-visit.ts';
+
+const refreshMs = 60_000;
+/** Of each list only so much is fetched: a customer with thousands of alerts gets this page as fast as one with ten. */
+const lookedThrough = 20;
+
+/** What is exposed now, what to do first, what is new: in this order. */
+export function OverviewPage() {
+  const customerId = useCustomerId();
+  const counts = useQuery({ ...alertCountsQuery(customerId), refetchInterval: refreshMs });
+  const urgent = useQuery(someAlertsQuery({ status: 'open', sort: 'severity', limit: lookedThrough }));
+  const room = useQuery(serverRoomQuery);
+  const failed = [counts, urgent, room].find(({ data, error }) => data === undefined && error !== null);
+  if (failed)
+    return (
+      <Page title="Overview">
+        <LoadError of={failed} />
+      </Page>
+    );
+  if (!counts.data || !urgent.data || !room.data)
+    return (
+      <PagePlaceholder>
+        <Placeholder className="h-56" />
+        <Placeholder className="h-28" />
+        <Placeholder className="h-64" />
+      </PagePlaceholder>
+    );
+  const [first] = urgent.data.alerts;
+  return (
+    <Page title={headline(counts.data.total, room.data.current_endpoint_count)} name="Overview">
+      {first ? <DoFirst alert={first} /> : <AllClear servers={room.data.current_endpoint_count} />}
+      {counts.data.total > 0 && <Severities counts={counts.data} />}
+      <div className="grid gap-6 md:grid-cols-2">
+        <SinceLastVisit />
+        <Servers room={room.data} urgent={urgent.data.alerts} />
+      </div>
+      <DomainSummary />
+    </Page>
+  );
+}
+
+function headline(open: number, servers: number): string {
+  if (servers === 0) return 'Welcome. Which server shall we watch?';
+  if (open === 0) return 'Nothing needs your attention';
+  return open === 1
+    ? 'One open port needs your attention'
+    : `${open.toLocaleString('en')} open ports need your attention`;
+}
+
+function DoFirst({ alert }: { alert: Alert }) {
+  return (
+    <section className="rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <h2 className="text-sm font-semibold text-muted">Do this first</h2>
+      <p className="mt-2 max-w-2xl text-lg leading-snug font-medium [overflow-wrap:anywhere] sm:text-xl">
+        {alert.title} on {alert.nickname}.
+      </p>
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <SeverityBadge severity={alert.severity} />
+        <span>
+          open since <Time at={alert.first_detected_at} />
+        </span>
+      </p>
+      <Link
+        to="/alerts/$alertId"
+        params={{ alertId: alert.id }}
+        className={`${buttonClass('primary')} mt-5 w-full sm:w-auto`}
+      >
+        See what to do
+        <ArrowRight aria-hidden="true" size={16} />
+      </Link>
+    </section>
+  );
+}
+
+function AllClear({ servers }: { servers: number }) {
+  return (
+    <section className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <ShieldCheck aria-hidden="true" size={36} className="shrink-0 text-good" />
+      <p className="min-w-60 flex-1">
+        {servers === 0
+          ? 'Add the address of a server. It is scanned within minutes, and you are told what strangers can reach.'
+          : 'No port is open that you have not allowed. Your servers are scanned regularly; what changes appears here.'}
+      </p>
+      <Link to="/servers" className={`${buttonClass(servers === 0 ? 'primary' : 'plain')} w-full sm:w-auto`}>
+        {servers === 0 ? 'Add a server' : 'See your servers'}
+      </Link>
+    </section>
+  );
+}
+
+function Severities({ counts }: { counts: Record<(typeof severities)[number], number> }) {
+  return (
+    <section aria-labelledby="exposed-now">
+      <h2 id="exposed-now" className="mb-3 text-lg font-semibold">
+        Exposed now
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {severities.map((severity) => (
+          <li key={severity}>
+            <Link
+              to="/alerts"
+              search={{ severity }}
+              className="block h-full rounded-xl border border-line bg-surface p-4 hover:bg-raised"
+            >
+              <span className="flex items-center gap-2 text-sm font-medium">
+                <SeverityBars severity={severity} />
+                {severityLabel(severity)}
+              </span>
+              <span className="mt-1 block text-3xl font-semibold tracking-tight tabular-nums">
+                {counts[severity].toLocaleString('en')}
+              </span>
+              <span className="mt-1 block text-xs text-muted">{severityMeaning(severity)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const shownChanges = 4;
+
+function SinceLastVisit() {
+  const customerId = useCustomerId();
+  const [since] = useState(() => noteVisit(localStorage, customerId, Date.now()));
+  const newest = useQuery(someAlertsQuery({ sort: 'created_at', limit: lookedThrough }));
+  // A scan that resolves an alert follows one that still saw its port: what was last seen last was resolved last.
+  const ended = useQuery(someAlertsQuery({ status: 'resolved', sort: 'last_detected_at', limit: lookedThrough }));
+  const isPending = newest.isPending || ended.isPending;
+  const failed = [newest, ended].find(({ error }) => error !== null);
+  const opened = newest.data?.alerts.filter(({ created_at }) => isAfter(created_at, since)) ?? [];
+  const resolved = ended.data?.alerts.filter(({ resolved_at }) => isAfter(resolved_at, since)) ?? [];
+  return (
+    <Card
+      title={since ? 'Since your last visit' : 'Lately'}
+      lead={since ? <Time at={since.toISOString()} /> : 'In the last seven days'}
+    >
+      {isPending && <Placeholder className="h-40" />}
+      {failed && <LoadError of={failed} />}
+      {!isPending && !failed && (
+        <div className="grid grid-cols-1 gap-5">
+          <Changes title="New alerts" alerts={opened} none="No new alert." />
+          <Changes title="Resolved" alerts={resolved} none="None resolved." />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const lately = 7 * 86_400_000;
+
+function isAfter(at: string | null, since: Date | null): boolean {
+  return at !== null && Date.parse(at) > (since?.getTime() ?? Date.now() - lately);
+}
+
+function Changes({ title, alerts, none }: { title: string; alerts: readonly Alert[]; none: string }) {
+  const count = `${alerts.length}${alerts.length === lookedThrough ? '+' : ''}`;
+  return (
+    <div>
+      <h3 className="text-sm font-semibold">{alerts.length > 0 ? `${title}: ${count}` : title}</h3>
+      {alerts.length === 0 ? (
+        <p className="text-sm text-muted">{none}</p>
+      ) : (
+        <ul className="mt-1 grid grid-cols-1">
+          {alerts.slice(0, shownChanges).map((alert) => (
+            <li key={alert.id}>
+              <Link
+                to="/alerts/$alertId"
+                params={{ alertId: alert.id }}
+                className="-mx-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded-md px-2 py-1.5 text-sm hover:bg-raised"
+              >
+                <SeverityBars severity={alert.severity} />
+                <span className="truncate">
+                  <span className="sr-only">{severityLabel(alert.severity)}: </span>
+                  {alert.title}
+                </span>
+                <span className="col-start-2 truncate text-muted">{alert.nickname}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const shownServers = 5;
+
+interface Room {
+  readonly status_counts: { readonly active: number; readonly paused: number };
+  readonly endpoint_limit: number | null;
+}
+
+/** How many there are, and those with the most urgent alerts. */
+function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
+  const { active, paused } = room.status_counts;
+  // The most severe come first, so the first alert of each server is its worst.
+  const worst = new Map(urgent.toReversed().map((alert) => [alert.endpoint_id, alert]));
+  const first = urgent.filter((alert) => worst.get(alert.endpoint_id) === alert).slice(0, shownServers);
+  return (
+    <Card
+      title="Your servers"
+      lead={[
+        `${active} scanned`,
+        paused > 0 ? `${paused} paused` : null,
+        room.endpoint_limit === null ? null : `${active + paused} of ${room.endpoint_limit} in your plan`,
+      ]
+        .filter((part) => part !== null)
+        .join(', ')}
+      actions={
+        <Link to="/servers" className="inline-flex min-h-6 items-center text-sm text-accent underline">
+          All servers
+        </Link>
+      }
+    >
+      {first.length === 0 && <p className="text-sm text-muted">None of them has an open alert.</p>}
+      <ul className="-mx-2 grid grid-cols-1">
+        {first.map((alert) => (
+          <li key={alert.endpoint_id}>
+            <Link
+              to="/servers/$serverId"
+              params={{ serverId: alert.endpoint_id }}
+              className="flex items-center justify-between gap-3 rounded-md px-2 py-2 text-sm hover:bg-raised"
+            >
+              <span className="min-w-0 truncate font-medium">{alert.nickname}</span>
+              <SeverityBadge severity={alert.severity} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

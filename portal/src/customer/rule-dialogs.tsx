@@ -1,0 +1,160 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError, answered, api } from '../api/api.ts';
+import { announce } from '../ui/announcements.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { exposureKeys, type Rule } from './data.ts';
+import { portsOf, protocolChoices } from './rule-words.ts';
+import { ServerChoice } from './server-choice.tsx';
+
+interface RuleInput {
+  readonly port_start: number;
+  readonly port_end: number;
+  readonly protocol: Rule['protocol'];
+  readonly description?: string;
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () => Promise.all(exposureKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+function readRule(form: FormData): RuleInput {
+  const from = Number(form.get('from'));
+  const to = String(form.get('to')).trim();
+  const description = String(form.get('description')).trim();
+  return {
+    port_start: from,
+    port_end: to === '' ? from : Number(to),
+    protocol: String(form.get('protocol')) as Rule['protocol'],
+    ...(description === '' ? {} : { description }),
+  };
+}
+
+/** Adds a rule, or changes one, whose servers stay the same. */
+export function RuleDialog({ rule, onClose }: { rule?: Rule; onClose: () => void }) {
+  const formId = useId();
+  const refresh = useRefresh();
+  const [serverId, setServerId] = useState('');
+  const [orderProblem, setOrderProblem] = useState<string>();
+  const save = useMutation({
+    mutationFn: async (input: RuleInput) => {
+      if (rule) return answered(api.PUT('/api/v1/whitelists/{id}', { params: { path: { id: rule.id } }, body: input }));
+      const body = { ...input, ...(serverId === '' ? {} : { endpoint_id: serverId }) };
+      return answered(api.POST('/api/v1/whitelists', { body }));
+    },
+    onSuccess: async ({ data }) => {
+      await refresh();
+      onClose();
+      announce(`${portsOf(data)} is allowed. Alerts about it are resolved.`);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const input = readRule(new FormData(event.currentTarget));
+    const isReversed = input.port_end < input.port_start;
+    setOrderProblem(isReversed ? 'The last port cannot be below the first.' : undefined);
+    if (!isReversed) save.mutate(input);
+  };
+  const problems = save.error instanceof ApiError ? save.error.fields : {};
+  return (
+    <Dialog
+      open
+      title={rule ? 'Change an allowed port' : 'Allow a port'}
+      onClose={onClose}
+      closeLabel="Cancel"
+      actions={
+        <Button type="submit" form={formId} kind="primary" busy={save.isPending}>
+          {rule ? 'Save' : 'Allow'}
+        </Button>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="grid gap-4">
+        <div className="grid grid-cols-2 gap-4">
+          <PortField label="Port" name="from" initial={rule?.port_start} required problems={problems.port_start} />
+          <PortField
+            label="To port (for a range)"
+            name="to"
+            initial={rule && rule.port_end !== rule.port_start ? rule.port_end : undefined}
+            problems={orderProblem ? [orderProblem] : problems.port_end}
+          />
+        </div>
+        <SelectField label="Protocol" name="protocol" defaultValue={rule?.protocol ?? 'tcp'}>
+          {protocolChoices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        {!rule && <ServerChoice value={serverId} onChange={setServerId} firstOption="All my servers" />}
+        <TextField
+          label="Note (optional)"
+          name="description"
+          maxLength={255}
+          defaultValue={rule?.description ?? ''}
+          hint="For example who needs it."
+          problems={problems.description}
+        />
+        {Object.keys(problems).length === 0 && <ErrorNotice error={save.error} />}
+      </form>
+    </Dialog>
+  );
+}
+
+function PortField({
+  label,
+  name,
+  initial,
+  required = false,
+  problems,
+}: {
+  label: string;
+  name: string;
+  initial: number | undefined;
+  required?: boolean;
+  problems: readonly string[] | undefined;
+}) {
+  return (
+    <TextField
+      label={label}
+      name={name}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={65_535}
+      required={required}
+      defaultValue={initial}
+      problems={problems}
+    />
+  );
+}
+
+export function DeleteRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+  const refresh = useRefresh();
+  const remove = useMutation({
+    mutationFn: () => answered(api.DELETE('/api/v1/whitelists/{id}', { params: { path: { id: rule.id } } })),
+    onSuccess: async () => {
+      await refresh();
+      onClose();
+      announce(`${portsOf(rule)} is no longer allowed.`);
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      title={`No longer allow ${portsOf(rule)}?`}
+      action="Delete the rule"
+      kind="danger"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>If a port of it is still open, the next scan raises an alert.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/card.tsx';
+import { duration, FullTime } from '../ui/time.tsx';
+import type { Scan } from './data.ts';
+import { portChanges } from './port-intervals.ts';
+import { scanOutcome } from './scan-words.ts';
+import { type SeenPorts, useSeenPorts } from './seen-ports.ts';
+
+const shownAtFirst = 10;
+
+/** The last scans, newest first, each with what had changed since the completed one before it. */
+export function ScanHistory({ scans }: { scans: readonly Scan[] }) {
+  const seen = useSeenPorts(scans);
+  const [showsAll, setShowsAll] = useState(false);
+  if (scans.length === 0) return <EmptyState title="Not scanned yet">The first scan starts within minutes.</EmptyState>;
+  const shown = showsAll ? scans : scans.slice(0, shownAtFirst);
+  return (
+    <>
+      <ol className="-my-3 divide-y divide-line">
+        {shown.map((scan) => (
+          <li key={scan.id} className="grid gap-x-6 gap-y-1 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+            <div>
+              <FullTime at={scan.started_at ?? scan.created_at} />
+              <p className="text-muted">
+                {scan.trigger === 'manual' ? 'Asked for by hand' : 'On schedule'}
+                {scan.scan_duration_ms !== null && `, took ${duration(scan.scan_duration_ms / 1_000)}`}
+              </p>
+            </div>
+            <div className="min-w-0">
+              <p>{scanOutcome(scan)}</p>
+              <Changes scanId={scan.id} seen={seen} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {scans.length > shownAtFirst && (
+        <Button className="mt-5" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show fewer scans' : `Show the last ${scans.length} scans`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Changes({ scanId, seen: { sightings } }: { scanId: string; seen: SeenPorts }) {
+  const index = sightings.findIndex((sighting) => sighting.scanId === scanId);
+  const [before, after] = [sightings[index - 1], sightings[index]];
+  if (!before || !after) return null;
+  const { opened, closed } = portChanges(before.openPorts, after.openPorts);
+  if (opened.length + closed.length === 0) return <p className="text-muted">As before.</p>;
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      {opened.length > 0 && <span className="text-critical">Opened: {opened.join(', ')}. </span>}
+      {closed.length > 0 && <span className="text-good">Closed: {closed.join(', ')}.</span>}
+    </p>
+  );
+}

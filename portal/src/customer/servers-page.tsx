@@ -1,0 +1,201 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChevronRight, Plus } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { EmptyState, Placeholder } from '../ui/card.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { mostSevere, SeverityBadge, severities } from '../ui/severity.tsx';
+import { Time } from '../ui/time.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import { AddServerDialog } from './add-server-dialog.tsx';
+import { useCustomerId } from './customer.ts';
+import { exposedServersQuery, type Server, type ServerFilter, serverListQuery, serverRoomQuery } from './data.ts';
+import { ServerState } from './server-state.tsx';
+
+const route = getRouteApi('/customer/servers');
+const rowHeightPx = 76;
+
+export function ServersPage() {
+  const filter = route.useSearch();
+  const [isAdding, setAdding] = useState(false);
+  const list = useInfiniteQuery(serverListQuery(filter));
+  const servers = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const meta = list.data?.pages[0]?.meta;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError } = list;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const add = (
+    <Button kind="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" size={16} />
+      Add a server
+    </Button>
+  );
+  return (
+    <Page title="Servers" lead={<Room />} actions={add}>
+      <QuotaNotice />
+      <Filters filter={filter} />
+      <p role="status" className="-mb-3 min-h-5 text-sm text-muted">
+        {meta && `${meta.total.toLocaleString('en')}${meta.total_is_exact ? '' : '+'} ${noun(meta.total)}`}
+      </p>
+      {list.isPending && <Placeholder className="h-[38rem]" />}
+      {list.data && servers.length === 0 && <NoServers filter={filter} add={add} />}
+      {servers.length > 0 && <List key={JSON.stringify(filter)} servers={servers} onNearEnd={more} />}
+      <LoadError of={list} />
+      <AddServerDialog open={isAdding} onClose={() => setAdding(false)} />
+    </Page>
+  );
+}
+
+function noun(count: number): string {
+  return count === 1 ? 'server' : 'servers';
+}
+
+function Room() {
+  const { data } = useQuery(serverRoomQuery);
+  if (!data) return <>Each server is scanned regularly for ports that strangers can reach.</>;
+  const { current_endpoint_count: used, endpoint_limit: limit } = data;
+  if (limit === null) return <>You monitor {count(used)}. Each is scanned regularly.</>;
+  const free = Math.max(0, limit - used);
+  return (
+    <>
+      You monitor {used} of {count(limit)} that your plan covers
+      {free === 0 ? '. To add another, delete one or change your plan.' : `: there is room for ${free} more.`}
+    </>
+  );
+}
+
+function count(servers: number): string {
+  return `${servers.toLocaleString('en')} ${noun(servers)}`;
+}
+
+/** What the reader cannot have done: the plan does not cover all servers, so the newest wait. */
+function QuotaNotice() {
+  const { data } = useQuery(serverRoomQuery);
+  if (!data || data.endpoint_limit === null || data.current_endpoint_count <= data.endpoint_limit) return null;
+  return (
+    <Notice kind="warning" title="Your plan covers fewer servers than you have">
+      The newest servers wait, marked “Waits for your plan”: they are not scanned. They come back by themselves when
+      your plan has room, or when you delete other servers.
+    </Notice>
+  );
+}
+
+const searchDelayMs = 250;
+
+function Filters({ filter }: { filter: ServerFilter }) {
+  const navigate = route.useNavigate();
+  const [search, setSearch] = useState(filter.search ?? '');
+  useEffect(() => {
+    if (search.trim() === (filter.search ?? '')) return;
+    const timer = setTimeout(
+      () => navigate({ search: without({ ...filter, search: search.trim() || undefined }), replace: true }),
+      searchDelayMs,
+    );
+    return () => clearTimeout(timer);
+  }, [search, filter, navigate]);
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <div className="sm:col-span-2">
+        <TextField
+          label="Search by name or address"
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </div>
+      <SelectField
+        label="Status"
+        value={filter.status ?? ''}
+        onChange={({ target }) =>
+          navigate({
+            search: without({ ...filter, status: (target.value || undefined) as ServerFilter['status'] }),
+            replace: true,
+          })
+        }
+      >
+        <option value="">All</option>
+        <option value="active">Scanned</option>
+        <option value="paused">Paused</option>
+      </SelectField>
+    </div>
+  );
+}
+
+function without(filter: ServerFilter): ServerFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+function List({ servers, onNearEnd }: { servers: readonly Server[]; onNearEnd: () => void }) {
+  const { data: exposed } = useQuery(exposedServersQuery(useCustomerId()));
+  const openAlerts = new Map(exposed?.map((entry) => [entry.endpoint_id, entry]));
+  return (
+    <VirtualList<Server>
+      label="Servers"
+      items={servers}
+      estimatedHeightPx={rowHeightPx}
+      keyOf={({ id }) => id}
+      onNearEnd={onNearEnd}
+      row={(server) => <Row server={server} alerts={openAlerts.get(server.id)} />}
+    />
+  );
+}
+
+type Counts = Record<(typeof severities)[number] | 'total_open', number>;
+
+function Row({ server, alerts }: { server: Server; alerts: Counts | undefined }) {
+  const worst = alerts && mostSevere(severities.filter((severity) => alerts[severity] > 0));
+  return (
+    <Link
+      to="/servers/$serverId"
+      params={{ serverId: server.id }}
+      className="flex min-h-[4.7rem] items-center gap-4 px-4 py-3.5 -outline-offset-2 hover:bg-raised sm:px-5"
+    >
+      <div className="min-w-0 flex-1">
+        <h2 className="font-medium [overflow-wrap:anywhere]">{server.nickname}</h2>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          {server.nickname !== server.ip_address && <span>{server.ip_address}</span>}
+          <span>
+            {server.last_scan_at === null ? 'not scanned yet' : 'scanned '}
+            {server.last_scan_at && <Time at={server.last_scan_at} />}
+          </span>
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-col items-end gap-1.5 sm:flex-row sm:items-center sm:gap-3">
+        {alerts && worst && (
+          <span className="flex items-center gap-2 text-sm">
+            <span className="max-sm:sr-only">
+              {alerts.total_open} open {alerts.total_open === 1 ? 'alert' : 'alerts'}
+            </span>
+            <SeverityBadge severity={worst} />
+          </span>
+        )}
+        {server.status !== 'active' && <ServerState server={server} />}
+      </div>
+      <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-muted" />
+    </Link>
+  );
+}
+
+function NoServers({ filter, add }: { filter: ServerFilter; add: React.ReactNode }) {
+  if (filter.search || filter.status)
+    return (
+      <EmptyState
+        title="No server fits"
+        actions={
+          <Link to="/servers" className={buttonClass()}>
+            Show all servers
+          </Link>
+        }
+      />
+    );
+  return (
+    <EmptyState title="No server is monitored yet" actions={add}>
+      Add the address of a server. It is scanned within minutes, and you are told what strangers can reach.
+    </EmptyState>
+  );
+}

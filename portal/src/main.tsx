@@ -1,0 +1,46 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/api.ts';
+import { sessionQuery } from './api/session.ts';
+import { createPortalRouter } from './router.tsx';
+import './styles.css';
+import { applyTheme, currentTheme } from './theme.ts';
+
+/** A session that has ended, here or elsewhere, shows at the next answer: then everybody is told to sign in again. */
+const noticeEndOfSession = (error: Error) => {
+  // A 401 with a code is about a password or a code that was entered, not about the session.
+  if (!(error instanceof ApiError) || error.status !== 401 || error.code !== null) return;
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  if (!session?.signed_in) return;
+  queryClient.setQueryData(sessionQuery.queryKey, { ...session, signed_in: null });
+  router.invalidate();
+};
+
+const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeEndOfSession }),
+  mutationCache: new MutationCache({ onError: noticeEndOfSession }),
+  defaultOptions: {
+    // Offline, an action says so instead of waiting to be done when nobody thinks of it any more.
+    mutations: { networkMode: 'always' },
+    queries: {
+      staleTime: 15_000,
+      // What the server refused, it refuses again; what it did not answer, it may.
+      retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status >= 500),
+    },
+  },
+});
+
+const router = createPortalRouter(queryClient);
+
+applyTheme(currentTheme(), null);
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no root element.');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,26 @@
+import type { Portal } from './api/session.ts';
+
+export type Theme = 'light' | 'dark';
+const storageKey = 'theme';
+
+/** The reader's choice, else what the system asks for. */
+export function currentTheme(): Theme {
+  const chosen = localStorage.getItem(storageKey);
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+export function chooseTheme(theme: Theme, portal: Portal): void {
+  localStorage.setItem(storageKey, theme);
+  applyTheme(theme, portal);
+}
+
+/** Puts theme and the partner's accent on the page; the accent comes in a legible version for each. */
+export function applyTheme(theme: Theme, portal: Portal | null): void {
+  const root = document.documentElement;
+  root.dataset.theme = theme;
+  if (portal === null) return;
+  const { accent } = portal;
+  root.style.setProperty('--accent', theme === 'dark' ? accent.dark : accent.light);
+  root.style.setProperty('--on-accent', theme === 'dark' ? accent.on_dark : accent.on_light);
+}

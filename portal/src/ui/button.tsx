@@ -1,0 +1,41 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+
+type Kind = 'primary' | 'plain' | 'danger' | 'quiet';
+
+const kinds: Record<Kind, string> = {
+  primary: 'bg-accent text-on-accent border-transparent hover:brightness-90 dark:hover:brightness-110',
+  plain: 'bg-surface text-ink border-line hover:bg-raised',
+  danger: 'bg-surface text-critical border-critical hover:bg-raised',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
+};
+
+/** At least 24 × 24 pixels to touch, as WCAG 2.5.8 asks; in fact 40 high. */
+const buttonLook =
+  'inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-md border px-4 text-sm font-medium disabled:cursor-not-allowed disabled:opacity-60';
+
+export function Button({
+  kind = 'plain',
+  busy = false,
+  children,
+  className = '',
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { kind?: Kind; busy?: boolean; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || busy}
+      aria-busy={busy}
+      className={`${buttonLook} ${kinds[kind]} ${className}`}
+    >
+      {busy && <LoaderCircle aria-hidden="true" size={16} className="motion-safe:animate-spin" />}
+      {children}
+    </button>
+  );
+}
+
+/** The same look for links. */
+export function buttonClass(kind: Kind = 'plain'): string {
+  return `${buttonLook} ${kinds[kind]}`;
+}

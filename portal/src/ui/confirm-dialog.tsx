@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorNotice } from './notice.tsx';
+
+/** Asks before something is done that cannot simply be undone. The button says what it does. */
+export function ConfirmDialog({
+  open,
+  title,
+  action,
+  kind = 'primary',
+  busy,
+  error,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  open: boolean;
+  title: string;
+  action: string;
+  kind?: 'primary' | 'danger';
+  busy: boolean;
+  error: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={onClose}
+      closeLabel="Cancel"
+      actions={
+        <Button kind={kind} busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      }
+    >
+      <div className="grid gap-3 text-sm">
+        {children}
+        <ErrorNotice error={error} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+
+/** A modal question; the browser keeps the focus inside, gives it back at the end, and Escape closes it. */
+export function Dialog({
+  open,
+  title,
+  onClose,
+  children,
+  actions,
+  closeLabel = 'Close',
+}: {
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  actions?: ReactNode;
+  closeLabel?: string;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      aria-labelledby={titleId}
+      className="m-auto w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-5 text-ink shadow-xl backdrop:bg-black/50 sm:p-6"
+    >
+      {open && (
+        <>
+          <h2 id={titleId} className="mb-3 text-lg font-semibold [overflow-wrap:anywhere]">
+            {title}
+          </h2>
+          {children}
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>{closeLabel}</Button>
+            {actions}
+          </div>
+        </>
+      )}
+    </dialog>
+  );
+}

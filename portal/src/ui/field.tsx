@@ -1,0 +1,99 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+
+const control =
+  'w-full min-w-0 min-h-10 rounded-md border border-control bg-surface px-3 py-2 text-sm text-ink placeholder:text-muted aria-invalid:border-critical';
+
+interface Labelled {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Sentences of what is wrong with the value. */
+  readonly problems?: readonly string[] | undefined;
+}
+
+function Frame({ id, label, hint, problems = [], children }: Labelled & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <p id={`${id}-problem`} role="alert" className="text-sm text-critical">
+          {problems.join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describedBy(id: string, { hint, problems = [] }: Labelled): string | undefined {
+  const ids = [hint ? `${id}-hint` : '', problems.length > 0 ? `${id}-problem` : ''].filter((part) => part !== '');
+  return ids.length > 0 ? ids.join(' ') : undefined;
+}
+
+export function TextField({ label, hint, problems, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  const labelled = { label, hint, problems };
+  return (
+    <Frame id={id} {...labelled}>
+      <input
+        id={id}
+        className={control}
+        aria-invalid={(problems?.length ?? 0) > 0}
+        aria-describedby={describedBy(id, labelled)}
+        {...rest}
+      />
+    </Frame>
+  );
+}
+
+export function TextArea({ label, hint, problems, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId();
+  const labelled = { label, hint, problems };
+  return (
+    <Frame id={id} {...labelled}>
+      <textarea
+        id={id}
+        className={control}
+        aria-invalid={(problems?.length ?? 0) > 0}
+        aria-describedby={describedBy(id, labelled)}
+        {...rest}
+      />
+    </Frame>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  problems,
+  children,
+  ...rest
+}: Labelled & SelectHTMLAttributes<HTMLSelectElement> & { children: ReactNode }) {
+  const id = useId();
+  const labelled = { label, hint, problems };
+  return (
+    <Frame id={id} {...labelled}>
+      <select
+        id={id}
+        className={control}
+        aria-invalid={(problems?.length ?? 0) > 0}
+        aria-describedby={describedBy(id, labelled)}
+        {...rest}
+      >
+        {children}
+      </select>
+    </Frame>
+  );
+}

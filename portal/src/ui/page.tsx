@@ -1,0 +1,77 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+let isFirstPage = true;
+
+/**
+ * The frame of a page: its heading and what can be done with the whole of it. The document is called like the heading, unless
+ * `name` says otherwise. After a navigation the focus is on the heading, so that screen readers say where the reader is now.
+ */
+export function Page({
+  title,
+  name = title,
+  back,
+  lead,
+  badges,
+  actions,
+  children,
+}: {
+  title: string;
+  name?: string;
+  /** The list that the page belongs to. */
+  back?: { to: string; label: string };
+  lead?: ReactNode;
+  badges?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = name;
+  }, [name]);
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+    isFirstPage = false;
+  }, []);
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-6">
+      <header className="grid gap-3">
+        {back && (
+          <Link
+            to={back.to as NonNullable<LinkProps['to']>}
+            className="-ml-1 inline-flex min-h-6 w-fit items-center gap-1 rounded px-1 text-sm text-muted hover:text-ink print:hidden"
+          >
+            <ArrowLeft aria-hidden="true" size={16} />
+            {back.label}
+          </Link>
+        )}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 lg:flex-nowrap">
+          <div className="min-w-0 max-w-3xl">
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className="text-2xl leading-tight font-semibold tracking-tight text-balance outline-none [overflow-wrap:anywhere] sm:text-[1.75rem]"
+            >
+              {title}
+            </h1>
+            {badges && <div className="mt-3 flex flex-wrap items-center gap-2">{badges}</div>}
+            {lead && <div className="mt-3 max-w-prose text-muted">{lead}</div>}
+          </div>
+          {actions && <div className="flex shrink-0 flex-wrap gap-2 max-w-full print:hidden">{actions}</div>}
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** In place of a page whose contents are being fetched. */
+export function PagePlaceholder({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-6">
+      <div className="h-9 w-2/3 max-w-md rounded-lg bg-raised motion-safe:animate-pulse" />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+export type Severity = 'critical' | 'high' | 'medium' | 'low';
+
+/** Most severe first. */
+export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+
+const looks: Record<Severity, { text: string; border: string; label: string; level: number; meaning: string }> = {
+  critical: {
+    text: 'text-critical',
+    border: 'border-critical',
+    label: 'Critical',
+    level: 4,
+    meaning: 'Act today: attackers look for exactly this.',
+  },
+  high: { text: 'text-high', border: 'border-high', label: 'High', level: 3, meaning: 'Act this week.' },
+  medium: { text: 'text-medium', border: 'border-medium', label: 'Medium', level: 2, meaning: 'Plan a change.' },
+  low: { text: 'text-low', border: 'border-low', label: 'Low', level: 1, meaning: 'Good to know.' },
+};
+
+/** Four bars, as many of them full as the severity has steps. */
+export function SeverityBars({ severity, size = 12 }: { severity: Severity; size?: number }) {
+  const { text, level } = looks[severity];
+  return (
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 12 12" className={`shrink-0 ${text}`}>
+      {[1, 2, 3, 4].map((step) => (
+        <rect
+          key={step}
+          x={(step - 1) * 3.2}
+          y={12 - step * 3}
+          width="2.4"
+          height={step * 3}
+          rx="0.6"
+          fill="currentColor"
+          opacity={step <= level ? 1 : 0.25}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** Never by colour alone: a word and a number of bars say the same. */
+export function SeverityBadge({ severity }: { severity: Severity }) {
+  const { text, border, label } = looks[severity];
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border px-2 py-0.5 text-xs font-semibold ${text} ${border}`}
+    >
+      <SeverityBars severity={severity} size={10} />
+      {label}
+    </span>
+  );
+}
+
+const rank: Record<Severity, number> = { low: 0, medium: 1, high: 2, critical: 3 };
+
+export function mostSevere(of: readonly Severity[]): Severity | null {
+  return of.toSorted((a, b) => rank[b] - rank[a])[0] ?? null;
+}
+
+export function severityLabel(severity: Severity): string {
+  return looks[severity].label;
+}
+
+/** What a severity asks of the reader, as one sentence. */
+export function severityMeaning(severity: Severity): string {
+  return looks[severity].meaning;
+}

@@ -1,0 +1,187 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
+import { LogOut, type LucideIcon, Menu, Moon, Sun, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { answered, api } from '../api/api.ts';
+import type { Portal } from '../api/session.ts';
+import { chooseTheme, currentTheme } from '../theme.ts';
+import { Announcements } from './announcements.tsx';
+import { Button } from './button.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+
+export interface NavigationItem {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  /** How many wait for the reader; 0 and undefined are not shown. */
+  readonly count?: number | undefined;
+}
+
+/**
+ * What all pages of a signed-in person have around them: whose portal it is, where to go, who is signed in. Beside the page on
+ * wide screens; above it, behind a button, on narrow ones.
+ */
+export function Shell({
+  portal,
+  who,
+  navigation,
+  children,
+}: {
+  portal: Portal;
+  who: string;
+  navigation: readonly NavigationItem[];
+  children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false);
+    addEventListener('keydown', closeOnEscape);
+    return () => removeEventListener('keydown', closeOnEscape);
+  }, [isOpen]);
+  return (
+    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-0 focus:left-0 focus:z-30 focus:m-2 focus:rounded-md focus:bg-surface focus:p-3"
+      >
+        Skip to the content
+      </a>
+      <header className="border-b border-line bg-surface lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0 print:hidden">
+        <div className="flex flex-col lg:min-h-full lg:px-3 lg:py-4">
+          <div className="flex items-center gap-3 px-4 py-2 lg:px-3 lg:py-0">
+            <Link
+              to={navigation[0]?.to ?? '/'}
+              className="flex min-h-10 min-w-0 items-center gap-2.5 leading-tight font-semibold"
+            >
+              {portal.logo_url && <img src={portal.logo_url} alt="" className="h-8 w-auto max-w-28 object-contain" />}
+              <span className="[overflow-wrap:anywhere]">{portal.name}</span>
+            </Link>
+            <Button
+              className="ml-auto shrink-0 px-3 lg:hidden"
+              aria-expanded={isOpen}
+              aria-controls="menu"
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? <X aria-hidden="true" size={18} /> : <Menu aria-hidden="true" size={18} />}
+              Menu
+            </Button>
+          </div>
+          <div
+            id="menu"
+            className={`${isOpen ? 'flex' : 'hidden'} grow flex-col gap-4 px-4 pb-4 lg:flex lg:p-0 lg:pt-5`}
+          >
+            <Navigation items={navigation} />
+            <div className="mt-auto grid gap-1 border-t border-line pt-3">
+              <p className="px-3 py-1 text-sm text-muted [overflow-wrap:anywhere]">
+                <span className="sr-only">Signed in as </span>
+                {who}
+              </p>
+              <ThemeButton portal={portal} />
+              <SignOutButton />
+            </div>
+          </div>
+        </div>
+      </header>
+      <div className="min-w-0">
+        <OfflineNotice />
+        <main id="content" className="mx-auto max-w-5xl px-4 py-6 sm:px-6 lg:px-10 lg:py-9">
+          {children}
+        </main>
+        <Support portal={portal} />
+      </div>
+      <Announcements />
+    </div>
+  );
+}
+
+function Navigation({ items }: { items: readonly NavigationItem[] }) {
+  return (
+    <nav aria-label="Main">
+      <ul className="grid gap-0.5">
+        {items.map(({ to, label, icon: Icon, count }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              activeOptions={{ exact: to === '/' || to === '/console', includeSearch: false }}
+              activeProps={{ className: 'bg-raised font-semibold text-ink', 'aria-current': 'page' }}
+              inactiveProps={{ className: 'text-muted hover:text-ink' }}
+              className="flex min-h-10 items-center gap-3 rounded-md px-3 text-sm hover:bg-raised"
+            >
+              {Icon && <Icon aria-hidden="true" size={18} className="shrink-0" />}
+              {label}
+              {count !== undefined && count > 0 && (
+                <span className="ml-auto rounded-full bg-raised px-2 text-xs font-semibold text-ink tabular-nums">
+                  {count.toLocaleString('en')}
+                  <span className="sr-only"> open</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function ThemeButton({ portal }: { portal: Portal }) {
+  const [theme, setTheme] = useState(currentTheme);
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const Icon = theme === 'dark' ? Sun : Moon;
+  return (
+    <Button
+      kind="quiet"
+      className="justify-start gap-3 px-3 font-normal"
+      onClick={() => {
+        chooseTheme(other, portal);
+        setTheme(other);
+      }}
+    >
+      <Icon aria-hidden="true" size={18} />
+      {other === 'dark' ? 'Dark theme' : 'Light theme'}
+    </Button>
+  );
+}
+
+function SignOutButton() {
+  const queryClient = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: () => answered(api.DELETE('/api/v1/session', {})),
+    onSettled: () => {
+      queryClient.clear();
+      location.assign('/');
+    },
+  });
+  return (
+    <Button
+      kind="quiet"
+      className="justify-start gap-3 px-3 font-normal"
+      busy={signOut.isPending}
+      onClick={() => signOut.mutate()}
+    >
+      <LogOut aria-hidden="true" size={18} />
+      Sign out
+    </Button>
+  );
+}
+
+function Support({ portal }: { portal: Portal }) {
+  if (portal.support_url === null && portal.support_email === null) return null;
+  return (
+    <footer className="mx-auto max-w-5xl px-4 pb-8 text-sm text-muted sm:px-6 lg:px-10 print:hidden">
+      Questions?{' '}
+      {portal.support_url && (
+        <a href={portal.support_url} className="text-accent underline">
+          Help of {portal.name}
+        </a>
+      )}{' '}
+      {portal.support_email && (
+        <a href={`mailto:${portal.support_email}`} className="text-accent underline">
+          {portal.support_email}
+        </a>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+const tickMs = 30_000;
+
+function relativeTime(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1_000;
+  for (const [unit, size] of units)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  // The present is anew twice a minute only, so what has just happened can seem to lie ahead.
+  return seconds > tickMs / 1_000 ? 'in less than a minute' : 'just now';
+}
+
+export function absoluteTime(at: Date): string {
+  return absolute.format(at);
+}
+
+const tickListeners = new Set<() => void>();
+let now = new Date();
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  tickListeners.add(listener);
+  ticking ??= setInterval(tick, tickMs);
+  return () => {
+    tickListeners.delete(listener);
+    if (tickListeners.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+}
+
+function tick(): void {
+  now = new Date();
+  for (const listener of tickListeners) listener();
+}
+
+/** The present, anew twice a minute, the same for all of the page. */
+export function useNow(): Date {
+  useEffect(() => {
+    if (Date.now() - now.getTime() > tickMs) tick();
+  }, []);
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+/** How long ago, with the exact time behind it; or `otherwise`. */
+export function Time({ at, otherwise = 'never' }: { at: string | null; otherwise?: string }) {
+  const now = useNow();
+  if (at === null) return <span>{otherwise}</span>;
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={absoluteTime(date)}>
+      {relativeTime(date, now)}
+    </time>
+  );
+}
+
+/** Both, where the exact time matters. */
+export function FullTime({ at }: { at: string }) {
+  const now = useNow();
+  const date = new Date(at);
+  return (
+    <time dateTime={at}>
+      {absoluteTime(date)} <span className="text-muted">({relativeTime(date, now)})</span>
+    </time>
+  );
+}
+
+/** A length of time as people say it: `12 s`, `4 min 30 s`, `2 h 5 min`. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3_600)
+    return [`${Math.floor(whole / 60)} min`, whole % 60 === 0 ? '' : `${whole % 60} s`].join(' ').trim();
+  const minutes = Math.floor((whole % 3_600) / 60);
+  return [`${Math.floor(whole / 3_600)} h`, minutes === 0 ? '' : `${minutes} min`].join(' ').trim();
+}

@@ -1,0 +1,55 @@
+/** Takes the pictures of the portal for the documentation, from a real server: `node scripts/portal-screenshots.ts`. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { startShowcase } from './portal-showcase.ts';
+
+const directory = join(import.meta.dirname, '../docs/screenshots');
+const partnerName = 'Northwind Hosting';
+
+type Theme = 'light' | 'dark';
+const widths = { phone: { width: 360, height: 780 }, desktop: { width: 1_440, height: 900 } } as const;
+
+const showcase = await startShowcase(partnerName);
+const pictures: readonly (readonly [name: string, path: string, device: keyof typeof widths, theme: Theme])[] = [
+  ['overview', '/', 'desktop', 'light'],
+  ['overview', '/', 'phone', 'dark'],
+  ['alert', `/alerts/${await showcase.urgentAlertId()}`, 'desktop', 'light'],
+  ['alert', `/alerts/${await showcase.urgentAlertId()}`, 'phone', 'light'],
+  ['server', `/servers/${showcase.serverIds[0]}`, 'desktop', 'dark'],
+  ['console-overview', '/console', 'desktop', 'light'],
+  ['console-branding', '/console/branding', 'desktop', 'dark'],
+];
+/** Comes as the customer, or to the console as the administrator. */
+async function open(page: Page, path: string): Promise<void> {
+  if (!path.startsWith('/console')) {
+    await page.goto(await showcase.signInUrl(path));
+    return;
+  }
+  await page.goto(`${showcase.url}/console/sign-in`);
+  await page.getByLabel('E-mail address').fill(showcase.administrator.email);
+  await page.getByLabel('Password').fill(showcase.administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.goto(showcase.url + path);
+}
+
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  mkdirSync(directory, { recursive: true });
+  for (const [name, path, device, colorScheme] of pictures) {
+    const context = await browser.newContext({ viewport: widths[device], colorScheme, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await open(page, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+    const file = join(directory, `${name}-${device}-${colorScheme}.png`);
+    await page.screenshot({ path: file });
+    console.log(file);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await showcase.stop();
+}

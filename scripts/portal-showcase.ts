@@ -1,0 +1,152 @@
+/** A real service with a partner, a customer and servers of loopback listeners that were scanned daily for a while. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../src/app.ts';
+import { createPartner } from '../src/capabilities/partners/create-partner.ts';
+import { parseConfig } from '../src/config.ts';
+import { createLogger } from '../src/platform/telemetry/logger.ts';
+import { openStore } from '../src/store.ts';
+import { ApiClient } from '../test/support/api-client.ts';
+import { monitorDomain } from '../test/support/domain-scans.ts';
+import { type Listener, listen, sshGreeting } from '../test/support/listeners.ts';
+import { MovableClock } from '../test/support/movable-clock.ts';
+import { nextScan, provision } from '../test/support/scans.ts';
+import { leakedCredential, ScriptedLeakSource } from '../test/support/scripted-leak-source.ts';
+
+const days = 9;
+/** A little more than the interval between two scans, which comes with a jitter. */
+const daySeconds = 25 * 3_600;
+const domain = 'greenleaf.example.com';
+const administrator = { email: 'ada@northwind.example', name: 'Ada', password: 'only for these pictures' };
+const customer = { client_id: 42, client_name: 'Greenleaf Ltd' };
+const mysqlGreeting = '\x4a\x00\x00\x00\x0a8.0.36\x00\x08\x00\x00\x00abcdefgh\x00\xff\xff\xff\x02\x00\xff\xdf\x15';
+
+/** Days on which something listens, counted from the first scan. */
+interface Exposure {
+  readonly port: number;
+  readonly greeting?: string;
+  readonly fromDay?: number;
+  readonly untilDay?: number;
+}
+
+const servers: readonly { readonly address: string; readonly hostname: string; readonly exposures: Exposure[] }[] = [
+  {
+    address: '127.9.1.10',
+    hostname: 'shop.greenleaf.example.com',
+    exposures: [
+      { port: 22, greeting: sshGreeting },
+      { port: 443 },
+      { port: 3306, greeting: mysqlGreeting, fromDay: 4 },
+      { port: 8080, fromDay: 2, untilDay: 6 },
+    ],
+  },
+  {
+    address: '127.9.1.11',
+    hostname: 'office.greenleaf.example.com',
+    exposures: [{ port: 3389 }, { port: 5900, fromDay: 7 }],
+  },
+  { address: '127.9.1.12', hostname: 'backup.greenleaf.example.com', exposures: [{ port: 21, untilDay: 5 }] },
+];
+
+export interface Showcase {
+  /** The portal's address. */
+  readonly url: string;
+  readonly serverIds: readonly string[];
+  /** Who signs in to the console. */
+  readonly administrator: { readonly email: string; readonly password: string };
+  urgentAlertId(): Promise<string>;
+  /** A link that signs the customer in and leads to a page. */
+  signInUrl(path: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startShowcase(partnerName: string): Promise<Showcase> {
+  const directory = mkdtempSync(join(tmpdir(), 'portal-'));
+  const clock = new MovableClock();
+  clock.advanceSeconds(-days * daySeconds);
+  const config = parseConfig({
+    DATA_DIR: directory,
+    PORT: '0',
+    SCAN_ALLOW: '127.0.0.0/8',
+    RATE_LIMIT_STRICT: '100000',
+    RATE_LIMIT_DEFAULT: '100000',
+  });
+  const leaks = new ScriptedLeakSource('breach-list');
+  leaks.knows(domain, [
+    leakedCredential(`accounts@${domain}`),
+    leakedCredential(`jane.roe@${domain}`, { secretDigest: 'd2' }),
+  ]);
+  const logger = createLogger('silent');
+  const store = await openStore(config, { mode: 'serve', maxConnections: 10, logger });
+  const service = await startService({
+    config,
+    store,
+    role: 'all',
+    clock,
+    logger,
+    recheckDelaysMs: [50, 50],
+    leakSources: [leaks],
+  });
+  const { apiKey } = await createPartner(service.resources, { name: partnerName, portalDomain: 'localhost' });
+  const { port } = service.address!;
+  const api = new ApiClient(`http://127.0.0.1:${port}`, `localhost:${port}`, apiKey);
+  await api.post('/api/v1/administrators', administrator);
+  const listeners = new Map<string, Listener>();
+  const serverIds: string[] = [];
+  const lastScans = new Map<string, string>();
+  for (let day = 0; day <= days; day += 1) {
+    await listenOn(day, listeners);
+    if (day > 0) clock.advanceSeconds(daySeconds);
+    await scanAll(api, serverIds, lastScans);
+  }
+  await monitorDomain(api, customer.client_id, domain);
+  await api.post('/api/v1/whitelists', {
+    billing_customer_id: customer.client_id,
+    port_start: 443,
+    description: 'The web shop',
+  });
+  return {
+    url: `http://localhost:${port}`,
+    serverIds,
+    administrator,
+    async urgentAlertId() {
+      const answer = await api.get('/api/v1/alerts?status=open&sort=severity&limit=1');
+      return answer.body.data.alerts[0].id;
+    },
+    async signInUrl(path) {
+      const minted = await api.post('/api/v1/sso/token', { client_id: customer.client_id, redirect_path: path });
+      return minted.body.data.redirect_url;
+    },
+    async stop() {
+      for (const listener of listeners.values()) await listener.close();
+      await service.stop();
+      await store.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listenOn(day: number, listeners: Map<string, Listener>): Promise<void> {
+  for (const { address, exposures } of servers)
+    for (const { port, greeting, fromDay = 0, untilDay = Number.POSITIVE_INFINITY } of exposures) {
+      const name = `${address}:${port}`;
+      const isDue = day >= fromDay && day < untilDay;
+      const listener = listeners.get(name);
+      if (isDue && !listener) listeners.set(name, await listen(address, port, greeting));
+      if (isDue || !listener) continue;
+      await listener.close();
+      listeners.delete(name);
+    }
+}
+
+/** Provisions the servers at first; afterwards waits for the scans that have become due. */
+async function scanAll(api: ApiClient, serverIds: string[], lastScans: Map<string, string>): Promise<void> {
+  if (serverIds.length === 0)
+    for (const { address, hostname } of servers)
+      serverIds.push(await provision(api, address, { ...customer, hostname }));
+  for (const id of serverIds) {
+    const { data } = await nextScan(api, id, lastScans.get(id) ?? null);
+    lastScans.set(id, data.last_scan_at);
+  }
+}

@@ -1,0 +1,44 @@
+import { Problem } from '../../platform/http/problems.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { type Administrator, normalEmail } from './administrator-record.ts';
+import { hashPassword, requireGoodPassword } from './password.ts';
+
+export interface NewAdministrator {
+  readonly email: string;
+  readonly name: string | null;
+  readonly password: string;
+}
+
+/**
+ * Lets one of the partner's own people sign in to the portal.
+ * @throws InvalidInput on password; Problem ADMINISTRATOR_ALREADY_EXISTS
+ */
+export async function createAdministrator(operation: Operation, request: NewAdministrator): Promise<Administrator> {
+  const email = normalEmail(request.email);
+  requireGoodPassword('password', request.password, email);
+  const passwordHash = await hashPassword(request.password);
+  return operation.transaction(async (tx) => {
+    const now = tx.clock.now();
+    const created = await tx.db
+      .insertInto('administrators', {
+        id: newId(tx.clock),
+        email,
+        name: request.name,
+        password_hash: passwordHash,
+        totp_key: null,
+        totp_confirmed_at: null,
+        totp_last_step: null,
+        created_at: now,
+        updated_at: now,
+        last_signed_in_at: null,
+      })
+      .onConflict((conflict) => conflict.columns(['partner_id', 'email']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!created) throw new Problem('ADMINISTRATOR_ALREADY_EXISTS');
+    await recordAudit(tx, { action: 'administrator.created', subjectId: created.id, details: { email } });
+    return created;
+  });
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { email, text, timestamp } from '../../platform/http/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../platform/http/groups.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { authenticateAdministrator } from '../administrators/authenticate-administrator.ts';
+import { attemptsPerMinute, limitSignIns } from '../administrators/limit-attempts.ts';
+import type { TotpVault } from '../administrators/totp-vault.ts';
+import { brandingOfPortal, portalBranding, toPortalBranding } from '../partners/branding.ts';
+import { endSession, openAdministratorSession, sessionSeconds, signedInAs } from './sessions.ts';
+
+const path = '/api/v1/session';
+
+const signedIn = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('customer'),
+    billing_customer_id: z.int(),
+    name: z.string().nullable(),
+    expires_at: timestamp,
+  }),
+  z.strictObject({
+    kind: z.literal('administrator'),
+    id: z.guid(),
+    email: z.string(),
+    name: z.string().nullable(),
+    second_factor: z.boolean(),
+    sandbox_enabled: z.boolean(),
+    expires_at: timestamp,
+  }),
+]);
+
+const sessionAnswer = successEnvelope(z.strictObject({ portal: portalBranding, signed_in: signedIn.nullable() }));
+
+/** The browser's session: who it is, sign-in of administrators, sign-out. */
+export function sessionRoutes(vault: TotpVault): RouteDeclaration[] {
+  return [current(), signIn(vault), signOut()];
+}
+
+async function answer(operation: Operation, portalDomain: string, sessionSecret: string | undefined) {
+  const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
+  if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
+  const signed_in = await signedInAs(operation, portalDomain, sessionSecret);
+  return success({ portal: toPortalBranding(branding), signed_in }, operation.clock.now());
+}
+
+function current(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [path],
+    operationId: 'getSession',
+    group: groups.session,
+    summary: 'Whose portal this is, how it looks, and who is signed in.',
+    responses: { 200: sessionAnswer },
+    problems: ['PORTAL_NOT_FOUND'],
+    async handle({ operation, portalDomain, client }) {
+      return reply(200, await answer(operation, portalDomain, client.sessionSecret));
+    },
+  });
+}
+
+function signIn(vault: TotpVault): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [path],
+    operationId: 'signIn',
+    group: groups.session,
+    summary: 'Sign an administrator in; the session comes as a cookie.',
+    description: `Attempts are limited to ${attemptsPerMinute.perAccount} a minute for an e-mail address and ${attemptsPerMinute.perAddress} for a client address.`,
+    body: z.object({ email, password: text(1_024), code: text(16).optional() }),
+    responses: { 200: sessionAnswer },
+    problems: ['SIGN_IN_FAILED', 'SECOND_FACTOR_REQUIRED', 'PORTAL_NOT_FOUND'],
+    async handle({ operation, portalDomain, body, client }) {
+      const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
+      if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
+      const visitor = operation.actingFor(branding.partnerId, { kind: 'system' });
+      await limitSignIns(visitor, { email: body.email.toLowerCase(), clientAddress: client.address });
+      const credentials = { ...body, code: body.code?.replaceAll(' ', '') };
+      const from = { portalDomain, userAgent: client.userAgent, formerSecret: client.sessionSecret };
+      const secret = await authenticateAdministrator(visitor, vault, credentials, (tx, { id }) =>
+        openAdministratorSession(tx.actingFor(branding.partnerId, { kind: 'administrator', id }), id, from),
+      );
+      return reply(200, await answer(operation, portalDomain, secret), { secret, maxAgeSeconds: sessionSeconds });
+    },
+  });
+}
+
+function signOut(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: [path],
+    operationId: 'signOut',
+    group: groups.session,
+    summary: 'End the session of this browser.',
+    responses: { 204: emptyAnswer },
+    problems: [],
+    async handle({ operation, client }) {
+      await endSession({ db: operation.db.unscoped }, client.sessionSecret);
+      return reply(204, null, 'end');
+    },
+  });
+}

@@ -1,0 +1,309 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { portMonitoring, subscribe } from '../support/billing.ts';
+import { goodPassword } from '../support/portal-browser.ts';
+import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
+import { provision } from '../support/scans.ts';
+import { TestService } from '../support/test-service.ts';
+import { totpCode } from '../support/totp.ts';
+
+const ada = { email: 'ada@example.com', name: 'Ada' };
+const everyPath = [
+  '/console',
+  '/console/customers',
+  '/console/customers/42',
+  '/console/customers/999',
+  '/console/plans',
+  '/console/keys',
+  '/console/portal-domains',
+  '/console/branding',
+  '/console/sandbox',
+  '/console/audit',
+  '/console/people',
+  '/console/account',
+];
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#e5b700"/></svg>`;
+
+describe('the partner’s side of the portal in a browser', { tags: ['chromium'] }, () => {
+  let service: TestService;
+  let api: ApiClient;
+  let browser: Browser;
+  let portal: PortalPage;
+  let page: PortalPage['page'];
+  /** Of an administrator who is signed in already. */
+  let session: NonNullable<Exclude<BrowserContextOptions['storageState'], string>>;
+
+  beforeAll(async () => {
+    service = await TestService.start({ role: 'api' });
+    const created = await createPartner(service.service.resources, { name: 'Acme Hosting', portalDomain: 'localhost' });
+    api = service.client(`localhost:${service.service.address!.port}`, created.apiKey);
+    await api.post('/api/v1/administrators', { ...ada, password: goodPassword });
+    await provision(api, '127.0.0.9', { client_id: 42, client_name: 'Jane Roe', client_email: 'jane@example.com' });
+    await provision(api, '127.0.0.10', { client_id: 42 });
+    await subscribe(api, portMonitoring(42), { plan_slug: 'starter', mrr: 9.9 });
+    await api.post('/api/v1/billing/pricing', {
+      prices: [
+        {
+          product_slug: 'port_monitoring',
+          plan_slug: 'starter',
+          currency: 'EUR',
+          billing_cycle: 'monthly',
+          amount: 9.9,
+        },
+      ],
+    });
+    browser = await launchChromium();
+    const signedIn = await api.post(
+      '/api/v1/session',
+      { ...ada, password: goodPassword },
+      { origin: portalUrl(service) },
+    );
+    const [name = '', value = ''] = String(signedIn.headers['set-cookie']).split(';')[0]!.split('=');
+    const cookie = { name, value, domain: 'localhost', path: '/', expires: -1, httpOnly: true, secure: false };
+    session = { cookies: [{ ...cookie, sameSite: 'Lax' }], origins: [] };
+  });
+  afterEach(async () => {
+    await portal.close();
+    expect(portal.complaints).toEqual([]);
+    expect(portal.foreignRequests).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+  /** Opens a page as an administrator who is signed in, or as nobody. */
+  async function open(path: string, options: BrowserContextOptions = { storageState: session }): Promise<void> {
+    portal = await PortalPage.open(browser, service, options);
+    page = portal.page;
+    await page.goto(portalUrl(service) + path);
+  }
+
+  async function signIn(password: string, code?: string): Promise<void> {
+    await page.getByLabel('E-mail address').fill(ada.email);
+    await page.getByLabel('Password').fill(password);
+    if (code !== undefined) await page.getByLabel('Code of your authenticator application').fill(code);
+    await button('Sign in').click();
+  }
+
+  it('who is not signed in is sent to the sign-in page; a wrong password lets nobody in, the right one does', async () => {
+    await open('/console/keys', {});
+    await heading(/Acme Hosting/).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/sign-in');
+    expect(await portal.violations()).toEqual([]);
+    await signIn('something else entirely');
+    await page.getByText('The e-mail address, the password or the code is wrong.').waitFor();
+    await signIn(goodPassword);
+    await heading('Overview').waitFor();
+    await page.getByText('Protect your account').waitFor();
+    await button('Sign out').click();
+    await heading('You are not signed in').waitFor();
+    await page.goto(`${portalUrl(service)}/console`);
+    await heading(/Acme Hosting/).waitFor();
+  });
+
+  it('a key is made, shown once, works, and is revoked', async () => {
+    await open('/console/keys');
+    await button('New key').click();
+    await page.getByLabel('What it is for').fill('Billing system');
+    await button('Make the key').click();
+    const shown = page.getByRole('dialog', { name: 'Your new API key' });
+    const key = (await shown.getByRole('region', { name: 'API key', exact: true }).textContent())!;
+    expect(key).toMatch(/^bwk_\w{46}$/);
+    expect(await shown.getByRole('region', { name: 'Command that tries the key' }).textContent()).toContain(
+      `${portalUrl(service)}/api/v1/account`,
+    );
+    await shown.getByRole('button', { name: 'Copy: API key' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    await button('I have kept it').click();
+    expect(await page.textContent('body')).not.toContain(key);
+    const own = service.client(`localhost:${service.service.address!.port}`, key);
+    expect((await own.get('/api/v1/account')).body.data.key.name).toBe('Billing system');
+    await page.reload();
+    await button('Rotate Billing system').click();
+    await page.getByLabel('The old key ends').selectOption('After an hour');
+    await button('Make the new key').click();
+    await button('I have kept it').click();
+    await page.getByText('Ends in 59 minutes').or(page.getByText('Ends in 1 hour')).first().waitFor();
+    expect((await own.get('/api/v1/account')).status).toBe(200);
+    for (let left = 2; left > 0; left -= 1) {
+      await button('Revoke Billing system').first().click();
+      await button('Revoke the key').click();
+      await page.getByText('The key “Billing system” is revoked.').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+    expect((await own.get('/api/v1/account')).status).toBe(401);
+  });
+
+  it('the look is previewed, saved, and what customers see', async () => {
+    await open('/console/branding');
+    await page.getByLabel('Name').fill('Acme Shield');
+    await page.getByLabel('Colour', { exact: true }).fill('#ffd400');
+    await page.getByText('Dark theme, colour #ffd400').waitFor();
+    await page.getByText(/Light theme, colour #(?!ffd400)/).waitFor();
+    const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) };
+    await page
+      .getByLabel('Logo')
+      .setInputFiles({ ...file, buffer: Buffer.from(logo.replace('<rect', '<script/><rect')) });
+    await button('Save').click();
+    await page.getByText('This must be a PNG, JPEG, WebP or SVG image').waitFor();
+    await page.getByLabel('Logo').setInputFiles(file);
+    await button('Save').click();
+    await page.getByText('Saved. Your portal looks like this now.').waitFor();
+    await page.getByRole('banner').getByText('Acme Shield').waitFor();
+    const customer = await PortalPage.open(browser, service);
+    try {
+      await customer.signIn(api, 42);
+      await customer.page.getByText('Acme Shield').first().waitFor();
+      const shownLogo = customer.page.locator('header img');
+      expect(
+        await shownLogo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      ).toBeGreaterThan(0);
+      const accent = "getComputedStyle(document.documentElement).getPropertyValue('--accent')";
+      expect(await customer.page.evaluate(accent)).toMatch(/^#(?!1d4ed8)\w{6}$/);
+      expect(customer.complaints).toEqual([]);
+    } finally {
+      await customer.close();
+    }
+  });
+
+  it('a smaller plan says beforehand and afterwards whom it pauses', async () => {
+    await open('/console/plans');
+    await button('Change starter').click();
+    await page.getByLabel('Servers').fill('1');
+    await page.getByText('have their newest ones paused at once').waitFor();
+    await page.getByLabel('Packets a second, at most').fill('200');
+    await button('Change it for everybody on it').click();
+    await page.getByText('Paused: 127.0.0.10').waitFor();
+    await button('Change starter').click();
+    await page.getByLabel('Servers').fill('5');
+    await button('Change it for everybody on it').click();
+    await page.getByText('Watched again: 127.0.0.10').waitFor();
+    const [starter] = (await api.get('/api/v1/plans')).body.data.plans;
+    expect(starter).toMatchObject({ capacity: 5, ports: 'top-1000', protocols: 'tcp', max_packets_per_second: 200 });
+  });
+
+  it('a customer is found, looked at, and signed in by a link', async () => {
+    await open('/console/customers');
+    await page.getByLabel('Search').fill('nobody');
+    await page.getByText('No customer is called so.').waitFor();
+    await page.getByLabel('Search').fill('jane');
+    await page.getByRole('link', { name: 'Jane Roe' }).click();
+    await heading('Jane Roe').waitFor();
+    await page.getByText('2 of 5 servers').waitFor();
+    await button('Make a sign-in link').click();
+    await button('Make the link').click();
+    const link = (await page.getByRole('region', { name: 'Sign-in link' }).textContent())!;
+    const customer = await PortalPage.open(browser, service);
+    await customer.page.goto(link);
+    await customer.page.getByText('Jane Roe').first().waitFor({ state: 'attached' });
+    await customer.close();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'In the audit log' }).click();
+    await page.getByText('Sign-in link made').first().click();
+    await page.getByText('sign_in.token_minted').first().waitFor();
+  });
+
+  it('the sandbox is turned on, and its scans find what the scenario says', async () => {
+    await open('/console/sandbox');
+    await button('Turn sandbox mode on').click();
+    await button('Add a trial server').click();
+    await page.getByText(/^192\.0\.2\.\d+ is in the sandbox\.$/).waitFor();
+    for (const [scenario, found] of [
+      ['Critical', 'Scanned: open are the ports 22, 445, 3389, 6379.'],
+      ['Clean', 'Scanned: nothing is open.'],
+    ] as const) {
+      await page.getByRole('radio', { name: scenario }).check();
+      await page.getByText(`Scans find what is in “${scenario}” from now on.`).waitFor();
+      await button(/^Scan now: 192\.0\.2\.\d+$/).click();
+      await page.getByText(found).waitFor();
+    }
+    await button('Empty the sandbox').click();
+    await button('Empty it').click();
+    await page.getByText('Add a trial server, choose a scenario, and scan.').waitFor();
+    expect((await api.get('/api/v1/endpoints')).body.meta.total).toBe(2);
+  });
+
+  it('a person is added and removed', async () => {
+    await open('/console/people');
+    await button('Add a person').click();
+    await page.getByLabel('E-mail address').fill('grace@example.com');
+    await page.getByLabel('First password').fill('grace has a password');
+    await button('Add the person').click();
+    await page.getByText('This must not contain the e-mail address.').waitFor();
+    await page.getByLabel('First password').fill(goodPassword);
+    await button('Add the person').click();
+    await page.getByText('grace@example.com can sign in now.').waitFor();
+    await button('Remove grace@example.com').click();
+    await button('Remove the person').click();
+    await page.getByText('grace@example.com can no longer sign in.').waitFor();
+    expect(await button(/^Remove /).count()).toBe(0);
+  });
+
+  it.each(everyPath)(
+    '%s breaks no rule of WCAG 2.2 AA, in light and dark, wide and narrow, and never scrolls sideways',
+    async (path) => {
+      await open(path, { storageState: session, viewport: { width: 360, height: 740 } });
+      const loaded = async () => {
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+      };
+      await loaded();
+      expect(await portal.overflowPx()).toBe(0);
+      expect(await portal.violations()).toEqual([]);
+      await page.evaluate(`localStorage.setItem('theme', 'dark')`);
+      await page.setViewportSize({ width: 1_280, height: 900 });
+      await page.reload();
+      await loaded();
+      expect(await portal.violations()).toEqual([]);
+      expect(await page.textContent('body')).not.toMatch(/breakwater/i);
+    },
+  );
+
+  it('dialogs break no rule either, and the focus comes back', async () => {
+    await open('/console/keys');
+    await button('New key').click();
+    await page.getByLabel('What it is for').waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('New key');
+  });
+
+  it('the second factor is set up by the key of the QR code, asked for, and turned off', async () => {
+    await open('/console/account');
+    await button('Set it up').click();
+    await page.getByRole('img', { name: 'QR code for the authenticator application' }).waitFor();
+    expect(await portal.violations()).toEqual([]);
+    const key = (await page.getByRole('region', { name: 'Key for the authenticator application' }).textContent())!;
+    await page.getByLabel('Type the code that it shows').fill('000000');
+    await button('Turn it on').click();
+    await page.getByText('This must be the present code of the application').waitFor();
+    await page.getByLabel('Type the code that it shows').fill(totpCode(key, service.clock.now()));
+    await button('Turn it on').click();
+    await page.getByText('The second factor is on.').waitFor();
+    await button('Sign out').first().click();
+    await heading('You are not signed in').waitFor();
+    await page.goto(`${portalUrl(service)}/console/sign-in`);
+    service.clock.advanceSeconds(61);
+    await signIn(goodPassword);
+    await page
+      .getByText('Enter the code')
+      .or(page.getByLabel('Code of your authenticator application'))
+      .first()
+      .waitFor();
+    await signIn(goodPassword, totpCode(key, service.clock.now()));
+    await heading('Overview').waitFor();
+    await page.goto(`${portalUrl(service)}/console/account`);
+    await button('Turn it off').click();
+    await page.getByLabel('Your password').fill(goodPassword);
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn it off' }).click();
+    await page.getByText('The second factor is off.').waitFor();
+    await button('Set it up').waitFor();
+  });
+});

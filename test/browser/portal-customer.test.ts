@@ -1,0 +1,390 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { monitorDomain } from '../support/domain-scans.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Listener, listen, loopbackAddress, sshGreeting } from '../support/listeners.ts';
+import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
+import { insertAlert } from '../support/rows.ts';
+import { nextScan, provision } from '../support/scans.ts';
+import { leakedCredential, mention, ScriptedLeakSource } from '../support/scripted-leak-source.ts';
+import { TestService } from '../support/test-service.ts';
+import { startTextNameServer, type TextNameServer } from '../support/text-name-server.ts';
+
+const jane = { client_id: 42, client_name: 'Jane <b>Roe</b>' };
+const leaky = { client_id: 55 };
+const other = { client_id: 77, client_name: 'Somebody Else' };
+const everyPath = [
+  '/',
+  '/alerts',
+  '/servers',
+  '/allowed-ports',
+  '/firewall',
+  '/domains',
+  '/leaks',
+  '/leaks?view=credentials',
+  '/leaks?view=dark-web',
+  '/report',
+];
+
+describe('the customer’s side of the portal in a browser', { tags: ['chromium'], timeout: 90_000 }, () => {
+  let service: TestService;
+  let partnerId: string;
+  let api: ApiClient;
+  let browser: Browser;
+  let portal: PortalPage;
+  let names: TextNameServer;
+  const leaks = new ScriptedLeakSource('alpha');
+  const listeners: Listener[] = [];
+
+  beforeAll(async () => {
+    names = await startTextNameServer();
+    leaks.knows('greenleaf.example.com', [
+      leakedCredential('john.smith@greenleaf.example.com'),
+      mention('Greenleaf pays or leaks'),
+    ]);
+    service = await TestService.start({ leakSources: [leaks], environment: { DNS_SERVERS: names.server } });
+    const created = await createPartner(service.service.resources, { name: 'Acme Hosting', portalDomain: 'localhost' });
+    partnerId = created.partnerId;
+    api = service.client(`localhost:${service.service.address!.port}`, created.apiKey);
+    browser = await launchChromium();
+    await provision(api, loopbackAddress(), { ...jane, hostname: 'quiet.example.com' });
+  });
+  afterEach(async () => {
+    await portal?.close();
+    expect(portal.complaints).toEqual([]);
+    expect(portal.foreignRequests).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    for (const listener of listeners) await listener.close();
+    await service?.stop();
+    await names?.close();
+  });
+
+  /** A scanned server with an SSH login that anybody can reach; returns its id and the id of its alert. */
+  async function exposedServer(owner: typeof jane, hostname: string) {
+    const address = loopbackAddress();
+    listeners.push(await listen(address, 22, sshGreeting));
+    const serverId = await provision(api, address, { ...owner, hostname });
+    const { alerts } = await nextScan(api, serverId);
+    return { serverId, alertId: alerts[0].id as string, address };
+  }
+
+  async function alertStatus(alertId: string): Promise<string> {
+    return (await api.get(`/api/v1/alerts/${alertId}`)).body.data.alert.status;
+  }
+
+  it('a click-through leads to the alert; reading it and allowing the port resolves it', async () => {
+    const { alertId } = await exposedServer(jane, 'shop.example.com');
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id);
+    await page.getByRole('heading', { level: 1, name: 'One open port needs your attention' }).waitFor();
+    expect(await page.evaluate('document.cookie')).toBe('');
+    await page.getByText(jane.client_name).waitFor();
+    await page.getByRole('link', { name: 'See what to do' }).click();
+
+    await page.getByRole('heading', { level: 1, name: /^SSH login .* \(port 22\/tcp\)$/ }).waitFor();
+    const text = (await page.locator('main').textContent()) ?? '';
+    expect(text).toContain('Why it matters');
+    expect(text).toContain('OpenSSH');
+    expect(text.indexOf('Do not lock yourself out')).toBeGreaterThan(0);
+    expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Check root'));
+    await page.getByRole('tab', { name: 'iptables (Linux)' }).click();
+    await page.getByRole('button', { name: /^Copy: Step 2, Show rules/ }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('iptables -nvL INPUT');
+
+    await page.getByRole('button', { name: 'Allow this port' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Allow port 22/tcp on shop.example.com?' });
+    await dialog.getByLabel('Note (optional)').fill('Our administrators');
+    await dialog.getByRole('button', { name: 'Allow this port' }).click();
+    await page.getByText('The alert is resolved.').first().waitFor();
+    await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
+    expect(await alertStatus(alertId)).toBe('resolved');
+
+    await page.getByRole('link', { name: 'Allowed ports' }).first().click();
+    await page.getByText('Our administrators').waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nothing needs your attention' }).waitFor();
+  });
+
+  it('acknowledging, reporting a false positive and opening again do what they say', async () => {
+    const { alertId } = await exposedServer(jane, 'mail.example.com');
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, `/alerts/${alertId}`);
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByRole('status').getByText('The alert is acknowledged.').waitFor();
+    expect(await alertStatus(alertId)).toBe('acknowledged');
+    await page.getByRole('button', { name: 'Report a false positive' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Report a false positive' });
+    await dialog.getByLabel('What is wrong about it (optional)').fill('It is a honeypot');
+    await dialog.getByRole('button', { name: 'Report a false positive' }).click();
+    await page.getByRole('heading', { name: 'You marked this as a false positive' }).waitFor();
+    expect(await alertStatus(alertId)).toBe('false_positive');
+    await page.getByRole('button', { name: 'Open again' }).click();
+    await page.getByRole('status').getByText('The alert is open again.').waitFor();
+    await page.getByRole('button', { name: 'Mark as resolved' }).click();
+    await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
+    expect(await alertStatus(alertId)).toBe('resolved');
+  });
+
+  it('a server is added, scanned, renamed, paused and deleted', async () => {
+    const address = loopbackAddress();
+    listeners.push(await listen(address, 22, sshGreeting));
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, '/servers');
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByLabel('Address', { exact: true }).fill(address);
+    await page.getByLabel('Name (optional)').fill('New box');
+    await page.getByRole('button', { name: 'Add the server' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New box' }).waitFor();
+    await page.getByRole('link', { name: /^SSH login/ }).waitFor();
+    await page.getByRole('img', { name: 'Port 22' }).waitFor();
+
+    await page.getByRole('button', { name: 'Scan now' }).click();
+    await page.getByText(/possible in/).waitFor();
+    await page.getByText('The scan has ended. 1 open port.').waitFor();
+    await page.getByText('As before.').waitFor();
+    expect(await page.getByRole('button', { name: 'Scan now' }).isDisabled()).toBe(true);
+
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Old box');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Old box' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Stop monitoring' }).click();
+    await page.getByText('Old box is no longer monitored.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/servers');
+  });
+
+  it('an address that cannot be monitored is refused at its field', async () => {
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, '/servers');
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByLabel('Address', { exact: true }).fill('169.254.169.254');
+    await page.getByRole('button', { name: 'Add the server' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Address', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('a firewall is read: first what it lets in, then the rules', async () => {
+    const { alertId, serverId } = await exposedServer(jane, 'files.example.com');
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, '/firewall');
+    await page.getByLabel('Server', { exact: true }).selectOption(serverId);
+    await page
+      .getByLabel('What it prints')
+      .fill('*filter\n:INPUT DROP [0:0]\n-A INPUT -p tcp -m tcp --dport 22 -j ACCEPT\nCOMMIT\n');
+    await page.getByRole('button', { name: 'Show what it lets in' }).click();
+    await page.getByRole('rowheader', { name: '22/tcp' }).waitFor();
+    expect(await alertStatus(alertId)).toBe('open');
+    await page.getByRole('button', { name: 'Allow the open ports' }).click();
+    await page.getByText('1 rule added, 1 alert resolved.').first().waitFor();
+    expect(await alertStatus(alertId)).toBe('resolved');
+  });
+
+  it('a leak is read, its address shown in full once control of the domain is proved, and its alert resolved', async () => {
+    const domainId = await monitorDomain(api, leaky.client_id, 'greenleaf.example.com');
+    const of = `billing_customer_id=${leaky.client_id}`;
+    await eventually('the domain is scanned', async () => {
+      const { body } = await api.get(`/api/v1/domain-monitoring/alerts?${of}`);
+      return body.data.total === 2;
+    });
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, leaky.client_id);
+    await page.getByRole('link', { name: 'Leaks', exact: true }).click();
+    await page.getByRole('tab', { name: 'Leaked credentials' }).click();
+    await page.getByRole('heading', { name: 'j***h@greenleaf.example.com' }).waitFor();
+    await page.getByText('Password, hashed').waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await page.getByRole('tab', { name: 'Dark web' }).click();
+    await page.getByRole('heading', { name: 'Greenleaf pays or leaks' }).waitFor();
+    expect(await portal.violations()).toEqual([]);
+
+    await page.getByRole('link', { name: 'Domains', exact: true }).click();
+    await page.getByRole('button', { name: 'Prove control' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Check now' }).click();
+    await dialog.getByText(/^The TXT record was not found/).waitFor();
+    const answer = await api.post(`/api/v1/domain-monitoring/domains/${domainId}/verification`, {
+      billing_customer_id: leaky.client_id,
+    });
+    const { name, value } = answer.body.data.verification.record;
+    names.zone.set(name, [value]);
+    await dialog.getByRole('button', { name: 'Check now' }).click();
+    await dialog
+      .getByText(/^Control of the domain is proved/)
+      .first()
+      .waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('link', { name: 'Leaks', exact: true }).click();
+    await page.getByRole('tab', { name: 'Leaked credentials' }).click();
+    await page.getByRole('heading', { name: 'john.smith@greenleaf.example.com' }).waitFor();
+    await page.getByRole('tab', { name: 'What to do' }).click();
+    await page.getByRole('list', { name: 'Domain alerts' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Not yet, but I have seen it' }).click();
+    await page.getByText('The alert is acknowledged.').first().waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Yes, mark as resolved' }).click();
+    await page.getByText('The alert is resolved.', { exact: false }).first().waitFor();
+    const { body } = await api.get(`/api/v1/domain-monitoring/alerts?${of}&status=resolved`);
+    expect(body.data.total).toBe(1);
+  });
+
+  it('what belongs to another customer looks like what does not exist', async () => {
+    const foreign = await exposedServer(other, 'secret.example.net');
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, `/alerts/${foreign.alertId}`);
+    const missing = ['/alerts/00000000-0000-7000-8000-000000000000', `/servers/${foreign.serverId}`, '/leaks/x'];
+    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+    expect(await page.content()).not.toContain('secret.example.net');
+    expect(await page.content()).not.toContain(foreign.address);
+    for (const path of missing) {
+      await page.goto(`${portalUrl(service)}${path}`);
+      await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+    }
+  });
+
+  it('signing out ends the session, and the pages say where to come from', async () => {
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor();
+    expect(await page.locator('body').textContent()).toContain('Go to your customer area at Acme Hosting');
+    await page.goto(`${portalUrl(service)}/alerts`);
+    await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor();
+  });
+
+  it('a session that ends elsewhere shows at the next click', async () => {
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await service.store.database.pool.query('DELETE FROM sessions WHERE partner_id = $1', [partnerId]);
+    await page.getByRole('link', { name: 'Servers', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor();
+  });
+
+  it('a link that was used already says so, in the partner’s name', async () => {
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    const minted = await api.post('/api/v1/sso/token', { client_id: jane.client_id });
+    await page.goto(minted.body.data.redirect_url);
+    await page.goto(minted.body.data.redirect_url);
+    await page.getByRole('heading', { level: 1, name: 'This sign-in link no longer works' }).waitFor();
+    expect(await page.locator('body').textContent()).toContain('Go back to your customer area at Acme Hosting');
+    expect(await portal.violations()).toEqual([]);
+  });
+
+  it('the way from the overview to an allowed port needs no mouse', async () => {
+    const { alertId } = await exposedServer(jane, 'keys.example.com');
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id);
+    await page.getByRole('link', { name: 'See what to do' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await tabTo('See what to do');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /^SSH login/ }).waitFor();
+    // The focus goes with the navigation: a screen reader says where the reader is now.
+    expect(await focused()).toMatch(/^SSH login/);
+    await tabTo('Allow this port');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('Allow this port');
+    await page.keyboard.press('Enter');
+    await tabTo('Allow this port');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
+    expect(await alertStatus(alertId)).toBe('resolved');
+
+    function focused(): Promise<string> {
+      return page.evaluate('document.activeElement.innerText.trim()') as Promise<string>;
+    }
+    async function tabTo(text: string): Promise<void> {
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press('Tab');
+        if ((await focused()) === text) return;
+      }
+      throw new Error(`Forty presses of Tab did not reach “${text}”.`);
+    }
+  });
+
+  it('a long list keeps few rows in the page and fetches the rest as it is read', async () => {
+    const serverId = await provision(api, loopbackAddress(), { client_id: 99 });
+    const owner = { partnerId, portalDomain: 'localhost', apiKey: '', api };
+    for (let alert = 0; alert < 250; alert += 1)
+      await insertAlert(service, owner, serverId, { port: 10_000 + alert, severity: 'high' });
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, 99, '/alerts');
+    const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+    await rows.first().waitFor();
+    expect(await page.getByText('250 alerts').count()).toBe(1);
+    for (let screen = 0; screen < 60; screen += 1) {
+      await page.mouse.wheel(0, 900);
+      await page.waitForTimeout(50);
+      expect(await rows.count()).toBeLessThan(60);
+      if ((await rows.last().getAttribute('aria-posinset')) === '250') break;
+    }
+    expect(await rows.last().getAttribute('aria-posinset')).toBe('250');
+  });
+
+  it('without a connection the page says that what it shows may be old', async () => {
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  });
+
+  describe('every page', () => {
+    let paths: string[];
+
+    beforeAll(async () => {
+      const { serverId, alertId } = await exposedServer(jane, 'every-page.example.com');
+      await api.post('/api/v1/whitelists', { billing_customer_id: 42, port_start: 443, description: 'The shop' });
+      paths = [...everyPath, `/alerts/${alertId}`, `/servers/${serverId}`];
+    });
+
+    it('has no violation that axe finds in either theme, fits 360 pixels and names the partner only', async () => {
+      portal = await PortalPage.open(browser, service, { colorScheme: 'light', reducedMotion: 'reduce' });
+      const { page } = portal;
+      await portal.signIn(api, jane.client_id);
+      for (const path of paths) {
+        await page.goto(`${portalUrl(service)}${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+        expect.soft(await page.content(), path).not.toMatch(/breakwater/i);
+        expect.soft(await portal.violations(), `${path}, light`).toEqual([]);
+        await page.getByRole('button', { name: 'Dark theme' }).click();
+        expect.soft(await portal.violations(), `${path}, dark`).toEqual([]);
+        await page.setViewportSize({ width: 360, height: 740 });
+        expect.soft(await portal.overflowPx(), `${path}, 360 pixels`).toBeLessThanOrEqual(0);
+        await page.getByRole('button', { name: 'Menu' }).click();
+        expect.soft(await portal.overflowPx(), `${path}, 360 pixels, with its menu`).toBeLessThanOrEqual(0);
+        await page.getByRole('button', { name: 'Light theme' }).click();
+        await page.setViewportSize({ width: 1_280, height: 900 });
+      }
+    });
+  });
+});
