@@ -4,6 +4,8 @@
 -- Every key of a partner's data starts with partner_id: one partner's row cannot point at another's, and the tables can be
 -- sharded by it.
 
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
 -- == Partners and their keys ==
 
 CREATE TABLE partners (
@@ -87,6 +89,9 @@ CREATE TABLE plans (
   -- top-1000, full, or ranges such as 22,80,8000-8010
   ports text NOT NULL DEFAULT 'top-1000',
   updated_at timestamptz NOT NULL,
+  protocols text NOT NULL DEFAULT 'tcp' CHECK (protocols IN ('tcp', 'tcp+udp')),
+  -- Null: the installation's ceiling per target.
+  max_packets_per_second integer CHECK (max_packets_per_second > 0),
   PRIMARY KEY (partner_id, product_slug, plan_slug)
 );
 
@@ -183,16 +188,23 @@ CREATE TABLE endpoints (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   terminated_at timestamptz,
+  -- Why nothing can be said of its ports. Null: nothing stands in the way.
+  condition text CHECK (condition IN ('unreachable', 'answers_everything')),
+  condition_since timestamptz,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, customer_id, ip_address),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, service_id) REFERENCES services (partner_id, id),
   CHECK ((status = 'terminated') = (terminated_at IS NOT NULL)),
-  CHECK (status = 'active' OR next_scan_at IS NULL)
+  CHECK (status = 'active' OR next_scan_at IS NULL),
+  CHECK ((condition IS NULL) = (condition_since IS NULL))
 );
-CREATE INDEX endpoints_listed ON endpoints (partner_id, created_at DESC, id DESC) WHERE status <> 'terminated';
-CREATE INDEX endpoints_listed_by_customer ON endpoints (partner_id, customer_id, created_at DESC, id DESC) WHERE status <> 'terminated';
+CREATE INDEX endpoints_by_status ON endpoints (partner_id, status, created_at, id);
+CREATE INDEX endpoints_by_customer_and_status ON endpoints (partner_id, customer_id, status, created_at, id);
 CREATE INDEX endpoints_by_service ON endpoints (partner_id, service_id) WHERE service_id IS NOT NULL;
+-- What a search looks through; the line breaks keep a match within one of the three.
+CREATE INDEX endpoints_search ON endpoints
+  USING gin (lower(host(ip_address) || E'\n' || hostname || E'\n' || nickname) gin_trgm_ops);
 CREATE INDEX endpoints_due ON endpoints (next_scan_at) WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
 
 -- One row per scan. UUIDv7 ids are ordered by time, so partitions by id are partitions by month: old scans are dropped, not deleted.
@@ -229,6 +241,8 @@ CREATE TABLE observations (
   opened_at timestamptz NOT NULL,
   closed_scan_id uuid,
   closed_at timestamptz,
+  -- The scan in which the open port first stayed silent: it counts as closed when the next scan finds it silent too.
+  silent_since_scan_id uuid,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE,
   CHECK ((closed_scan_id IS NULL) = (closed_at IS NULL))
@@ -237,7 +251,9 @@ CREATE UNIQUE INDEX observations_open ON observations (partner_id, endpoint_id, 
 CREATE INDEX observations_closed ON observations (partner_id, endpoint_id, closed_scan_id) WHERE closed_at IS NOT NULL;
 CREATE INDEX observations_closed_at ON observations (closed_at) WHERE closed_at IS NOT NULL;
 
--- == Domains whose leaks are looked for ==
+-- == Domains, the scans that look for their leaks, what was found, and alerts ==
+
+CREATE TYPE severity AS ENUM ('low', 'medium', 'high', 'critical');
 
 CREATE TABLE monitored_domains (
   partner_id uuid NOT NULL,
@@ -256,20 +272,233 @@ CREATE TABLE monitored_domains (
   terminated_at timestamptz,
   -- Given up for good: the record is no longer found, and its name may be monitored anew.
   released_at timestamptz,
+  -- The scan that is pending or running: at most one.
+  current_scan_id uuid,
+  -- Sources that are asked again before the next scan is due: they failed, or have new data. Empty: none.
+  retry_sources text[] NOT NULL DEFAULT '{}',
+  retry_at timestamptz,
+  -- Times in a row that a scan ended with a source that failed: the longer, the later it is asked again.
+  failed_attempts integer NOT NULL DEFAULT 0,
+  findings_count integer NOT NULL DEFAULT 0,
+  -- When control of the domain was proved by its TXT record; null: not proved, so identities are masked.
+  verified_at timestamptz,
+  verification_checked_at timestamptz,
+  -- When the record is looked up again; null unless verified.
+  next_verification_at timestamptz,
+  -- Since when, and how many times in a row, the record of a verified domain was missing.
+  verification_missing_since timestamptz,
+  verification_misses integer NOT NULL DEFAULT 0,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, service_id) REFERENCES services (partner_id, id),
   CHECK ((status = 'terminated') = (terminated_at IS NOT NULL)),
   CHECK (released_at IS NULL OR status = 'terminated'),
-  CHECK (status = 'active' OR next_scan_at IS NULL)
+  CHECK (status = 'active' OR next_scan_at IS NULL),
+  CONSTRAINT monitored_domains_retry_check CHECK ((retry_at IS NULL) = (retry_sources = '{}')),
+  CONSTRAINT monitored_domains_verification_check CHECK ((verified_at IS NULL) = (next_verification_at IS NULL))
 );
 CREATE UNIQUE INDEX monitored_domains_of_customer ON monitored_domains (partner_id, customer_id, domain) WHERE released_at IS NULL;
 CREATE INDEX monitored_domains_by_customer ON monitored_domains (partner_id, customer_id, created_at DESC, id DESC) WHERE released_at IS NULL;
-CREATE INDEX monitored_domains_due ON monitored_domains (next_scan_at) WHERE next_scan_at IS NOT NULL;
+CREATE INDEX monitored_domains_due ON monitored_domains (least(next_scan_at, retry_at))
+  WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
+CREATE INDEX monitored_domains_verification_due ON monitored_domains (next_verification_at) WHERE next_verification_at IS NOT NULL;
+CREATE INDEX monitored_domains_by_name ON monitored_domains (domain) WHERE status = 'active';
+
+-- Every source that ever was asked, with what has to be said of it where its findings are shown.
+CREATE TABLE leak_sources (
+  name text PRIMARY KEY,
+  title text NOT NULL,
+  url text,
+  licence text,
+  updated_at timestamptz NOT NULL
+);
+
+CREATE TABLE domain_scans (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  domain_id uuid NOT NULL,
+  -- The name that was looked for: the record may have another one by now.
+  domain text NOT NULL,
+  -- Sources to ask; null: all.
+  asked text[],
+  status text NOT NULL CHECK (status IN ('pending', 'running', 'completed', 'failed', 'cancelled')),
+  created_at timestamptz NOT NULL,
+  started_at timestamptz,
+  finished_at timestamptz,
+  -- SourceOutcome of each source that was asked.
+  sources jsonb NOT NULL DEFAULT '[]',
+  findings_seen integer,
+  findings_new integer,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX domain_scans_by_domain ON domain_scans (partner_id, domain_id, id DESC);
+CREATE INDEX domain_scans_created_at ON domain_scans (created_at);
+
+-- One per finding group (domain, kind, source or breach) at a time; the explanation is derived from the evidence when it is read.
+CREATE TABLE domain_alerts (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  domain_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  domain text NOT NULL,
+  finding_type text NOT NULL CHECK (finding_type IN ('leaked_credential', 'dark_web')),
+  kind text NOT NULL CHECK (kind IN ('breach', 'stealer_log', 'combolist', 'paste', 'ransomware_claim', 'forum', 'market')),
+  -- What the group is named by, as `breach:…`, `actor:…` or `source:…`.
+  group_key text NOT NULL,
+  severity severity NOT NULL,
+  status text NOT NULL CHECK (status IN ('open', 'acknowledged', 'resolved')),
+  -- AlertEvidence: counts and names, never an identity.
+  evidence jsonb NOT NULL,
+  created_at timestamptz NOT NULL,
+  first_detected_at timestamptz NOT NULL,
+  last_detected_at timestamptz NOT NULL,
+  acknowledged_at timestamptz,
+  resolved_at timestamptz,
+  resolution text CHECK (resolution IN ('manual', 'domain_terminated')),
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  CHECK ((status = 'resolved') = (resolved_at IS NOT NULL)),
+  CHECK ((status = 'resolved') = (resolution IS NOT NULL))
+);
+CREATE UNIQUE INDEX domain_alerts_live ON domain_alerts (partner_id, domain_id, domain, finding_type, kind, group_key)
+  WHERE status <> 'resolved';
+CREATE INDEX domain_alerts_by_customer ON domain_alerts (partner_id, customer_id, created_at DESC, id DESC);
+CREATE INDEX domain_alerts_by_customer_and_status ON domain_alerts (partner_id, customer_id, status, severity, created_at DESC, id DESC);
+CREATE INDEX domain_alerts_by_domain ON domain_alerts (partner_id, domain_id, status, created_at DESC, id DESC);
+
+-- Whose credentials leaked. Identities are readable only masked; in full they are sealed under the secret key. Of secrets nothing
+-- is kept but their format: a keyed digest goes into the fingerprint.
+CREATE TABLE leaked_credentials (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  domain_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  -- The name that was looked for: the record may have another one by now.
+  domain text NOT NULL,
+  -- Keyed digest of what makes it the same credential, whichever source tells of it and however often.
+  fingerprint bytea NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('breach', 'stealer_log', 'combolist', 'paste')),
+  breach_name text,
+  -- Null: the source says how many identities there are, but not which.
+  identity_masked text,
+  identity_sealed bytea,
+  -- Keyed digest of the identity, to count people rather than credentials.
+  identity_digest bytea,
+  unnamed_identities integer NOT NULL CHECK (unnamed_identities >= 0),
+  is_own_mailbox boolean NOT NULL,
+  data_classes text[] NOT NULL,
+  secret_present boolean NOT NULL,
+  secret_format text CHECK (secret_format IN ('clear_text', 'hashed', 'encrypted', 'unknown')),
+  malware_family text,
+  login_site text,
+  occurred_at timestamptz,
+  published_at timestamptz,
+  first_seen_at timestamptz NOT NULL,
+  last_seen_at timestamptz NOT NULL,
+  severity severity NOT NULL,
+  -- Names of all sources that told of it, in order.
+  sources text[] NOT NULL CHECK (sources <> '{}'),
+  -- The alert that speaks for it: its status is the finding's.
+  alert_id uuid NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, domain_id, fingerprint),
+  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, alert_id) REFERENCES domain_alerts (partner_id, id) ON DELETE CASCADE,
+  CHECK ((identity_masked IS NULL) = (identity_sealed IS NULL) AND (identity_masked IS NULL) = (identity_digest IS NULL))
+);
+CREATE INDEX leaked_credentials_by_customer ON leaked_credentials (partner_id, customer_id, first_seen_at DESC, id DESC);
+CREATE INDEX leaked_credentials_by_domain ON leaked_credentials (partner_id, domain_id, first_seen_at DESC, id DESC);
+CREATE INDEX leaked_credentials_by_severity ON leaked_credentials (partner_id, customer_id, severity, first_seen_at DESC, id DESC);
+CREATE INDEX leaked_credentials_by_alert ON leaked_credentials (partner_id, alert_id);
+
+-- Mentions of a domain where criminals publish and trade.
+CREATE TABLE dark_web_findings (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  domain_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  domain text NOT NULL,
+  fingerprint bytea NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('ransomware_claim', 'paste', 'forum', 'market')),
+  actor text,
+  title text NOT NULL,
+  excerpt text,
+  -- As the source gives it: it is defanged where it is shown.
+  source_url text,
+  claimed_at timestamptz,
+  published_at timestamptz,
+  first_seen_at timestamptz NOT NULL,
+  last_seen_at timestamptz NOT NULL,
+  match_type text NOT NULL CHECK (match_type IN ('exact_domain', 'keyword')),
+  confidence real NOT NULL CHECK (confidence BETWEEN 0 AND 1),
+  severity severity NOT NULL,
+  sources text[] NOT NULL CHECK (sources <> '{}'),
+  alert_id uuid NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, domain_id, fingerprint),
+  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, alert_id) REFERENCES domain_alerts (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX dark_web_findings_by_customer ON dark_web_findings (partner_id, customer_id, first_seen_at DESC, id DESC);
+CREATE INDEX dark_web_findings_by_domain ON dark_web_findings (partner_id, domain_id, first_seen_at DESC, id DESC);
+CREATE INDEX dark_web_findings_by_severity ON dark_web_findings (partner_id, customer_id, severity, first_seen_at DESC, id DESC);
+CREATE INDEX dark_web_findings_by_alert ON dark_web_findings (partner_id, alert_id);
+
+-- == The leak corpus: the installation's, not a partner's, so without partner_id ==
+
+-- What the operator imported from files of leaked credentials. Only look-ups by domain lead from it to findings.
+CREATE TABLE leak_imports (
+  id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  breach_name text NOT NULL,
+  occurred_on date NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('breach', 'stealer_log', 'combolist', 'paste')),
+  file_name text NOT NULL,
+  format text NOT NULL CHECK (format IN ('combo', 'ulp', 'csv', 'jsonl')),
+  status text NOT NULL CHECK (status IN ('importing', 'completed', 'deleting')),
+  -- Keyed digest of the text's beginning: with breach and date it tells whether a file was imported before.
+  head_digest bytea NOT NULL,
+  -- How far the text was read: bytes of it after decompression, with a keyed digest of them. Null before the first step.
+  text_bytes bigint NOT NULL DEFAULT 0,
+  text_digest bytea,
+  lines bigint NOT NULL DEFAULT 0,
+  -- Lines that were read, and what they tell without repetition within a run.
+  records bigint NOT NULL DEFAULT 0,
+  stored_records bigint NOT NULL DEFAULT 0,
+  -- By reason: count and numbers of the first lines. Never their text, which can hold a secret.
+  rejected jsonb NOT NULL DEFAULT '{}',
+  -- Sorted lists in leak_blocks, numbered from 1.
+  runs integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  completed_at timestamptz,
+  UNIQUE (head_digest, breach_name, occurred_on),
+  CHECK ((status = 'importing') = (completed_at IS NULL) OR status = 'deleting')
+);
+
+-- Sorted records by the thousand, compressed. Secrets are in them as keyed digests only.
+CREATE TABLE leak_blocks (
+  import_id integer NOT NULL REFERENCES leak_imports (id) ON DELETE CASCADE,
+  -- Records are told twice: sorted by the domain of the mail address, and by that of the login site.
+  sorted_by text NOT NULL CHECK (sorted_by IN ('mail', 'site')),
+  run integer NOT NULL,
+  -- Labels of the last record's domain from the top-level domain down, each with a zero byte behind it.
+  last_key bytea NOT NULL,
+  -- Place in the run: blocks of a large domain have the same key.
+  position integer NOT NULL,
+  records integer NOT NULL,
+  -- Bloom filter of the domains in it: see src/engines/leak-corpus/key-filter.ts.
+  filter bytea NOT NULL,
+  block bytea NOT NULL,
+  PRIMARY KEY (import_id, sorted_by, run, last_key, position)
+);
+-- It is compressed already.
+ALTER TABLE leak_blocks ALTER COLUMN block SET STORAGE EXTERNAL;
 
 -- == Alerts, and the ports that raise none ==
-
-CREATE TYPE severity AS ENUM ('low', 'medium', 'high', 'critical');
 
 CREATE TABLE alerts (
   partner_id uuid NOT NULL,
@@ -301,10 +530,11 @@ CREATE TABLE alerts (
   CHECK (status <> 'resolved' OR ended_at IS NOT NULL)
 );
 CREATE UNIQUE INDEX alerts_live ON alerts (partner_id, endpoint_id, protocol, port) WHERE ended_at IS NULL;
-CREATE INDEX alerts_newest ON alerts (partner_id, created_at DESC, id DESC);
-CREATE INDEX alerts_by_status ON alerts (partner_id, status, created_at DESC, id DESC);
-CREATE INDEX alerts_by_customer ON alerts (partner_id, customer_id, created_at DESC, id DESC);
-CREATE INDEX alerts_by_customer_and_status ON alerts (partner_id, customer_id, status, severity, created_at DESC, id DESC);
+-- Each order that a list can have, per status and severity: a list merges those that it is asked for.
+CREATE INDEX alerts_by_creation ON alerts (partner_id, status, severity, created_at, id);
+CREATE INDEX alerts_by_detection ON alerts (partner_id, status, severity, last_detected_at, created_at, id);
+CREATE INDEX alerts_of_customer_by_creation ON alerts (partner_id, customer_id, status, severity, created_at, id);
+CREATE INDEX alerts_of_customer_by_detection ON alerts (partner_id, customer_id, status, severity, last_detected_at, created_at, id);
 CREATE INDEX alerts_by_endpoint ON alerts (partner_id, endpoint_id, status, severity, created_at DESC, id DESC);
 
 CREATE TABLE allowed_port_rules (
@@ -348,19 +578,66 @@ CREATE TABLE sign_in_tokens (
 );
 CREATE INDEX sign_in_tokens_expires_at ON sign_in_tokens (expires_at);
 
+-- A partner's own people, who sign in by password.
+CREATE TABLE administrators (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  -- Lower case: how it is typed makes no difference.
+  email text NOT NULL CHECK (email = lower(email)),
+  name text,
+  -- Argon2id in PHC notation.
+  password_hash text NOT NULL,
+  -- The key of the second factor, sealed; null until it is set up. It counts from its confirmation on.
+  totp_key bytea,
+  totp_confirmed_at timestamptz,
+  -- The time step of the last code that was accepted: none is accepted twice.
+  totp_last_step bigint,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  last_signed_in_at timestamptz,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, email),
+  CHECK (totp_confirmed_at IS NULL OR totp_key IS NOT NULL)
+);
+
+-- Of a customer or an administrator.
 CREATE TABLE sessions (
   partner_id uuid NOT NULL,
   id uuid NOT NULL,
   portal_domain_id uuid NOT NULL,
-  customer_id uuid NOT NULL,
+  customer_id uuid,
   hash bytea NOT NULL UNIQUE,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
+  administrator_id uuid,
+  -- What the browser said of itself, for the list of sessions.
+  user_agent text,
+  last_used_at timestamptz,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  CONSTRAINT sessions_administrator_fkey FOREIGN KEY (partner_id, administrator_id)
+    REFERENCES administrators (partner_id, id) ON DELETE CASCADE,
+  CONSTRAINT sessions_of_one CHECK (num_nonnulls(customer_id, administrator_id) = 1)
 );
+CREATE INDEX sessions_by_administrator ON sessions (partner_id, administrator_id) WHERE administrator_id IS NOT NULL;
 CREATE INDEX sessions_expires_at ON sessions (expires_at);
+
+-- == How a portal looks ==
+
+-- No row: the partner's name, without a logo, in the default colour.
+CREATE TABLE brandings (
+  partner_id uuid PRIMARY KEY REFERENCES partners (id) ON DELETE CASCADE,
+  display_name text,
+  -- #rrggbb
+  accent_colour text CHECK (accent_colour ~ '^#[0-9a-f]{6}$'),
+  support_url text,
+  support_email text,
+  logo bytea,
+  logo_type text CHECK (logo_type IN ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
+  updated_at timestamptz NOT NULL,
+  CHECK ((logo IS NULL) = (logo_type IS NULL))
+);
 
 -- == The sandbox ==
 
@@ -380,7 +657,7 @@ CREATE TABLE audit_entries (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
   id uuid NOT NULL,
   at timestamptz NOT NULL,
-  actor_kind text NOT NULL CHECK (actor_kind IN ('api_key', 'operator', 'system')),
+  actor_kind text NOT NULL CHECK (actor_kind IN ('api_key', 'administrator', 'customer', 'operator', 'system')),
   actor_id uuid,
   -- subject.verb, as in endpoint.suspended
   action text NOT NULL,
@@ -391,6 +668,7 @@ CREATE TABLE audit_entries (
   PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX audit_entries_by_subject ON audit_entries (partner_id, subject_id, id);
+CREATE INDEX audit_entries_by_customer ON audit_entries (partner_id, customer_id, id) WHERE customer_id IS NOT NULL;
 
 -- == Machinery ==
 
@@ -428,7 +706,10 @@ CREATE TABLE scan_workers (
 -- When the scheduler last ran on any node: several nodes together keep one pace.
 CREATE TABLE scheduler_ticks (
   name text PRIMARY KEY,
-  ticked_at timestamptz NOT NULL
+  ticked_at timestamptz NOT NULL,
+  -- The fleet's pace as it was counted last.
+  scans_per_second double precision,
+  paced_at timestamptz
 );
 
 -- Facts about this installation, such as a fingerprint of the secret key that its data depends on.

@@ -27,8 +27,24 @@ describe('the configuration', () => {
       trustProxy: [],
       scanAllow: ['127.0.0.0/8', '::1'],
       scanEngine: 'auto',
+      scanConcurrency: 256,
+      scanPacketsPerSecond: 50_000,
+      scanPacketsPerSecondPerTarget: 1_000,
+      scanPacketsPerSecondPerNetwork: 5_000,
+      scanCanaries: [],
+      scanNmapPath: null,
       scanCooldownSeconds: 300,
       scanIntervalSeconds: 86_400,
+      domainScanIntervalSeconds: 86_400,
+      leakSources: {
+        hibp: null,
+        xposedOrNot: null,
+        hudsonRock: null,
+        ransomLook: null,
+        ransomwareLive: null,
+        mispFeedUrls: [],
+      },
+      dnsServers: null,
       rateLimitStrict: 60,
       rateLimitDefault: 100,
       logLevel: 'info',
@@ -54,6 +70,61 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ scanAllow: ['10.0.0.0/8', 'public', '::1'], publicUrl: 'https://api.example.com' });
   });
 
+  it('asks no leak source that is not named or has no key', () => {
+    const { leakSources } = parseConfig({ LEAK_SOURCES: 'hudson_rock, ransomware_live', HIBP_API_KEY: 'k' });
+    expect(leakSources).toEqual({
+      hibp: { apiKey: 'k', baseUrl: null },
+      xposedOrNot: null,
+      hudsonRock: { baseUrl: null },
+      ransomLook: null,
+      ransomwareLive: { apiKey: null, baseUrl: null },
+      mispFeedUrls: [],
+    });
+    const keyed = parseConfig({
+      RANSOMWARE_LIVE_API_KEY: 'r',
+      RANSOMWARE_LIVE_URL: 'https://mirror.example/v2',
+      MISP_FEED_URLS: 'https://a.example/feed https://b.example/feed',
+    }).leakSources;
+    expect(keyed.ransomwareLive).toEqual({ apiKey: 'r', baseUrl: 'https://mirror.example/v2' });
+    expect(keyed.mispFeedUrls).toEqual(['https://a.example/feed', 'https://b.example/feed']);
+  });
+
+  it.each(['192.0.2.53', '192.0.2.53:5353', '2001:db8::53', '[2001:db8::53]:5353'])(
+    'takes %s as a name server',
+    (server) => {
+      expect(parseConfig({ DNS_SERVERS: server }).dnsServers).toEqual([server]);
+    },
+  );
+
+  it.each(['ns.example.com', '192.0.2.53:99999', '[192.0.2.53]:53', '192.0.2.300', ':53'])(
+    'refuses %s as one',
+    (server) => {
+      expect(errorOf({ DNS_SERVERS: server })).toContain('DNS_SERVERS');
+    },
+  );
+
+  it('never quotes the address of a feed, which can carry a password', () => {
+    const message = errorOf({ MISP_FEED_URLS: 'ftp://user:hunter2@feed.example', LEAK_SOURCES: 'everything' });
+    expect(message).toContain('MISP_FEED_URLS');
+    expect(message).toContain('LEAK_SOURCES');
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('reads canaries as host and port, IPv6 addresses in brackets', () => {
+    expect(
+      parseConfig({ SCAN_CANARIES: '192.0.2.1:443, [2001:db8::1]:53 gateway.example.com:22' }).scanCanaries,
+    ).toEqual([
+      { host: '192.0.2.1', port: 443 },
+      { host: '2001:db8::1', port: 53 },
+      { host: 'gateway.example.com', port: 22 },
+    ]);
+  });
+
+  it('takes nmap by its absolute path only', () => {
+    expect(parseConfig({ SCAN_NMAP_PATH: '/usr/bin/nmap' }).scanNmapPath).toBe('/usr/bin/nmap');
+    expect(errorOf({ SCAN_NMAP_PATH: 'nmap' })).toContain('SCAN_NMAP_PATH');
+  });
+
   it('names everything that is wrong at once', () => {
     const message = errorOf({ PORT: '70000', LOG_LEVEL: 'loud', SCAN_ALLOW: '10.0.0.0/33', SCAN_ENGINE: 'magic' });
     for (const name of ['PORT', 'LOG_LEVEL', 'SCAN_ALLOW', 'SCAN_ENGINE']) expect(message).toContain(name);
@@ -65,6 +136,15 @@ describe('the configuration', () => {
     ['PORT', '1.5'],
     ['SCAN_COOLDOWN_SECONDS', '86401'],
     ['SCAN_INTERVAL_SECONDS', '0'],
+    ['SCAN_CONCURRENCY', '0'],
+    ['SCAN_PACKETS_PER_SECOND', 'fast'],
+    ['SCAN_PACKETS_PER_SECOND_PER_TARGET', '9'],
+    ['SCAN_PACKETS_PER_SECOND_PER_NETWORK', '-1'],
+    ['SCAN_CANARIES', '192.0.2.1'],
+    ['SCAN_CANARIES', '192.0.2.1:0'],
+    ['SCAN_CANARIES', '2001:db8::1:443'],
+    ['SCAN_CANARIES', '[192.0.2.1]:443'],
+    ['SCAN_CANARIES', 'https://example.com'],
     ['RATE_LIMIT_STRICT', '0'],
     ['REDIS_URL', 'http://localhost'],
     ['PUBLIC_URL', 'api.example.com'],

@@ -1,9 +1,14 @@
-import { resolve } from 'node:path';
+import { isIP, isIPv6 } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
 import { createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import type { LeakSourcesConfig } from './engines/leak-sources/create-leak-sources.ts';
 import { type LogLevel, logLevels } from './platform/telemetry/logger.ts';
 
 export const scanEngines = ['auto', 'syn', 'connect', 'off'] as const;
 export type ScanEngine = (typeof scanEngines)[number];
+
+/** Leak sources that need no key: asked only when they are named, since asking tells them which domains are monitored. */
+const keylessLeakSources = ['hudson_rock', 'ransom_look', 'ransomware_live'] as const;
 
 /** Everything that the environment decides, parsed once. */
 export interface Config {
@@ -22,13 +27,35 @@ export interface Config {
   /** Null: public addresses. */
   readonly scanAllow: readonly string[] | null;
   readonly scanEngine: ScanEngine;
+  /** Endpoints that a worker scans at once. */
+  readonly scanConcurrency: number;
+  /** Of a worker. */
+  readonly scanPacketsPerSecond: number;
+  readonly scanPacketsPerSecondPerTarget: number;
+  /** Of a worker, to one /24 (IPv4) or /64 (IPv6). */
+  readonly scanPacketsPerSecondPerNetwork: number;
+  /** What must answer for a worker to trust its own uplink. */
+  readonly scanCanaries: readonly ServiceAddress[];
+  /** The operator's own nmap, for a second opinion; null: none is asked. */
+  readonly scanNmapPath: string | null;
   readonly scanCooldownSeconds: number;
   readonly scanIntervalSeconds: number;
+  readonly domainScanIntervalSeconds: number;
+  /** Services on the network that are asked for leaks. The user agent is the program's. */
+  readonly leakSources: Omit<LeakSourcesConfig, 'userAgent'>;
+  /** Name servers as `address` or `address:port`; null: the system's. */
+  readonly dnsServers: readonly string[] | null;
   readonly rateLimitStrict: number;
   readonly rateLimitDefault: number;
   readonly logLevel: LogLevel;
   /** Null: kept in dataDir, made on the first start. Only with the embedded database. */
   readonly secretKey: string | null;
+}
+
+/** A TCP service: an address or a name, and a port. */
+export interface ServiceAddress {
+  readonly host: string;
+  readonly port: number;
 }
 
 /** The environment is not usable; the message names each variable and what it accepts. */
@@ -45,8 +72,26 @@ const purposeVariables = [
   'TRUST_PROXY',
   'SCAN_ALLOW',
   'SCAN_ENGINE',
+  'SCAN_CONCURRENCY',
+  'SCAN_PACKETS_PER_SECOND',
+  'SCAN_PACKETS_PER_SECOND_PER_TARGET',
+  'SCAN_PACKETS_PER_SECOND_PER_NETWORK',
+  'SCAN_CANARIES',
+  'SCAN_NMAP_PATH',
   'SCAN_COOLDOWN_SECONDS',
   'SCAN_INTERVAL_SECONDS',
+  'DOMAIN_SCAN_INTERVAL_SECONDS',
+  'LEAK_SOURCES',
+  'HIBP_API_KEY',
+  'HIBP_URL',
+  'XPOSEDORNOT_API_KEY',
+  'XPOSEDORNOT_URL',
+  'HUDSON_ROCK_URL',
+  'RANSOM_LOOK_URL',
+  'RANSOMWARE_LIVE_API_KEY',
+  'RANSOMWARE_LIVE_URL',
+  'MISP_FEED_URLS',
+  'DNS_SERVERS',
   'RATE_LIMIT_STRICT',
   'RATE_LIMIT_DEFAULT',
   'SECRET_KEY',
@@ -70,8 +115,17 @@ export function parseConfig(environment: Environment = process.env): Config {
     trustProxy: reader.addresses('TRUST_PROXY') ?? [],
     scanAllow: evaluation ? loopback : reader.addresses('SCAN_ALLOW'),
     scanEngine: reader.choice('SCAN_ENGINE', scanEngines, 'auto'),
+    scanConcurrency: reader.integer('SCAN_CONCURRENCY', 256, 1, 4_096),
+    scanPacketsPerSecond: reader.integer('SCAN_PACKETS_PER_SECOND', 50_000, 10, 10_000_000),
+    scanPacketsPerSecondPerTarget: reader.integer('SCAN_PACKETS_PER_SECOND_PER_TARGET', 1_000, 10, 1_000_000),
+    scanPacketsPerSecondPerNetwork: reader.integer('SCAN_PACKETS_PER_SECOND_PER_NETWORK', 5_000, 10, 10_000_000),
+    scanCanaries: reader.services('SCAN_CANARIES'),
+    scanNmapPath: reader.absolutePath('SCAN_NMAP_PATH'),
     scanCooldownSeconds: reader.integer('SCAN_COOLDOWN_SECONDS', 300, 0, 86_400),
     scanIntervalSeconds: reader.integer('SCAN_INTERVAL_SECONDS', 86_400, 1, 2_678_400),
+    domainScanIntervalSeconds: reader.integer('DOMAIN_SCAN_INTERVAL_SECONDS', 86_400, 60, 2_678_400),
+    leakSources: leakSources(reader),
+    dnsServers: reader.nameServers('DNS_SERVERS'),
     rateLimitStrict: reader.integer('RATE_LIMIT_STRICT', 60, 1, 1_000_000),
     rateLimitDefault: reader.integer('RATE_LIMIT_DEFAULT', 100, 1, 1_000_000),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
@@ -79,6 +133,24 @@ export function parseConfig(environment: Environment = process.env): Config {
   };
   reader.throwIfInvalid();
   return config;
+}
+
+function leakSources(reader: EnvironmentReader): Config['leakSources'] {
+  const keyless = reader.choices('LEAK_SOURCES', keylessLeakSources);
+  const baseUrl = (name: string) => reader.url(name, ['http:', 'https:']);
+  const [hibpKey, xposedOrNotKey] = [reader.text('HIBP_API_KEY'), reader.text('XPOSEDORNOT_API_KEY')];
+  const ransomwareLiveKey = reader.text('RANSOMWARE_LIVE_API_KEY');
+  return {
+    hibp: hibpKey === null ? null : { apiKey: hibpKey, baseUrl: baseUrl('HIBP_URL') },
+    xposedOrNot: xposedOrNotKey === null ? null : { apiKey: xposedOrNotKey, baseUrl: baseUrl('XPOSEDORNOT_URL') },
+    hudsonRock: keyless.includes('hudson_rock') ? { baseUrl: baseUrl('HUDSON_ROCK_URL') } : null,
+    ransomLook: keyless.includes('ransom_look') ? { baseUrl: baseUrl('RANSOM_LOOK_URL') } : null,
+    ransomwareLive:
+      keyless.includes('ransomware_live') || ransomwareLiveKey !== null
+        ? { apiKey: ransomwareLiveKey, baseUrl: baseUrl('RANSOMWARE_LIVE_URL') }
+        : null,
+    mispFeedUrls: reader.urls('MISP_FEED_URLS', ['http:', 'https:']),
+  };
 }
 
 class EnvironmentReader {
@@ -92,6 +164,12 @@ class EnvironmentReader {
   /** Trimmed; an empty variable counts as absent. */
   text(name: string): string | null {
     return this.#environment[name]?.trim() || null;
+  }
+
+  absolutePath(name: string): string | null {
+    const path = this.text(name);
+    if (path === null || isAbsolute(path)) return path;
+    return this.#reject(`${name} must be an absolute path, not "${path}".`, null);
   }
 
   integer(name: string, fallback: number, min: number, max: number): number {
@@ -108,6 +186,41 @@ class EnvironmentReader {
     return this.#reject(`${name} must be one of ${choices.join(', ')}, not "${text}".`, fallback);
   }
 
+  /** Any number of the choices, separated by commas or spaces. */
+  choices<const T extends readonly string[]>(name: string, choices: T): readonly T[number][] {
+    const list = this.#list(name);
+    const unknown = list.find((text) => !choices.includes(text));
+    if (unknown === undefined) return list;
+    return this.#reject(`${name} must name some of ${choices.join(', ')}, not "${unknown}".`, []);
+  }
+
+  /** URLs separated by commas or spaces; they are never quoted. */
+  urls(name: string, protocols: readonly string[]): readonly string[] {
+    const list = this.#list(name);
+    if (list.every((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))) return list;
+    const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
+    return this.#reject(`${name} must be URLs that start with ${starts}, separated by commas.`, []);
+  }
+
+  /** Addresses with or without a port, as `Resolver.setServers` takes them; null: none are given. */
+  nameServers(name: string): readonly string[] | null {
+    const list = this.#list(name);
+    const wrong = list.find((text) => !isNameServer(text));
+    if (wrong === undefined) return list.length > 0 ? list : null;
+    return this.#reject(
+      `${name} must be IP addresses such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353, not "${wrong}".`,
+      null,
+    );
+  }
+
+  #list(name: string): string[] {
+    return (
+      this.text(name)
+        ?.split(/[\s,]+/)
+        .filter(Boolean) ?? []
+    );
+  }
+
   /** The value itself is never quoted: it can carry a password. */
   url(name: string, protocols: readonly string[]): string | null {
     const text = this.text(name);
@@ -120,17 +233,30 @@ class EnvironmentReader {
 
   /** IP addresses and CIDRs, separated by commas or spaces. */
   addresses(name: string): readonly string[] | null {
-    const list =
-      this.text(name)
-        ?.split(/[\s,]+/)
-        .filter(Boolean) ?? null;
-    if (list === null) return null;
+    if (this.text(name) === null) return null;
+    const list = this.#list(name);
     try {
       createAddressPolicy(list);
       return list;
     } catch (error) {
       return this.#reject(`${name}: ${(error as Error).message}`, null);
     }
+  }
+
+  /** `host:port`, separated by commas or spaces; IPv6 addresses in brackets. */
+  services(name: string): readonly ServiceAddress[] {
+    const list =
+      this.text(name)
+        ?.split(/[\s,]+/)
+        .filter(Boolean) ?? [];
+    return list.flatMap((text) => {
+      const service = serviceAddress(text);
+      if (service !== null) return [service];
+      return this.#reject(
+        `${name} must list host:port, such as 192.0.2.1:443 or [2001:db8::1]:443, not "${text}".`,
+        [],
+      );
+    });
   }
 
   secretKey(required: boolean): string | null {
@@ -153,4 +279,19 @@ class EnvironmentReader {
     this.#errors.push(message);
     return fallback;
   }
+}
+
+function isNameServer(text: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const address = bracketed ?? plain;
+  if (address === undefined) return isIP(text) === 6;
+  return isIP(address) === (bracketed === undefined ? 4 : 6) && (port === undefined || Number(port) <= 65_535);
+}
+
+function serviceAddress(text: string): ServiceAddress | null {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+)):(\d{1,5})$/i.exec(text);
+  const port = Number(match?.[3]);
+  if (match === null || port < 1 || port > 65_535 || (match[1] !== undefined && isIPv6(match[1]) === false))
+    return null;
+  return { host: match[1] ?? match[2]!, port };
 }

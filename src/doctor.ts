@@ -3,8 +3,10 @@ import { resolve4 } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import { canaryAnswers } from './capabilities/scans/canary.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
+import { chooseEngine } from './scan-engine.ts';
 import { openStore } from './store.ts';
 
 const run = promisify(execFile);
@@ -16,13 +18,13 @@ export interface Finding {
   readonly detail: string;
 }
 
-const capabilityNetRaw = 1n << 13n;
 const toleratedClockSkewSeconds = 2;
 
-/** Looks at what works on this machine: database, clock, scan privileges, tools and DNS. */
+/** Looks at what works on this machine: database, clock, scan engine, canaries, tools and DNS. */
 export async function examine(config: Config, logger: Logger): Promise<Finding[]> {
   const database = await examineDatabase(config, logger);
-  return [...database, await examineRawSockets(), await examineNmap(), await examineDescriptors(), await examineDns()];
+  const machine = [examineEngine(config), examineCanaries(config), examineNmap(), examineDescriptors(), examineDns()];
+  return [...database, ...(await Promise.all(machine))];
 }
 
 async function examineDatabase(config: Config, logger: Logger): Promise<Finding[]> {
@@ -49,15 +51,31 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
   }
 }
 
-async function examineRawSockets(): Promise<Finding> {
-  const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
-  const effective = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1];
-  if (effective === undefined) return { check: 'raw sockets', state: 'warn', detail: 'unknown on this system' };
-  const has = (BigInt(`0x${effective}`) & capabilityNetRaw) !== 0n;
+async function examineEngine(config: Config): Promise<Finding> {
+  const check = 'scan engine';
+  try {
+    const { engine, reason } = await chooseEngine(config);
+    const slower = engine === 'connect' && config.scanEngine === 'auto';
+    return { check, state: slower ? 'warn' : 'ok', detail: `${engine}: ${reason}` };
+  } catch (error) {
+    return { check, state: 'fail', detail: (error as Error).message };
+  }
+}
+
+async function examineCanaries({ scanCanaries }: Config): Promise<Finding> {
+  const check = 'canaries';
+  if (scanCanaries.length === 0) {
+    const detail = 'none (SCAN_CANARIES): a broken uplink is told from closed ports by silence all over the fleet only';
+    return { check, state: 'warn', detail };
+  }
+  const answers = await Promise.all(scanCanaries.map(canaryAnswers));
+  const silent = scanCanaries.filter((_, index) => !answers[index]).map(({ host, port }) => `${host} port ${port}`);
+  if (silent.length === 0) return { check, state: 'ok', detail: `${scanCanaries.length} answered` };
+  const allSilent = silent.length === scanCanaries.length;
   return {
-    check: 'raw sockets',
-    state: has ? 'ok' : 'warn',
-    detail: has ? 'CAP_NET_RAW is there' : 'no CAP_NET_RAW: the connect engine, which needs none, is used',
+    check,
+    state: allSilent ? 'fail' : 'warn',
+    detail: `${silent.join(', ')} did not answer${allSilent ? ': scans from here resolve no alert' : ''}`,
   };
 }
 

@@ -2,15 +2,19 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { Role } from './app.ts';
 import { OperatorError } from './capabilities/partners/operator-error.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
+import { type ScanProtocols, scanProtocols } from './capabilities/subscriptions/plan-catalogue.ts';
+import type { PlanTerms } from './capabilities/subscriptions/set-plan.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { examine } from './doctor.ts';
 import { createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import { LeakFileError } from './engines/leak-corpus/leak-file.ts';
+import { addLeaks } from './leak-commands.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createOutput, type Output, table } from './output.ts';
 import { systemClock } from './platform/clock.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError } from './platform/database/migrate.ts';
-import { Problem } from './platform/http/problems.ts';
+import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
@@ -23,7 +27,16 @@ const exitCodes = { failed: 1, usage: 2 };
 /** Most database connections of a server process. */
 const serverConnections = 20;
 
-const errorsForPeople = [ConfigError, OperatorError, Problem, StoreError, MigrationError, EmbeddedPostgresError];
+const errorsForPeople = [
+  ConfigError,
+  InvalidInput,
+  OperatorError,
+  LeakFileError,
+  Problem,
+  StoreError,
+  MigrationError,
+  EmbeddedPostgresError,
+];
 
 interface Context {
   readonly config: Config;
@@ -43,7 +56,7 @@ function wantsJson(command: Command): boolean {
 /** Opens the installation for one command. Commands only warn in the log: what they have to say is their output. */
 async function withResources(
   command: Command,
-  work: (resources: Resources, output: Output, config: Config) => Promise<void>,
+  work: (resources: Resources, output: Output, config: Config, secretKey: string) => Promise<void>,
 ): Promise<void> {
   const { config, output } = contextOf(command);
   const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
@@ -55,7 +68,7 @@ async function withResources(
       supervise: false,
       onError: (error) => logger.error({ err: error }),
     });
-    await work({ db: store.database.db, jobs, clock: systemClock }, output, config);
+    await work({ db: store.database.db, jobs, clock: systemClock }, output, config, store.secretKey);
   } finally {
     await store.close();
   }
@@ -79,6 +92,11 @@ function buildProgram(): Command {
   addSandbox(program);
   addPlan(program);
   addCustomer(program);
+  addLeaks(program, (command, work) =>
+    withResources(command, (resources, output, _config, secretKey) =>
+      work({ resources, secretKey, output, json: wantsJson(command) }),
+    ),
+  );
   addDoctor(program);
   for (const command of everyCommand(program))
     command.option('--json', 'print one JSON value instead of text').exitOverride();
@@ -152,6 +170,38 @@ function addPartner(program: Command): void {
         ),
       );
   }
+  addAdministrator(partner);
+}
+
+function addAdministrator(partner: Command): void {
+  const admin = partner.command('admin').description('people who sign in to the console of a partner');
+  const fromStdin = ['--password-stdin', 'read the password from standard input instead of making one'] as const;
+  admin
+    .command('create')
+    .description('let a person sign in to the console')
+    .requiredOption('--partner <partner>', 'id or name')
+    .requiredOption('--email <address>', 'what the person signs in with')
+    .option('--name <name>', 'name of the person')
+    .option(...fromStdin)
+    .action((options: { partner: string; email: string; name?: string; passwordStdin?: boolean }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.createAdministrator(resources, output, options)),
+    );
+  admin
+    .command('list')
+    .description('people who can sign in to the console')
+    .requiredOption('--partner <partner>', 'id or name')
+    .action(({ partner: name }: { partner: string }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.listAdministrators(resources, output, name)),
+    );
+  admin
+    .command('reset')
+    .description('another password, no second factor, and no session, for a person who cannot sign in any more')
+    .requiredOption('--partner <partner>', 'id or name')
+    .requiredOption('--email <address>', 'what the person signs in with')
+    .option(...fromStdin)
+    .action((options: { partner: string; email: string; passwordStdin?: boolean }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.resetAdministrator(resources, output, options)),
+    );
 }
 
 function addKey(program: Command): void {
@@ -225,17 +275,43 @@ function addPlan(program: Command): void {
     .requiredOption('--capacity <endpoints>', 'endpoints that it pays for', wholeNumber)
     .option('--interval-hours <hours>', 'time between scans, or "default"; kept as it is when omitted', intervalHours)
     .option('--ports <ports>', 'top-1000, full or ranges such as 22,80,8000-8010; kept as they are when omitted')
-    .action(({ partner, plan: slug, capacity, intervalHours: interval, ports }: PlanOptions, command: Command) =>
+    .addOption(
+      new Option(
+        '--protocols <protocols>',
+        'tcp, or tcp+udp to ask the UDP ports of the risk table too; kept as they are when omitted',
+      ).choices(scanProtocols),
+    )
+    .option(
+      '--max-packets-per-second <packets>',
+      'ceiling for each endpoint, or "default"; kept as it is when omitted',
+      wholeNumberOrDefault,
+    )
+    .action((options: PlanOptions, command: Command) =>
       withResources(command, (resources, output, config) =>
-        operatorCommands.setPlan(resources, output, createAddressPolicy(config.scanAllow), {
-          partner,
-          slug,
-          capacity,
-          scanIntervalSeconds: interval === 'default' ? null : interval && Math.round(interval * 3_600),
-          ports,
-        }),
+        operatorCommands.setPlan(resources, output, createAddressPolicy(config.scanAllow), planTerms(options)),
       ),
     );
+}
+
+function planTerms(options: PlanOptions): PlanTerms & { partner: string } {
+  const {
+    partner,
+    plan: slug,
+    capacity,
+    ports,
+    protocols,
+    intervalHours: interval,
+    maxPacketsPerSecond: rate,
+  } = options;
+  return {
+    partner,
+    slug,
+    capacity,
+    scanIntervalSeconds: interval === 'default' ? null : interval && Math.round(interval * 3_600),
+    ports,
+    protocols,
+    maxPacketsPerSecond: rate === 'default' ? null : rate,
+  };
 }
 
 interface PlanOptions {
@@ -245,6 +321,8 @@ interface PlanOptions {
   /** `default`: the installation's interval. */
   readonly intervalHours?: number | 'default';
   readonly ports?: string;
+  readonly protocols?: ScanProtocols;
+  readonly maxPacketsPerSecond?: number | 'default';
 }
 
 function addCustomer(program: Command): void {
@@ -265,6 +343,10 @@ function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value))
     throw new InvalidArgumentError('It must be a whole number from 1.');
   return value;
+}
+
+function wholeNumberOrDefault(text: string): number | 'default' {
+  return text === 'default' ? text : wholeNumber(text);
 }
 
 function intervalHours(text: string): number | 'default' {
@@ -297,9 +379,14 @@ function addDoctor(program: Command): void {
     });
 }
 
+function sentencesOf({ errors }: InvalidInput): string {
+  return Object.values(errors).flat().join(' ');
+}
+
 function reportFailure(error: unknown, json: boolean): void {
   const known = errorsForPeople.some((type) => error instanceof type);
-  const { message, stack } = error as Error;
+  const { message, stack } =
+    error instanceof InvalidInput ? { message: sentencesOf(error), stack: '' } : (error as Error);
   process.stderr.write(json ? `${JSON.stringify({ error: { message } })}\n` : `${known ? message : stack}\n`);
   process.exitCode = exitCodes.failed;
 }

@@ -1,3 +1,9 @@
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { listAdministrators } from './capabilities/administrators/administrator-record.ts';
+import { createAdministrator } from './capabilities/administrators/create-administrator.ts';
+import { newPassword } from './capabilities/administrators/new-password.ts';
+import { resetAdministrator } from './capabilities/administrators/reset-administrator.ts';
 import { customerOverview } from './capabilities/customers/customer-overview.ts';
 import { type CustomerResource, toCustomerResource } from './capabilities/customers/schema.ts';
 import { changePartnerStatus } from './capabilities/partners/change-partner-status.ts';
@@ -52,6 +58,53 @@ export const operatorCommands = {
       ? `Partner ${operation.partnerId} is ${status} now.`
       : `Partner ${operation.partnerId} was ${status} already.`;
     output.result({ partner_id: operation.partnerId, status, changed }, text);
+  },
+
+  async createAdministrator(
+    resources: Resources,
+    output: Output,
+    options: { partner: string; email: string; name?: string; passwordStdin?: boolean },
+  ): Promise<void> {
+    const operation = await operationFor(resources, options.partner);
+    const { password, shown } = await givenOrNewPassword(options.passwordStdin);
+    const name = options.name ?? null;
+    const created = await createAdministrator(operation, { email: checkedEmail(options.email), name, password });
+    output.result(
+      { administrator_id: created.id, partner_id: operation.partnerId, email: created.email, ...shown },
+      `Administrator ${created.email} of partner ${operation.partnerId}.${shownText(shown)}`,
+    );
+  },
+
+  async listAdministrators(resources: Resources, output: Output, partner: string): Promise<void> {
+    const administrators = await listAdministrators(await operationFor(resources, partner));
+    const listed = administrators.map((administrator) => ({
+      administrator_id: administrator.id,
+      email: administrator.email,
+      name: administrator.name,
+      second_factor: administrator.totp_confirmed_at !== null,
+      last_signed_in_at: administrator.last_signed_in_at?.toISOString() ?? null,
+    }));
+    const rows = listed.map((one) => [
+      one.email,
+      one.name ?? '',
+      one.second_factor ? 'yes' : 'no',
+      one.last_signed_in_at ?? 'never',
+    ]);
+    output.result({ administrators: listed }, table(['e-mail', 'name', 'second factor', 'last signed in'], rows));
+  },
+
+  async resetAdministrator(
+    resources: Resources,
+    output: Output,
+    options: { partner: string; email: string; passwordStdin?: boolean },
+  ): Promise<void> {
+    const operation = await operationFor(resources, options.partner);
+    const { password, shown } = await givenOrNewPassword(options.passwordStdin);
+    const id = await resetAdministrator(operation, options.email, password);
+    output.result(
+      { administrator_id: id, email: options.email, ...shown },
+      `${options.email} has another password and no second factor now.${shownText(shown)}`,
+    );
   },
 
   async createKey(
@@ -110,11 +163,16 @@ export const operatorCommands = {
       String(plan.capacity),
       intervalText(plan),
       plan.ports,
+      plan.protocols,
+      rateText(plan),
       String(plan.subscriptions),
     ]);
     output.result(
       { plans: plans.map((plan) => ({ ...toPlan(plan), subscriptions: plan.subscriptions })) },
-      table(['product', 'plan', 'capacity', 'scan interval', 'ports', 'subscriptions'], rows),
+      table(
+        ['product', 'plan', 'capacity', 'scan interval', 'ports', 'protocols', 'packets per second', 'subscriptions'],
+        rows,
+      ),
     );
   },
 
@@ -131,7 +189,7 @@ export const operatorCommands = {
       terms,
     );
     const text = changed
-      ? `Plan ${plan.slug}: ${plan.capacity} endpoints, ${intervalText(plan)}, ports ${plan.ports}. Customers on it: ${customers}; endpoints paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
+      ? `Plan ${plan.slug}: ${plan.capacity} endpoints, ${intervalText(plan)}, ports ${plan.ports} (${plan.protocols}), packets per second: ${rateText(plan)}. Customers on it: ${customers}; endpoints paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
       : `Plan ${plan.slug} was so already.`;
     output.result({ ...toPlan(plan), changed, customers, newly_paused: newlyPaused, unpaused }, text);
   },
@@ -147,18 +205,24 @@ export const operatorCommands = {
   },
 };
 
-function toPlan({ slug, capacity, scanIntervalSeconds, ports }: Plan) {
+function toPlan(plan: Plan) {
   return {
     product_slug: 'port_monitoring',
-    plan_slug: slug,
-    capacity,
-    scan_interval_seconds: scanIntervalSeconds,
-    ports,
+    plan_slug: plan.slug,
+    capacity: plan.capacity,
+    scan_interval_seconds: plan.scanIntervalSeconds,
+    ports: plan.ports,
+    protocols: plan.protocols,
+    max_packets_per_second: plan.maxPacketsPerSecond,
   };
 }
 
 function intervalText({ scanIntervalSeconds }: Plan): string {
   return scanIntervalSeconds === null ? 'default interval' : `every ${scanIntervalSeconds / 3_600} h`;
+}
+
+function rateText({ maxPacketsPerSecond }: Plan): string {
+  return maxPacketsPerSecond === null ? 'default' : String(maxPacketsPerSecond);
 }
 
 function customerText(customer: CustomerResource): string {
@@ -218,4 +282,20 @@ function isNamed(partner: PartnerListing, wanted: string): boolean {
   return (
     partner.partner_id === wanted || partner.portal_domains.includes(wanted) || partner.name.toLowerCase() === wanted
   );
+}
+
+/** From standard input, so that it is in no shell history; or a new one, which is shown this once. */
+async function givenOrNewPassword(fromStdin = false): Promise<{ password: string; shown: { password?: string } }> {
+  if (fromStdin) return { password: (await text(process.stdin)).trim(), shown: {} };
+  const password = newPassword();
+  return { password, shown: { password } };
+}
+
+function shownText({ password }: { password?: string }): string {
+  return password === undefined ? '' : `\nPassword, shown this once: ${password}`;
+}
+
+function checkedEmail(email: string): string {
+  if (!z.email().safeParse(email).success) throw new OperatorError(`"${email}" is not an e-mail address.`);
+  return email;
 }

@@ -1,5 +1,5 @@
 import { type Role, type Service, startService } from './app.ts';
-import { createEvaluationPartner } from './capabilities/partners/create-partner.ts';
+import { createEvaluationPartner, type EvaluationPartner } from './capabilities/partners/create-partner.ts';
 import type { Config } from './config.ts';
 import type { Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
@@ -58,24 +58,31 @@ function announce(
   config: Config,
   role: Role,
   { address }: Service,
-  evaluation: readonly { domain: string; apiKey: string }[] | null,
+  evaluation: EvaluationPartner | null,
   output: Output,
 ): void {
   const url = address && `http://${shownHost(address.host)}:${address.port}`;
-  const keys = evaluation?.map(({ domain, apiKey }) => ({ portal_domain: domain, api_key: apiKey }));
   const lines = [
     url ? `Breakwater answers at ${url} (API documentation: ${url}/docs)` : `Breakwater ${role} is running.`,
   ];
   if (evaluation) {
     lines.push('', 'Evaluation mode: a partner "Demo" was made; only loopback addresses are scanned.');
     lines.push('Its API keys, shown this once:');
-    for (const { domain, apiKey } of evaluation) lines.push(`  ${domain.padEnd(10)} ${apiKey}`);
+    for (const { domain, apiKey } of evaluation.keys) lines.push(`  ${domain.padEnd(10)} ${apiKey}`);
+    const { email, password } = evaluation.administrator;
+    lines.push(`Its console is at ${url}/console. Sign in as ${email} with the password, shown this once:`);
+    lines.push(`  ${password}`);
   } else if (config.evaluation) {
     lines.push(
       'Evaluation mode: only loopback addresses are scanned. A new key: npx breakwater key create --partner Demo',
+      'A new password for its console: npx breakwater partner admin reset --partner Demo --email admin@demo.example',
     );
   }
-  output.result({ role, url, ...(keys ? { keys } : {}) }, lines.join('\n'));
+  const shown = evaluation && {
+    keys: evaluation.keys.map(({ domain, apiKey }) => ({ portal_domain: domain, api_key: apiKey })),
+    administrator: evaluation.administrator,
+  };
+  output.result({ role, url, ...shown }, lines.join('\n'));
 }
 
 function shownHost(host: string): string {

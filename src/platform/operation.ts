@@ -7,7 +7,7 @@ import type { JobQueue } from './jobs/job-queue.ts';
 
 /** Who asked for a change, for the audit log. */
 export type Actor =
-  | { readonly kind: 'api_key'; readonly id: string }
+  | { readonly kind: 'api_key' | 'administrator' | 'customer'; readonly id: string }
   | { readonly kind: 'operator' }
   | { readonly kind: 'system' };
 
@@ -51,6 +51,12 @@ export class Operation {
 
   get partnerId(): string {
     return this.caller.partnerId;
+  }
+
+  /** The same request on behalf of a partner that it turned out to be about: for sign-in, where nobody is known before. */
+  actingFor(partnerId: string, actor: Actor): Operation {
+    const resources = { db: this.#handle, jobs: this.jobs, clock: this.clock };
+    return new Operation(resources, { ...this.caller, partnerId, actor }, this.#inTransaction);
   }
 
   /**

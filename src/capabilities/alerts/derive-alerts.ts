@@ -3,6 +3,7 @@ import { assess } from '../../engines/port-risk/assess.ts';
 import type { Assessment, Severity } from '../../engines/port-risk/assessment.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
 import type { AlertsTable } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
@@ -139,9 +140,10 @@ async function confirm(tx: Operation, endpoint: ScannedEndpoint, seen: AlertDeci
     .updateTable('alerts')
     .set({ last_detected_at: tx.clock.now() })
     .where(
-      'id',
-      'in',
-      seen.map(({ alert }) => alert.id),
+      inIds(
+        'id',
+        seen.map(({ alert }) => alert.id),
+      ),
     )
     .execute();
   for (const { alert, identity } of seen) {

@@ -1,6 +1,7 @@
 import type { AlertsTable } from '../../platform/database/tables.ts';
 
 export type AlertState = AlertsTable['status'];
+export const alertStatuses = ['open', 'acknowledged', 'resolved', 'false_positive'] as const satisfies AlertState[];
 /** What a person does with an alert. Ports that close and rules that allow them end it without asking. */
 export type AlertTrigger = 'acknowledge' | 'mark_false_positive' | 'resolve' | 'reopen';
 

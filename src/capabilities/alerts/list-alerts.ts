@@ -1,8 +1,13 @@
-import { sql } from 'kysely';
-import type { Severity } from '../../engines/port-risk/assessment.ts';
-import type { AlertsTable } from '../../platform/database/tables.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Severity, severities } from '../../engines/port-risk/assessment.ts';
+import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
+import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../platform/database/list-window.ts';
+import type { AlertsTable, Tables } from '../../platform/database/tables.ts';
+import { type PageStart, refuseBeyondWindow } from '../../platform/http/list-page.ts';
 import type { Operation } from '../../platform/operation.ts';
+import { customerIdOf } from '../customers/ensure-customer.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
+import { alertStatuses } from './lifecycle.ts';
 
 export interface AlertFilter {
   readonly billingCustomerId?: number | undefined;
@@ -16,40 +21,128 @@ export interface AlertOrder {
   readonly order: 'asc' | 'desc';
 }
 
-export interface AlertPage {
-  readonly alerts: readonly AlertRecord[];
-  readonly total: number;
+/** The sort keys of an alert: the one that the list is sorted by, then those that decide ties. */
+export interface AlertPosition {
+  readonly key: string;
+  readonly created_at: string;
+  readonly id: string;
 }
 
-/** One page of alerts; ties go by created_at, then id, in the same direction (decisions §6.3). */
+export interface AlertPage {
+  readonly alerts: readonly AlertRecord[];
+  readonly count: BoundedCount;
+  readonly hasMore: boolean;
+}
+
+/**
+ * One page of alerts; ties go by created_at, then id, in the same direction (decisions §6.3).
+ * @throws InvalidInput on offset beyond the window of a longer list
+ */
 export async function listAlerts(
   operation: Operation,
   filter: AlertFilter,
-  { sort, order }: AlertOrder,
-  { limit, offset }: { limit: number; offset: number },
+  order: AlertOrder,
+  { limit, start }: { limit: number; start: PageStart<AlertPosition> },
 ): Promise<AlertPage> {
-  const matching = filtered(operation, filter);
-  const [alerts, counted] = await Promise.all([
-    matching
-      .orderBy(`alerts.${sort}`, order)
-      .$if(sort !== 'created_at', (query) => query.orderBy('alerts.created_at', order))
-      .orderBy('alerts.id', order)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    matching.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { alerts, total: counted.total };
+  const counting = countAlerts(operation, filter);
+  if ('offset' in start && start.offset >= listWindow) {
+    const count = await counting;
+    refuseBeyondWindow('offset', count);
+    return { alerts: [], count, hasMore: false };
+  }
+  const [alerts, count] = await Promise.all([pageOfAlerts(operation, filter, order, limit + 1, start), counting]);
+  return { alerts: alerts.slice(0, limit), count, hasMore: alerts.length > limit };
 }
 
-function filtered(operation: Operation, filter: AlertFilter) {
-  let query = alertRecords(operation);
+async function countAlerts(operation: Operation, filter: AlertFilter): Promise<BoundedCount> {
+  const ranges = rangesOf(filter, 'severity').map((range) =>
+    inOrder(matching(operation, filter, range), 'severity', 'asc'),
+  );
+  return countWithinWindow(operation.db, ranges);
+}
+
+/**
+ * The page is cut from the keys alone, in the order of their indexes; then its rows are read. Two statements, because one would
+ * be planned anew each time: how many rows a page has decides how its rows are best joined.
+ */
+async function pageOfAlerts(
+  operation: Operation,
+  filter: AlertFilter,
+  { sort, order }: AlertOrder,
+  limit: number,
+  start: PageStart<AlertPosition>,
+): Promise<AlertRecord[]> {
+  const offset = 'offset' in start ? start.offset : 0;
+  const ranges = rangesOf(filter, sort).map((range) => {
+    const rows = matching(operation, filter, range);
+    const behind = 'after' in start ? rows.where(isBehind(sort, order, start.after)) : rows;
+    return inOrder(behind.select(['id', 'severity', 'created_at', 'last_detected_at']), sort, order).limit(
+      offset + limit,
+    );
+  });
+  const keys = operation.db.unscoped
+    .selectFrom(unionOf(ranges).as<'keys'>(sql.ref('keys')))
+    .select('id')
+    .orderBy(sort, order)
+    .$if(sort !== 'created_at', (query) => query.orderBy('created_at', order))
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(offset);
+  const page = await keys.execute();
+  return inTheOrderOf(
+    page,
+    await alertRecords(operation)
+      .where(
+        inIds(
+          'alerts.id',
+          page.map(({ id }) => id),
+        ),
+      )
+      .execute(),
+  );
+}
+
+type KeyRange = Pick<AlertFilter, 'status' | 'severity'>;
+
+/**
+ * The ranges whose union is the list, each of them in the list's order within one index: one per status, and per severity
+ * unless the list is sorted by it. PostgreSQL merges them and stops at the end of the page. An endpoint has so few alerts
+ * that they are simply sorted.
+ */
+function rangesOf(filter: AlertFilter, sort: AlertOrder['sort']): KeyRange[] {
+  if (filter.endpointId !== undefined) return [filter];
+  const statuses = filter.status ? [filter.status] : alertStatuses;
+  const ranges = statuses.map((status) => ({ ...filter, status }));
+  if (sort === 'severity' || filter.severity) return ranges;
+  return ranges.flatMap((range) => severities.map((severity) => ({ ...range, severity })));
+}
+
+function matching(operation: Operation, filter: AlertFilter, { status, severity }: KeyRange) {
+  let query = operation.db.selectFrom('alerts');
   if (filter.billingCustomerId !== undefined)
-    query = query.where('customers.billing_customer_id', '=', filter.billingCustomerId);
-  if (filter.status !== undefined) query = query.where('alerts.status', '=', filter.status);
-  if (filter.severity !== undefined) query = query.where('alerts.severity', '=', filter.severity);
-  if (filter.endpointId !== undefined) query = query.where('alerts.endpoint_id', '=', filter.endpointId);
+    query = query.where('customer_id', '=', customerIdOf(operation, filter.billingCustomerId));
+  if (filter.endpointId !== undefined) query = query.where('endpoint_id', '=', filter.endpointId);
+  query = status ? query.where('status', '=', status) : query.where('status', 'in', alertStatuses);
+  if (severity) query = query.where('severity', '=', severity);
   return query;
+}
+
+/** Sorted by the key and what decides ties, as an index has it once partner, status and what else is equal are left out. */
+function inOrder<O>(
+  query: SelectQueryBuilder<Tables, 'alerts', O>,
+  sort: AlertOrder['sort'],
+  order: AlertOrder['order'],
+): SelectQueryBuilder<Tables, 'alerts', O> {
+  const sorted = sort === 'created_at' ? query : query.orderBy(`alerts.${sort}`, order);
+  return sorted.orderBy('alerts.created_at', order).orderBy('alerts.id', order);
+}
+
+/** One comparison of rows, as the index has it. */
+function isBehind(sort: AlertOrder['sort'], order: AlertOrder['order'], behind: AlertPosition) {
+  const { key, created_at, id } = behind;
+  const comparison = sql.raw(order === 'asc' ? '>' : '<');
+  if (sort === 'created_at') return sql<boolean>`(created_at, id) ${comparison} (${created_at}, ${id})`;
+  return sql<boolean>`(${sql.ref(sort)}, created_at, id) ${comparison} (${key}, ${created_at}, ${id})`;
 }
 
 /** The most urgent open alerts of an endpoint, for its detail. */

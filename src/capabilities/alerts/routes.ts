@@ -2,14 +2,24 @@ import { z } from 'zod';
 import { platforms } from '../../engines/remediation/remediation.ts';
 import { integer, oneOf, text, uuid } from '../../platform/http/fields.ts';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
+import { cursorField, decodeCursor, totalField } from '../../platform/http/list-page.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { getAlert } from './alert-record.ts';
 import type { AlertTrigger } from './lifecycle.ts';
 import { listAlerts } from './list-alerts.ts';
 import { moveAlert } from './move-alert.ts';
 import { remediateAlert } from './remediate-alert.ts';
-import { alertResource, alertStatus, explainedAlert, severity, toAlertResource, toExplainedAlert } from './schema.ts';
+import {
+  alertCursor,
+  alertResource,
+  alertStatus,
+  cursorBehind,
+  explainedAlert,
+  severity,
+  toAlertResource,
+  toExplainedAlert,
+} from './schema.ts';
 import { summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
 
 const alertPath = z.object({ id: uuid });
@@ -36,9 +46,19 @@ function list(): RouteDeclaration {
       offset: integer(0).default(0),
       sort: oneOf(['created_at', 'severity', 'last_detected_at']).default('created_at'),
       order: oneOf(['asc', 'desc']).default('desc'),
+      cursor: cursorField,
     }),
+    customer: customerInQuery,
     responses: {
-      200: successEnvelope(z.strictObject({ alerts: z.array(alertResource), total: z.int(), has_more: z.boolean() })),
+      200: successEnvelope(
+        z.strictObject({
+          alerts: z.array(alertResource),
+          total: totalField,
+          total_is_exact: z.boolean(),
+          has_more: z.boolean(),
+          next_cursor: z.string().nullable(),
+        }),
+      ),
     },
     problems: [],
     async handle({ operation, query }) {
@@ -48,8 +68,16 @@ function list(): RouteDeclaration {
         severity: query.severity,
         endpointId: query.endpoint_id,
       };
-      const { alerts, total } = await listAlerts(operation, filter, query, query);
-      const data = { alerts: alerts.map(toAlertResource), total, has_more: query.offset + alerts.length < total };
+      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, alertCursor(query.sort));
+      const start = after ? { after } : { offset: query.offset };
+      const { alerts, count, hasMore } = await listAlerts(operation, filter, query, { limit: query.limit, start });
+      const data = {
+        alerts: alerts.map(toAlertResource),
+        total: count.total,
+        total_is_exact: count.isExact,
+        has_more: hasMore,
+        next_cursor: hasMore ? cursorBehind(query.sort, alerts.at(-1)!) : null,
+      };
       return reply(200, success(data, operation.clock.now()));
     },
   });
@@ -64,6 +92,7 @@ function single(): RouteDeclaration {
     summary: 'One alert with its full explanation.',
     params: alertPath,
     query: ownership,
+    customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ alert: explainedAlert })) },
     problems: ownershipProblems,
     absent: 'ALERT_NOT_FOUND',
@@ -86,6 +115,7 @@ function remediation(): RouteDeclaration {
       'Without platform: what fits the server best, as far as it is known. Show the warning before the commands. Words in capitals are for the reader to fill in.',
     params: alertPath,
     query: z.object({ platform: platform.optional(), billing_customer_id: integer(1).optional() }),
+    customer: customerInQuery,
     responses: {
       200: successEnvelope(
         z.strictObject({
@@ -171,6 +201,7 @@ function actionRoute({ path, operationId, trigger, summary, description, message
     ...(description ? { description } : {}),
     params: alertPath,
     body: z.object({ billing_customer_id: integer(1).optional(), reason: text(255).optional() }),
+    customer: customerInBody,
     responses: { 200: successEnvelope(z.strictObject({ alert: explainedAlert, message: z.string() })) },
     problems: trigger === 'resolve' ? ownershipProblems : [...ownershipProblems, 'ALERT_STATE_CONFLICT'],
     absent: 'ALERT_NOT_FOUND',
@@ -193,6 +224,7 @@ function summary(): RouteDeclaration {
     group: groups.alerts,
     summary: "A customer's alerts, counted by severity.",
     query: z.object({ billing_customer_id: integer(1), status: alertStatus.default('open') }),
+    customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ ...severityCounts, total: z.int() })) },
     problems: [],
     async handle({ operation, query }) {
@@ -210,6 +242,7 @@ function endpointSummary(): RouteDeclaration {
     group: groups.alerts,
     summary: "A customer's endpoints that have open alerts, counted by severity.",
     query: z.object({ billing_customer_id: integer(1) }),
+    customer: customerInQuery,
     responses: {
       200: successEnvelope(
         z.strictObject({

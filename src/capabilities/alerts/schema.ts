@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { assess } from '../../engines/port-risk/assess.ts';
 import { severities } from '../../engines/port-risk/assessment.ts';
 import { oneOf, timestamp } from '../../platform/http/fields.ts';
+import { encodeCursor } from '../../platform/http/list-page.ts';
 import type { AlertRecord } from './alert-record.ts';
+import { alertStatuses } from './lifecycle.ts';
+import type { AlertOrder, AlertPosition } from './list-alerts.ts';
 
-export const alertStatus = oneOf(['open', 'acknowledged', 'resolved', 'false_positive']);
+export const alertStatus = oneOf(alertStatuses);
 export const severity = oneOf(severities);
 const resolution = oneOf(['port_closed', 'allowed', 'manual', 'endpoint_terminated']);
 
@@ -44,6 +47,19 @@ export const alertResource = z.strictObject(alertFields).meta({ id: 'Alert' });
 export const explainedAlert = z
   .strictObject({ ...alertFields, explanation: z.string() })
   .meta({ id: 'ExplainedAlert' });
+
+const sortKey = { created_at: timestamp, last_detected_at: timestamp, severity };
+
+/** The cursor of a list in one order. */
+export function alertCursor(sort: AlertOrder['sort']): z.ZodType<AlertPosition> {
+  return z.strictObject({ sort: z.literal(sort), key: sortKey[sort], created_at: timestamp, id: z.guid() });
+}
+
+/** The cursor that goes on behind an alert. */
+export function cursorBehind(sort: AlertOrder['sort'], alert: AlertRecord): string {
+  const key = sort === 'severity' ? alert.severity : alert[sort].toISOString();
+  return encodeCursor({ sort, key, created_at: alert.created_at.toISOString(), id: alert.id });
+}
 
 export function toAlertSummary(alert: AlertRecord): z.output<typeof alertSummary> {
   return {

@@ -3,7 +3,7 @@ import { integer, oneOf, text, timestamp, uuid } from '../../platform/http/field
 import { emptyAnswer, envelopeMeta, groups, metaAt } from '../../platform/http/groups.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { InvalidInput, type ProblemCode } from '../../platform/http/problems.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { createRule } from './create-rule.ts';
 import { deleteRule } from './delete-rule.ts';
 import { listRules } from './list-rules.ts';
@@ -74,6 +74,7 @@ function list(): RouteDeclaration {
       per_page: integer(1, 100).default(15),
       page: integer(1).default(1),
     }),
+    customer: customerInQuery,
     responses: {
       200: z.strictObject({
         data: z.array(ruleResource),
@@ -112,6 +113,7 @@ function create(): RouteDeclaration {
       protocol: protocol.default('tcp'),
       description: text(255).optional(),
     }),
+    customer: customerInBody,
     responses: { 200: singleAnswer, 201: singleAnswer },
     problems: ['ENDPOINT_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'ACCESS_DENIED'],
     async handle({ operation, body, baseUrl }) {
@@ -141,6 +143,7 @@ function single(): RouteDeclaration {
     summary: 'One Allowed Ports rule.',
     params: rulePath,
     query: ownership,
+    customer: customerInQuery,
     responses: { 200: singleAnswer },
     problems: ownershipProblems,
     absent: 'RULE_NOT_FOUND',
@@ -166,6 +169,7 @@ function update(): RouteDeclaration {
       protocol: protocol.optional(),
       description: text(255).optional(),
     }),
+    customer: customerInBody,
     responses: { 200: singleAnswer },
     problems: [...ownershipProblems, 'RULE_ALREADY_EXISTS'],
     absent: 'RULE_NOT_FOUND',
@@ -185,6 +189,7 @@ function remove(): RouteDeclaration {
     summary: 'Delete a rule; ports that are still open are alerted by the next scan.',
     params: rulePath,
     query: ownership,
+    customer: customerInQuery,
     responses: { 204: emptyAnswer },
     problems: ownershipProblems,
     absent: 'RULE_NOT_FOUND',

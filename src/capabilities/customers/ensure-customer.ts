@@ -62,6 +62,14 @@ export async function findCustomer(operation: Operation, billingCustomerId: numb
     .executeTakeFirst();
 }
 
+/** The id of a billing client id's customer, for use inside another statement; it matches nothing when there is none. */
+export function customerIdOf(operation: Operation, billingCustomerId: number) {
+  return operation.db
+    .selectFrom('customers')
+    .select('customers.id')
+    .where('billing_customer_id', '=', billingCustomerId);
+}
+
 async function createCustomer(operation: Operation, details: CustomerDetails): Promise<Customer> {
   const now = operation.clock.now();
   const id = newId(operation.clock);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { email, integer, money, text, uuid } from '../../platform/http/fields.ts';
+import { email, integer, money, oneOf, text, timestamp, uuid } from '../../platform/http/fields.ts';
 import {
   emptyAnswer,
   envelopeMeta,
@@ -11,9 +11,11 @@ import {
   successEnvelope,
 } from '../../platform/http/groups.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
+import { cursorField, decodeCursor, totalField } from '../../platform/http/list-page.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { alertSummary, toAlertSummary } from '../alerts/schema.ts';
+import { explainCondition } from '../scans/endpoint-condition.ts';
 import type { ResourceTrigger } from '../subscriptions/resource-lifecycle.ts';
 import { addEndpoint } from './add-endpoint.ts';
 import { deleteEndpoint, editEndpoint } from './edit-endpoint.ts';
@@ -24,7 +26,14 @@ import { listEndpoints } from './list-endpoints.ts';
 import { changeEndpointState } from './move-endpoint.ts';
 import { provisionEndpoint } from './provision-endpoint.ts';
 import type { HostnameResolver } from './resolve-hostname.ts';
-import { endpointResource, endpointStatus, listedStatus, toEndpointResource } from './schema.ts';
+import {
+  cursorBehind,
+  endpointCursor,
+  endpointResource,
+  endpointStatus,
+  listedStatus,
+  toEndpointResource,
+} from './schema.ts';
 
 export interface EndpointRouteOptions {
   readonly policy: AddressPolicy;
@@ -122,7 +131,9 @@ function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
       search: text(255).optional().meta({ description: 'Part of the address, hostname or nickname.' }),
       per_page: integer(1, 100).default(15),
       page: integer(1).default(1),
+      cursor: cursorField,
     }),
+    customer: customerInQuery,
     responses: {
       200: z.strictObject({
         data: z.array(endpointResource),
@@ -130,7 +141,9 @@ function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
         meta: z.strictObject({
           current_page: z.int(),
           per_page: z.int(),
-          total: z.int(),
+          total: totalField,
+          total_is_exact: z.boolean(),
+          next_cursor: z.string().nullable(),
           endpoint_limit: z.int().nullable(),
           current_endpoint_count: z.int(),
           status_counts: z.strictObject({ active: z.int(), paused: z.int() }),
@@ -139,16 +152,24 @@ function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
     },
     problems: [],
     async handle({ operation, query, baseUrl }) {
-      const page = { number: query.page, perPage: query.per_page };
+      const { page: number, per_page: perPage, cursor } = query;
+      const start = cursor ? { after: decodeCursor(cursor, endpointCursor) } : { offset: (number - 1) * perPage };
       const filter = { billingCustomerId: query.billing_customer_id, status: query.status, search: query.search };
-      const { endpoints, total, statusCounts, limit } = await listEndpoints(operation, filter, page);
+      const { endpoints, count, hasMore, statusCounts, limit } = await listEndpoints(operation, filter, {
+        perPage,
+        start,
+      });
+      const nextCursor = hasMore ? cursorBehind(endpoints.at(-1)!) : null;
+      const page = { number, perPage, total: count.total };
       return reply(200, {
         data: endpoints.map((endpoint) => toEndpointResource(endpoint, cooldownSeconds)),
-        links: pageLinksOf(`${baseUrl}/api/v1/endpoints`, query, { ...page, total }),
+        links: pageLinksOf(`${baseUrl}/api/v1/endpoints`, query, { ...page, cursor, nextCursor }),
         meta: {
-          current_page: page.number,
-          per_page: page.perPage,
-          total,
+          current_page: number,
+          per_page: perPage,
+          total: count.total,
+          total_is_exact: count.isExact,
+          next_cursor: nextCursor,
           endpoint_limit: limit,
           current_endpoint_count: statusCounts.active + statusCounts.paused,
           status_counts: statusCounts,
@@ -195,6 +216,7 @@ function add({ policy, resolver, cooldownSeconds }: EndpointRouteOptions): Route
       client_name: text(255).optional(),
       client_email: email.optional(),
     }),
+    customer: customerInBody,
     responses: { 200: singleAnswer, 201: singleAnswer },
     problems: ['ENDPOINT_LIMIT_EXCEEDED', 'DNS_RESOLUTION_FAILED'],
     async handle({ operation, body, baseUrl }) {
@@ -214,6 +236,7 @@ function single({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
     summary: 'One monitored server.',
     params: endpointPath,
     query: ownership,
+    customer: customerInQuery,
     responses: { 200: singleAnswer },
     problems: ownershipProblems,
     absent: 'ENDPOINT_NOT_FOUND',
@@ -237,6 +260,7 @@ function edit({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclarati
       nickname: text(255).optional(),
       status: listedStatus.optional(),
     }),
+    customer: customerInBody,
     responses: { 200: singleAnswer },
     problems: [...ownershipProblems, 'ENDPOINT_LIMIT_EXCEEDED'],
     absent: 'ENDPOINT_NOT_FOUND',
@@ -256,6 +280,7 @@ function remove({ policy }: EndpointRouteOptions): RouteDeclaration {
     summary: 'Stop monitoring a server. Its history is kept.',
     params: endpointPath,
     query: ownership,
+    customer: customerInQuery,
     responses: { 204: emptyAnswer },
     problems: ownershipProblems,
     absent: 'ENDPOINT_NOT_FOUND',
@@ -273,6 +298,18 @@ const latestScanSchema = z.strictObject({
   scanned_at: z.iso.datetime({ precision: 3 }),
 });
 
+const conditionSchema = z
+  .strictObject({ kind: oneOf(['unreachable', 'answers_everything']), since: timestamp, explanation: z.string() })
+  .meta({
+    id: 'EndpointCondition',
+    description: 'Why nothing can be said of the ports now; alerts stay as they were.',
+  });
+
+function toCondition({ condition, condition_since }: EndpointRecord): z.output<typeof conditionSchema> | null {
+  if (condition === null || condition_since === null) return null;
+  return { kind: condition, since: condition_since.toISOString(), explanation: explainCondition(condition) };
+}
+
 function detail({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'GET',
@@ -282,6 +319,7 @@ function detail({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
     summary: 'One monitored server with its last scan, open alerts and allowed ports.',
     params: endpointPath,
     query: ownership,
+    customer: customerInQuery,
     responses: {
       200: z.strictObject({
         data: endpointResource,
@@ -290,6 +328,11 @@ function detail({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
         whitelisted_ports: z.array(z.string()),
         new_ports: z.array(z.int()),
         closed_ports: z.array(z.int()),
+        suspected_closed_ports: z.array(z.int()).meta({
+          description:
+            'Open ports that stayed silent in the last scan: closed when the next scan finds them silent too.',
+        }),
+        condition: conditionSchema.nullable(),
       }),
     },
     problems: ownershipProblems,
@@ -312,6 +355,8 @@ function detail({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
         whitelisted_ports: [...allowedPorts],
         new_ports: [...(latestScan?.newPorts ?? [])],
         closed_ports: [...(latestScan?.closedPorts ?? [])],
+        suspected_closed_ports: [...(latestScan?.suspectedClosedPorts ?? [])],
+        condition: toCondition(endpoint),
       });
     },
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneOf, timestamp } from '../../platform/http/fields.ts';
+import { encodeCursor } from '../../platform/http/list-page.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
 
 export const endpointStatus = oneOf(['active', 'paused', 'terminated']);
@@ -42,4 +43,12 @@ export function toEndpointResource(endpoint: EndpointRecord, cooldownSeconds: nu
     updated_at: endpoint.updated_at.toISOString(),
     billing_customer_id: endpoint.billing_customer_id,
   };
+}
+
+/** The cursor of the list, newest first. */
+export const endpointCursor = z.strictObject({ created_at: timestamp, id: z.guid() });
+
+/** The cursor that goes on behind an endpoint. */
+export function cursorBehind(endpoint: EndpointRecord): string {
+  return encodeCursor({ created_at: endpoint.created_at.toISOString(), id: endpoint.id });
 }

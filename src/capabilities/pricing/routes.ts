@@ -3,13 +3,14 @@ import { groups, success, successEnvelope } from '../../platform/http/groups.ts'
 import { InvalidInput } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { deletePrices, type PriceFilter } from './delete-prices.ts';
+import { listPrices } from './list-prices.ts';
 import { amount, billingCycle, currency, planSlug, pricedProduct, priceResource, toPriceResource } from './schema.ts';
 import { identityOf, type NewPrice, setPrices } from './set-prices.ts';
 
 const paths = ['/api/v1/billing/pricing'];
 
 export function pricingRoutes(): RouteDeclaration[] {
-  return [set(), remove()];
+  return [list(), set(), remove()];
 }
 
 const newPrice = z
@@ -29,6 +30,22 @@ const newPrices = z
   .min(1, priceCount)
   .max(500, priceCount)
   .superRefine(refuseRepetitions);
+
+function list(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/prices'],
+    operationId: 'listPrices',
+    group: groups.console,
+    summary: 'The retail prices that the billing system told.',
+    responses: { 200: successEnvelope(z.strictObject({ prices: z.array(priceResource) })) },
+    problems: [],
+    async handle({ operation }) {
+      const prices = await listPrices(operation);
+      return reply(200, success({ prices: prices.map(toPriceResource) }, operation.clock.now()));
+    },
+  });
+}
 
 function set(): RouteDeclaration {
   return route({

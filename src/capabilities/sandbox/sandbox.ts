@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { scanDomainsSoon } from '../domains/scan-domains-soon.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { OperatorError } from '../partners/operator-error.ts';
 import { scanInSandbox } from '../scans/scan-in-sandbox.ts';
@@ -74,6 +75,8 @@ export async function setScenario(
         conflict.columns(['partner_id', 'endpoint_id']).doUpdateSet({ scenario, updated_at: row.updated_at }),
       )
       .execute();
+    // Domains have no scenario of their own, and nobody can ask for their scans.
+    if (endpointId === undefined) await scanDomainsSoon(tx);
     await recordAudit(tx, { action: 'sandbox.scenario_set', subjectId: endpointId ?? null, details: { scenario } });
   });
 }

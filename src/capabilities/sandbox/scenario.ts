@@ -65,6 +65,8 @@ export function scenarioResult(
     closed: knownOpen.filter(
       ({ protocol, port }) => !found.some((entry) => entry.protocol === protocol && entry.port === port),
     ),
+    silent: [],
+    condition: null,
     hostAnswered: true,
     portsRequested: portsScanned,
     portsCovered: portsScanned,

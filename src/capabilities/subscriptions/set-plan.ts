@@ -4,7 +4,7 @@ import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { OperatorError } from '../partners/operator-error.ts';
 import { type CapacityReport, enforceCapacity } from './enforce-capacity.ts';
-import { type Plan, planCatalogue } from './plan-catalogue.ts';
+import { defaultScans, type Plan, planCatalogue, type ScanProtocols } from './plan-catalogue.ts';
 
 /** What is undefined stays as it is; of a new plan it is the default. */
 export interface PlanTerms {
@@ -15,6 +15,9 @@ export interface PlanTerms {
   readonly scanIntervalSeconds?: number | null | undefined;
   /** `top-1000`, `full` or port ranges. */
   readonly ports?: string | undefined;
+  readonly protocols?: ScanProtocols | undefined;
+  /** Null: the installation's ceiling per target. */
+  readonly maxPacketsPerSecond?: number | null | undefined;
 }
 
 export interface PlanChange {
@@ -30,6 +33,9 @@ export interface PlanChange {
 const maxCapacity = 1_000_000;
 const minIntervalSeconds = 60;
 const maxIntervalSeconds = 31_536_000;
+/** The full range within two hours. */
+const minPacketsPerSecond = 10;
+const maxPacketsPerSecond = 1_000_000;
 
 /**
  * Makes or changes a port_monitoring plan of the partner and enforces it for every customer on it, in one transaction
@@ -58,7 +64,7 @@ export async function setPlan(operation: Operation, policy: AddressPolicy, terms
   });
 }
 
-function checkTerms({ slug, capacity, scanIntervalSeconds, ports }: PlanTerms): void {
+function checkTerms({ slug, capacity, scanIntervalSeconds, ports, ...terms }: PlanTerms): void {
   if (!/^[\x21-\x7e]{1,50}$/.test(slug))
     throw new OperatorError('The plan must be named by 1 to 50 printable characters without spaces.');
   if (!isIntegerWithin(capacity, 1, maxCapacity))
@@ -66,6 +72,10 @@ function checkTerms({ slug, capacity, scanIntervalSeconds, ports }: PlanTerms): 
   const interval = scanIntervalSeconds ?? minIntervalSeconds;
   if (!isIntegerWithin(interval, minIntervalSeconds, maxIntervalSeconds))
     throw new OperatorError('The scan interval must be from one minute to one year.');
+  if (!isIntegerWithin(terms.maxPacketsPerSecond ?? minPacketsPerSecond, minPacketsPerSecond, maxPacketsPerSecond))
+    throw new OperatorError(
+      `The rate must be an integer from ${minPacketsPerSecond} to ${maxPacketsPerSecond} packets per second.`,
+    );
   if (ports !== undefined) checkPorts(ports);
 }
 
@@ -82,19 +92,26 @@ function checkPorts(ports: string): void {
   }
 }
 
-function planOf(terms: PlanTerms, before: Plan | undefined): Plan {
-  const { slug, capacity, scanIntervalSeconds, ports } = terms;
+function planOf({ slug, capacity, ...terms }: PlanTerms, before: Plan | undefined): Plan {
+  const kept = before ?? defaultScans;
   return {
     slug,
     capacity,
-    scanIntervalSeconds:
-      scanIntervalSeconds === undefined ? (before?.scanIntervalSeconds ?? null) : scanIntervalSeconds,
-    ports: ports ?? before?.ports ?? 'top-1000',
+    scanIntervalSeconds: terms.scanIntervalSeconds === undefined ? kept.scanIntervalSeconds : terms.scanIntervalSeconds,
+    ports: terms.ports ?? kept.ports,
+    protocols: terms.protocols ?? kept.protocols,
+    maxPacketsPerSecond: terms.maxPacketsPerSecond === undefined ? kept.maxPacketsPerSecond : terms.maxPacketsPerSecond,
   };
 }
 
 function samePlan(a: Plan, b: Plan): boolean {
-  return a.capacity === b.capacity && a.scanIntervalSeconds === b.scanIntervalSeconds && a.ports === b.ports;
+  return (
+    a.capacity === b.capacity &&
+    a.scanIntervalSeconds === b.scanIntervalSeconds &&
+    a.ports === b.ports &&
+    a.protocols === b.protocols &&
+    a.maxPacketsPerSecond === b.maxPacketsPerSecond
+  );
 }
 
 /** In the order of their ids, as everybody locks several customers. */
@@ -138,6 +155,8 @@ async function writePlan(tx: Operation, plan: Plan): Promise<void> {
     capacity: plan.capacity,
     scan_interval_seconds: plan.scanIntervalSeconds,
     ports: plan.ports,
+    protocols: plan.protocols,
+    max_packets_per_second: plan.maxPacketsPerSecond,
     updated_at: tx.clock.now(),
   };
   await tx.db

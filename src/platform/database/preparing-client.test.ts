@@ -36,6 +36,13 @@ test('a statement with parameters is prepared once for all its executions', asyn
   expect(prepared).toEqual([{ uses: 3 }]);
 });
 
+test('a statement with a pattern is planned for that pattern each time', async () => {
+  const search = `SELECT a FROM ${table} WHERE a::text LIKE $1`;
+  expect(await rows(search, ['1'])).toEqual([{ a: 1 }]);
+  const prepared = await rows('SELECT FROM pg_prepared_statements WHERE statement = $1', [search]);
+  expect(prepared).toEqual([]);
+});
+
 test('a statement whose columns a migration changed is prepared again and answers', async () => {
   await rows(selectAll, [1]);
   await migration.query(`ALTER TABLE ${table} ADD COLUMN b int DEFAULT 2`);

@@ -3,6 +3,9 @@ import pg from 'pg';
 /** Statements of lists have a text for each length: what is beyond this number is planned each time, as without names. */
 const maxStatements = 500;
 
+/** How many rows a pattern finds depends on the pattern, and so does the best plan: such a statement is planned each time. */
+const dependsOnPattern = / LIKE /;
+
 /**
  * Names for statement texts, the same for all connections of the process: `pg` prepares a statement with a name once per
  * connection and afterwards only binds and executes it.
@@ -40,7 +43,8 @@ export class PreparingClient extends pg.Client {
   override query(text: unknown, values?: unknown, callback?: unknown): never {
     const query = super.query.bind(this) as (...args: unknown[]) => Promise<unknown>;
     const hasParameters = Array.isArray(values) && values.length > 0;
-    if (typeof text !== 'string' || !hasParameters) return query(text, values, callback) as never;
+    if (typeof text !== 'string' || !hasParameters || dependsOnPattern.test(text))
+      return query(text, values, callback) as never;
     const name = names.nameOf(text);
     if (name === undefined) return query(text, values, callback) as never;
     const prepared = query({ name, text, values }, callback);

@@ -57,14 +57,43 @@ export interface SignInTokensTable {
   redeemed_at: Date | null;
 }
 
+/** Of a customer or an administrator. */
 export interface SessionsTable {
   partner_id: string;
   id: string;
   portal_domain_id: string;
-  customer_id: string;
+  customer_id: string | null;
+  administrator_id: string | null;
   hash: Buffer;
+  user_agent: string | null;
   created_at: Date;
   expires_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface AdministratorsTable {
+  partner_id: string;
+  id: string;
+  email: string;
+  name: string | null;
+  password_hash: string;
+  totp_key: Buffer | null;
+  totp_confirmed_at: Date | null;
+  totp_last_step: number | null;
+  created_at: Date;
+  updated_at: Date;
+  last_signed_in_at: Date | null;
+}
+
+export interface BrandingsTable {
+  partner_id: string;
+  display_name: string | null;
+  accent_colour: string | null;
+  support_url: string | null;
+  support_email: string | null;
+  logo: Buffer | null;
+  logo_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | null;
+  updated_at: Date;
 }
 
 export interface RateLimitWindowsTable {
@@ -103,6 +132,8 @@ export interface PlansTable {
   capacity: number;
   scan_interval_seconds: number | null;
   ports: Generated<string>;
+  protocols: Generated<'tcp' | 'tcp+udp'>;
+  max_packets_per_second: number | null;
   updated_at: Date;
 }
 
@@ -157,6 +188,141 @@ export interface MonitoredDomainsTable {
   updated_at: Date;
   terminated_at: Date | null;
   released_at: Date | null;
+  current_scan_id: string | null;
+  retry_sources: Generated<string[]>;
+  retry_at: Date | null;
+  failed_attempts: Generated<number>;
+  findings_count: Generated<number>;
+  verified_at: Date | null;
+  verification_checked_at: Date | null;
+  next_verification_at: Date | null;
+  verification_missing_since: Date | null;
+  verification_misses: Generated<number>;
+}
+
+export interface LeakSourcesTable {
+  name: string;
+  title: string;
+  url: string | null;
+  licence: string | null;
+  updated_at: Date;
+}
+
+/** How one source of a domain scan answered, as stored. */
+export interface SourceOutcome {
+  source: string;
+  /** `truncated`: it had more than a scan takes. */
+  outcome: 'complete' | 'truncated' | 'failed';
+  failure: 'not_authorised' | 'domain_not_verified' | 'rate_limited' | 'unavailable' | 'malformed' | null;
+  error: string | null;
+  findings: number;
+  duration_ms: number;
+}
+
+export interface DomainScansTable {
+  partner_id: string;
+  id: string;
+  domain_id: string;
+  domain: string;
+  asked: string[] | null;
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  sources: ColumnType<SourceOutcome[], string | undefined, string>;
+  findings_seen: number | null;
+  findings_new: number | null;
+}
+
+/** What the findings behind a domain alert add up to, as stored. Never an identity. */
+export interface AlertEvidence {
+  findings: number;
+  /** Different people, those that are only counted included. */
+  identities: number;
+  own_mailboxes: number;
+  clear_text_secrets: number;
+  secrets: number;
+  exact_matches: number;
+  breach_name: string | null;
+  actor: string | null;
+  data_classes: string[];
+  malware_families: string[];
+  login_sites: string[];
+  titles: string[];
+  sources: string[];
+  occurred_from: string | null;
+  occurred_to: string | null;
+}
+
+export interface DomainAlertsTable {
+  partner_id: string;
+  id: string;
+  domain_id: string;
+  customer_id: string;
+  domain: string;
+  finding_type: 'leaked_credential' | 'dark_web';
+  kind: LeakedCredentialsTable['kind'] | DarkWebFindingsTable['kind'];
+  group_key: string;
+  severity: Severity;
+  status: 'open' | 'acknowledged' | 'resolved';
+  evidence: Json<AlertEvidence>;
+  created_at: Date;
+  first_detected_at: Date;
+  last_detected_at: Date;
+  acknowledged_at: Date | null;
+  resolved_at: Date | null;
+  resolution: 'manual' | 'domain_terminated' | null;
+}
+
+export interface LeakedCredentialsTable {
+  partner_id: string;
+  id: string;
+  domain_id: string;
+  customer_id: string;
+  domain: string;
+  fingerprint: Buffer;
+  kind: 'breach' | 'stealer_log' | 'combolist' | 'paste';
+  breach_name: string | null;
+  identity_masked: string | null;
+  identity_sealed: Buffer | null;
+  identity_digest: Buffer | null;
+  unnamed_identities: number;
+  is_own_mailbox: boolean;
+  data_classes: string[];
+  secret_present: boolean;
+  secret_format: 'clear_text' | 'hashed' | 'encrypted' | 'unknown' | null;
+  malware_family: string | null;
+  login_site: string | null;
+  occurred_at: Date | null;
+  published_at: Date | null;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  severity: Severity;
+  sources: string[];
+  alert_id: string;
+}
+
+export interface DarkWebFindingsTable {
+  partner_id: string;
+  id: string;
+  domain_id: string;
+  customer_id: string;
+  domain: string;
+  fingerprint: Buffer;
+  kind: 'ransomware_claim' | 'paste' | 'forum' | 'market';
+  actor: string | null;
+  title: string;
+  excerpt: string | null;
+  source_url: string | null;
+  claimed_at: Date | null;
+  published_at: Date | null;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  match_type: 'exact_domain' | 'keyword';
+  confidence: number;
+  severity: Severity;
+  sources: string[];
+  alert_id: string;
 }
 
 export interface PricesTable {
@@ -203,6 +369,8 @@ export interface EndpointsTable {
   created_at: Date;
   updated_at: Date;
   terminated_at: Date | null;
+  condition: 'unreachable' | 'answers_everything' | null;
+  condition_since: Date | null;
 }
 
 export interface ScansTable {
@@ -247,6 +415,7 @@ export interface ObservationsTable {
   opened_at: Date;
   closed_scan_id: string | null;
   closed_at: Date | null;
+  silent_since_scan_id: string | null;
 }
 
 export interface AlertsTable {
@@ -297,7 +466,7 @@ export interface AuditEntriesTable {
   partner_id: string;
   id: string;
   at: Date;
-  actor_kind: 'api_key' | 'operator' | 'system';
+  actor_kind: 'api_key' | 'administrator' | 'customer' | 'operator' | 'system';
   actor_id: string | null;
   action: string;
   subject_id: string | null;
@@ -306,9 +475,45 @@ export interface AuditEntriesTable {
   details: Json<Record<string, unknown>>;
 }
 
+/** A leak that was imported into the corpus: the installation's, not a partner's. */
+export interface LeakImportsTable {
+  id: Generated<number>;
+  breach_name: string;
+  /** A day, written as YYYY-MM-DD. It is read with to_char: as a Date it would depend on the time zone. */
+  occurred_on: ColumnType<Date, string, never>;
+  kind: 'breach' | 'stealer_log' | 'combolist' | 'paste';
+  file_name: string;
+  format: 'combo' | 'ulp' | 'csv' | 'jsonl';
+  status: 'importing' | 'completed' | 'deleting';
+  head_digest: Buffer;
+  text_bytes: Generated<number>;
+  text_digest: Buffer | null;
+  lines: Generated<number>;
+  records: Generated<number>;
+  stored_records: Generated<number>;
+  rejected: ColumnType<Record<string, { count: number; firstLines: number[] }>, string | undefined, string>;
+  runs: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Date | null;
+}
+
+export interface LeakBlocksTable {
+  import_id: number;
+  sorted_by: 'mail' | 'site';
+  run: number;
+  last_key: Buffer;
+  position: number;
+  records: number;
+  filter: Buffer;
+  block: Buffer;
+}
+
 export interface SchedulerTicksTable {
   name: string;
   ticked_at: Date;
+  scans_per_second: number | null;
+  paced_at: Date | null;
 }
 
 export interface InstallationFactsTable {
@@ -323,6 +528,8 @@ export interface PartnerTables {
   sandbox_scenarios: SandboxScenariosTable;
   sign_in_tokens: SignInTokensTable;
   sessions: SessionsTable;
+  administrators: AdministratorsTable;
+  brandings: BrandingsTable;
   customers: CustomersTable;
   services: ServicesTable;
   plans: PlansTable;
@@ -330,6 +537,10 @@ export interface PartnerTables {
   subscriptions: SubscriptionsTable;
   pro_rata_windows: ProRataWindowsTable;
   monitored_domains: MonitoredDomainsTable;
+  domain_scans: DomainScansTable;
+  domain_alerts: DomainAlertsTable;
+  leaked_credentials: LeakedCredentialsTable;
+  dark_web_findings: DarkWebFindingsTable;
   prices: PricesTable;
   idempotency_keys: IdempotencyKeysTable;
   endpoints: EndpointsTable;
@@ -346,4 +557,7 @@ export interface Tables extends PartnerTables {
   scan_workers: ScanWorkersTable;
   scheduler_ticks: SchedulerTicksTable;
   installation_facts: InstallationFactsTable;
+  leak_sources: LeakSourcesTable;
+  leak_imports: LeakImportsTable;
+  leak_blocks: LeakBlocksTable;
 }

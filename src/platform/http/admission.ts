@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, KeyHolder, RateLimitBucket } from './authentication.ts';
+import type { Authenticator, CredentialHolder, RateLimitBucket } from './authentication.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
 import type { RateLimiter, RateLimitState } from './rate-limits.ts';
 import { portalDomainOf } from './request-host.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { sessionSecret } from './session-cookie.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;
@@ -18,53 +20,75 @@ export interface AdmissionOptions {
 const failedAuthenticationsPerMinute = 30;
 const publicRequestsPerMinute = 100;
 
-/** The checks before a request is read: key, portal domain, suspension, rate limit, in this order. */
+/** A page of the portal asks for several things at once, and a person clicks faster than a billing system calls. */
+const sessionLimitFactor = 5;
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** The checks before a request is read: key or session, portal domain, suspension, rate limit, in this order. */
 export async function admit(
   options: AdmissionOptions,
   group: Group,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (group.access === 'public') {
-    if (group.limit === 'address') {
-      const state = await options.publicLimiter.hit(`public:${request.ip}`, publicRequestsPerMinute);
-      applyRateLimit(reply, state);
-    }
-    return;
-  }
   const host = portalDomainOf(request.host);
+  await countPublicRequest(options, group, request, reply);
+  // Who is signed in must be the visitor's will, too: nobody is signed in, as somebody else, by a page of somebody else.
+  if (group.access === 'visitor' && !readingMethods.has(request.method) && !isSameOrigin(request))
+    throw new Problem('ORIGIN_MISMATCH');
   const holder = await authenticate(options, group, request, host);
-  request.keyHolder = holder;
+  if (holder === null) return;
+  request.credentialHolder = holder;
   if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
   if (holder.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
+  if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
+    throw new Problem('ACCESS_DENIED');
   request.worldId = worldOf(group, request, holder);
+}
+
+async function countPublicRequest(
+  { publicLimiter }: AdmissionOptions,
+  group: Group,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (group.limit !== 'address') return;
+  applyRateLimit(reply, await publicLimiter.hit(`public:${request.ip}`, publicRequestsPerMinute));
 }
 
 /** Any other value asks for the sandbox: what is meant as a trial must not happen for real because of a spelling. */
 const sandboxRefusals: ReadonlySet<string> = new Set(['', 'false', '0']);
 
-/** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in has no sandbox. */
-function worldOf(group: Group, request: FastifyRequest, holder: KeyHolder): string {
+/** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in and customers have no sandbox. */
+function worldOf(group: Group, request: FastifyRequest, holder: CredentialHolder): string {
   const header = String(request.headers['x-service-sandbox'] ?? '').toLowerCase();
   const wanted = group.world === 'sandbox' || (group.world === 'either' && !sandboxRefusals.has(header));
   if (!wanted) return holder.partnerId;
+  // A customer of the sandbox with the same billing id is another one.
+  if (holder.credential.kind === 'customer') throw new Problem('ACCESS_DENIED');
   if (holder.sandboxId === null) throw new Problem('SANDBOX_DISABLED');
   return holder.sandboxId;
 }
 
+/** @returns null when nobody needs to be known */
 async function authenticate(
   options: AdmissionOptions,
   group: Group,
   request: FastifyRequest,
   host: string,
-): Promise<KeyHolder> {
-  const apiKey = bearerToken(request.headers.authorization);
+): Promise<CredentialHolder | null> {
+  if (group.access === 'public') return null;
+  const { authorization } = request.headers;
+  const secret = sessionSecret(request);
+  if (authorization === undefined && secret !== undefined)
+    return authenticateSession(options, group, request, host, secret);
+  if (group.access === 'visitor') return null;
+  const apiKey = bearerToken(authorization);
   const holder =
-    apiKey === null ? null : await options.authenticator.authenticate(apiKey, host, bucketOf(options, group));
+    apiKey === null ? null : await options.authenticator.authenticateKey(apiKey, host, bucketOf(options, group));
   if (holder) return holder;
-  const failures = await options.failureLimiter.hit(`unauthenticated:${request.ip}`, failedAuthenticationsPerMinute);
-  if (!failures.allowed) throw tooManyRequests(failures);
+  await countFailure(options, request);
   if (apiKey !== null && group.namesUnknownKeys) throw new Problem('TENANT_NOT_FOUND');
   throw new Refusal(
     401,
@@ -73,6 +97,30 @@ async function authenticate(
       'WWW-Authenticate': 'Bearer',
     },
   );
+}
+
+async function authenticateSession(
+  options: AdmissionOptions,
+  group: Group,
+  request: FastifyRequest,
+  host: string,
+  secret: string,
+): Promise<CredentialHolder | null> {
+  const bucket = bucketOf(options, group);
+  const sessionBucket = bucket && { ...bucket, limit: bucket.limit * sessionLimitFactor };
+  const holder = await options.authenticator.authenticateSession(secret, host, sessionBucket);
+  if (holder === null) {
+    if (group.access === 'visitor') return null;
+    await countFailure(options, request);
+    throw new Refusal(401, 'The session has ended. Sign in again.', { 'WWW-Authenticate': 'Bearer' });
+  }
+  if (!readingMethods.has(request.method) && !isSameOrigin(request)) throw new Problem('ORIGIN_MISMATCH');
+  return holder;
+}
+
+async function countFailure({ failureLimiter }: AdmissionOptions, request: FastifyRequest): Promise<void> {
+  const failures = await failureLimiter.hit(`unauthenticated:${request.ip}`, failedAuthenticationsPerMinute);
+  if (!failures.allowed) throw tooManyRequests(failures);
 }
 
 function bearerToken(authorization: string | undefined): string | null {

@@ -11,7 +11,12 @@ import { type ProblemCode, problemCodes, problemMessage, problemStatus } from '.
 export interface Group {
   readonly name: string;
   readonly description: string;
-  readonly access: 'key' | 'public';
+  /**
+   * - `key`: an API key, or the session of an administrator of the partner; a customer's session where the operation has a place
+   *   for the customer. - `administrator`: an administrator's session only. - `visitor`: anyone, signed in or not. - `public`:
+   *   anyone; who it is is not looked at.
+   */
+  readonly access: 'key' | 'administrator' | 'visitor' | 'public';
   readonly errors: 'code' | 'http_code' | 'number';
   readonly limit: 'strict' | 'default' | 'address' | 'none';
   /** What the sandbox header does: chooses between the worlds of the account, or nothing because there is only one. */
@@ -66,6 +71,24 @@ export const groups = {
     world: 'either',
     namesUnknownKeys: false,
   },
+  domainMonitoring: {
+    name: 'Domain monitoring',
+    description: "Leaked credentials and dark-web mentions of customers' domains, and the alerts about them.",
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  firewall: {
+    name: 'Firewall',
+    description: "What a server's own firewall lets in, read from its rules.",
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
   sandbox: {
     name: 'Sandbox',
     description: 'A separate world of the account for trying things out: same rules, and no packet leaves.',
@@ -100,6 +123,35 @@ export const groups = {
     errors: 'code',
     limit: 'default',
     world: 'either',
+    namesUnknownKeys: false,
+  },
+  session: {
+    name: 'Session',
+    description:
+      'Who is signed in to the portal in this browser. Administrators sign in here; customers come by a one-time link.',
+    access: 'visitor',
+    errors: 'code',
+    limit: 'address',
+    world: 'real',
+    namesUnknownKeys: false,
+  },
+  administrator: {
+    name: 'Administrator',
+    description: "A signed-in administrator's own password, second factor and sessions.",
+    access: 'administrator',
+    errors: 'code',
+    limit: 'default',
+    world: 'real',
+    namesUnknownKeys: false,
+  },
+  console: {
+    name: 'Console',
+    description:
+      'What a partner sets up for itself: people, keys, portal domains, looks, plans; and what was done in its name.',
+    access: 'key',
+    errors: 'code',
+    limit: 'default',
+    world: 'real',
     namesUnknownKeys: false,
   },
   health: {

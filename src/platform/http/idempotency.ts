@@ -49,7 +49,9 @@ export const idempotencyHeaders = z.object({
 export function idempotencyHooks(resources: Resources) {
   return {
     preValidation: async (request: FastifyRequest) => {
-      request.idempotency = readKey(request);
+      // Customers of a partner must not meet under one key; a person's browser does not repeat by itself.
+      const isKeyHolder = request.credentialHolder?.credential.kind === 'api_key';
+      request.idempotency = isKeyHolder ? readKey(request) : null;
     },
     preHandler: (request: FastifyRequest, reply: FastifyReply) => claimOrReplay(resources, request, reply),
     onSend: async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {

@@ -8,23 +8,39 @@ export const pageLinks = z.strictObject({
   next: z.url().nullable(),
 });
 
-/** Absolute links of a page in a list; `prev` and `next` are null at the ends. The query's filters are kept. */
+/** A page of a list; the cursors are there where the list goes on by them. */
+interface Page {
+  readonly number: number;
+  readonly perPage: number;
+  readonly total: number;
+  /** The page was asked for by this cursor: it has no number, and nothing leads back from it. */
+  readonly cursor?: string | undefined;
+  /** Leads on behind the page. */
+  readonly nextCursor?: string | null;
+}
+
+/**
+ * Absolute links of a page in a list; `prev` and `next` are null at the ends. The query's filters are kept. Behind the last
+ * page that has a number, `next` goes on by cursor.
+ */
 export function pageLinksOf(
   url: string,
   query: Readonly<Record<string, string | number | undefined>>,
-  page: { readonly number: number; readonly perPage: number; readonly total: number },
+  { number, perPage, total, cursor, nextCursor = null }: Page,
 ) {
-  const lastPage = Math.max(1, Math.ceil(page.total / page.perPage));
-  const link = (number: number) => {
-    const parameters = Object.entries({ ...query, page: number }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)] as [string, string]],
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const link = (position: { page?: number; cursor?: string }) => {
+    const parameters = Object.entries({ ...query, page: undefined, cursor: undefined, ...position }).flatMap(
+      ([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]),
     );
     return `${url}?${new URLSearchParams(parameters)}`;
   };
+  const hasNumberedNext = cursor === undefined && number < lastPage;
+  const nextByCursor = nextCursor === null ? null : link({ cursor: nextCursor });
   return {
-    first: link(1),
-    last: link(lastPage),
-    prev: page.number > 1 ? link(Math.min(page.number - 1, lastPage)) : null,
-    next: page.number < lastPage ? link(page.number + 1) : null,
+    first: link({ page: 1 }),
+    last: link({ page: lastPage }),
+    prev: cursor === undefined && number > 1 ? link({ page: Math.min(number - 1, lastPage) }) : null,
+    next: hasNumberedNext ? link({ page: number + 1 }) : nextByCursor,
   };
 }

@@ -2,12 +2,13 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { groups } from './groups.ts';
+import { type Group, groups } from './groups.ts';
 import type { RouteDeclaration } from './route.ts';
+import { secureSessionCookie } from './session-cookie.ts';
 
 const description = `White-label security monitoring for hosting partners. Every path is relative to the partner's portal domain.
 
-Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain.
+Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain. In the portal a session cookie stands for the key.
 
 With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request about the account's sandbox: a separate world with the same rules, in which no scan sends a packet. Operations of the Sandbox group need no header, and sign-in ignores it.`;
 
@@ -25,7 +26,16 @@ export async function serveApiDocument(app: FastifyInstance, version: string): P
       servers: [{ url: '/' }],
       tags: Object.values(groups).map(({ name, description: text }) => ({ name, description: text })),
       components: {
-        securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'The partner API key.' } },
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'The partner API key.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: secureSessionCookie,
+            description:
+              "Of somebody who is signed in to the portal. A change needs the portal's own Origin. A customer's session opens only what belongs to the customer.",
+          },
+        },
       },
     },
     transform: jsonSchemaTransform,
@@ -66,8 +76,8 @@ const statusDescriptions: Readonly<Record<string, string>> = {
   201: 'Created.',
   202: 'Accepted: it happens soon.',
   204: 'Done; the body is empty.',
-  401: 'The API key is missing or not valid.',
-  403: 'Refused: wrong portal domain, suspended account, sandbox mode that is off, a foreign customer, or a limit that is reached.',
+  401: 'The API key or session is missing or not valid.',
+  403: 'Refused: wrong portal domain, suspended account, sandbox mode that is off, a foreign customer, a change that another site asked a browser for, or a limit that is reached.',
   404: 'There is no such thing in the account.',
   409: 'Its present state does not allow this, there is one like it already, or a repeat came while the first request is under way.',
   413: 'The body is too large.',
@@ -110,6 +120,11 @@ export function describeOperation(declaration: RouteDeclaration, pathIndex: numb
     tags: [group.name],
     summary,
     ...(text ? { description: text } : {}),
-    ...(group.access === 'key' ? { security: [{ apiKey: [] }] } : {}),
+    ...securityOf(group),
   };
+}
+
+function securityOf({ access }: Group): { security?: object[] } {
+  if (access === 'key') return { security: [{ apiKey: [] }, { session: [] }] };
+  return access === 'administrator' ? { security: [{ session: [] }] } : {};
 }

@@ -1,14 +1,27 @@
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
+import type { Credential } from './authentication.ts';
 import { codesByStatus, type Group, problemSchema, refusalSchema } from './groups.ts';
 import type { ProblemCode } from './problems.ts';
 
 type Schema = z.ZodType;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** Where an operation names its customer. A customer's session has it filled in, and can name no other there. */
+export interface CustomerScope {
+  readonly in: 'query' | 'body' | 'params';
+  readonly field: 'billing_customer_id' | 'client_id';
+}
+
+export const customerInQuery: CustomerScope = { in: 'query', field: 'billing_customer_id' };
+export const customerInBody: CustomerScope = { in: 'body', field: 'billing_customer_id' };
+
 /** What a handler gets: parsed input and, in groups that need a key, the partner's operation. */
 export interface RouteInput<Params, Query, Body> {
   readonly operation: Operation;
+  /** Null in public groups, and for visitors who are not signed in. */
+  readonly credential: Credential | null;
+  readonly client: Client;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -20,8 +33,23 @@ export interface RouteInput<Params, Query, Body> {
   readonly portalUrl: string;
 }
 
+/** What is known of whoever sent a request. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  /** Of the session cookie, whether it is still good or not. */
+  readonly sessionSecret: string | undefined;
+}
+
+/** What an answer does to the browser's session cookie. */
+export type SessionChange = { readonly secret: string; readonly maxAgeSeconds: number } | 'end';
+
 type Reply<Responses extends Record<number, Schema>> = {
-  [Status in keyof Responses & number]: { readonly status: Status; readonly body: z.output<Responses[Status]> };
+  [Status in keyof Responses & number]: {
+    readonly status: Status;
+    readonly body: z.output<Responses[Status]>;
+    readonly session?: SessionChange;
+  };
 }[keyof Responses & number];
 
 /**
@@ -44,11 +72,13 @@ export interface RouteDeclaration<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Opens the operation to customers' sessions. Left out: it is for the partner only. */
+  readonly customer?: CustomerScope;
   /** Largest body in bytes, when it differs from 1 MiB. */
   readonly bodyLimitBytes?: number;
   readonly responses: Responses;
-  /** The answer carries a secret that must not be kept for a replay. */
-  readonly secretAnswer?: true;
+  /** A secret is in the answer, or so short a one in the request that its hash tells it: neither may be kept for a replay. */
+  readonly carriesSecret?: true;
   readonly problems: readonly ProblemCode[];
   /** What a path parameter that is no UUID answers, as if it were an id that does not exist. */
   readonly absent?: ProblemCode;
@@ -69,15 +99,18 @@ export function route<
 export function reply<const Status extends number, Body>(
   status: Status,
   body: Body,
-): { readonly status: Status; readonly body: Body } {
-  return { status, body };
+  session?: SessionChange,
+): { readonly status: Status; readonly body: Body; readonly session?: SessionChange } {
+  return session === undefined ? { status, body } : { status, body, session };
 }
 
 /** Every problem a route can answer: its own and those of its group. */
 export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   const { group } = declaration;
-  const shared: ProblemCode[] =
-    group.access === 'key' ? ['TENANT_MISMATCH', 'ACCOUNT_SUSPENDED', 'INTERNAL_ERROR'] : ['INTERNAL_ERROR'];
+  const shared: ProblemCode[] = ['INTERNAL_ERROR'];
+  if (group.access !== 'public') shared.push('TENANT_MISMATCH', 'ACCOUNT_SUSPENDED');
+  if (needsCredential(group)) shared.push('ACCESS_DENIED');
+  if (group.access !== 'public' && declaration.method !== 'GET') shared.push('ORIGIN_MISMATCH');
   if (group.world !== 'real') shared.push('SANDBOX_DISABLED');
   if (group.namesUnknownKeys) shared.push('TENANT_NOT_FOUND');
   return [...shared, ...declaration.problems];
@@ -95,17 +128,21 @@ export function responsesOf(declaration: RouteDeclaration): Record<number, Schem
   return responses;
 }
 
-/** Every change that a partner's key may ask for can be repeated safely (decisions §1.11), unless its answer is a secret. */
-export function takesIdempotencyKey({ method, group, secretAnswer }: RouteDeclaration): boolean {
-  return method !== 'GET' && group.access === 'key' && !secretAnswer;
+/** Every change that a partner's key may ask for can be repeated safely (decisions §1.11), unless it carries a secret. */
+export function takesIdempotencyKey({ method, group, carriesSecret }: RouteDeclaration): boolean {
+  return method !== 'GET' && group.access === 'key' && !carriesSecret;
+}
+
+function needsCredential({ access }: Group): boolean {
+  return access === 'key' || access === 'administrator';
 }
 
 function refusalStatuses(declaration: RouteDeclaration): number[] {
   const { group, query, body } = declaration;
   const idempotent = takesIdempotencyKey(declaration);
   const statuses: number[] = [];
-  if (group.access === 'key') statuses.push(401);
-  if (group.limit !== 'none' || group.access === 'key') statuses.push(429);
+  if (needsCredential(group)) statuses.push(401);
+  if (group.limit !== 'none' || needsCredential(group)) statuses.push(429);
   if (query || body || idempotent) statuses.push(422);
   if (idempotent) statuses.push(409);
   if (body) statuses.push(413, 415);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
@@ -16,14 +17,16 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { withSpan } from '../telemetry/tracing.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
-import type { KeyHolder } from './authentication.ts';
+import type { CredentialHolder } from './authentication.ts';
+import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
 import { fieldErrors, normaliseInput } from './fields.ts';
 import { idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
 import { portalDomainOf, portalUrlOf } from './request-host.ts';
-import { type RouteDeclaration, responsesOf, takesIdempotencyKey } from './route.ts';
+import { type RouteDeclaration, responsesOf, type SessionChange, takesIdempotencyKey } from './route.ts';
+import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.ts';
 
 export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];
@@ -46,8 +49,8 @@ const requestIdPattern = /^[\w.:+/=-]{1,128}$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    keyHolder: KeyHolder | null;
-    /** The partner whose data the request is about: the key holder, or its sandbox. */
+    credentialHolder: CredentialHolder | null;
+    /** The partner whose data the request is about: the credential's, or its sandbox. */
     worldId: string | null;
   }
   interface FastifyContextConfig {
@@ -71,9 +74,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     exposeHeadRoutes: true,
     frameworkErrors: refuseUnreadablePath,
   });
-  app.decorateRequest('keyHolder', null);
+  app.decorateRequest('credentialHolder', null);
   app.decorateRequest('worldId', null);
   app.decorateRequest('idempotency', null);
+  await app.register(fastifyCookie);
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
   acceptOnlyJson(app);
   // Path ids are read by the handler: one that is no UUID is not found, after the body has been checked. Headers are
@@ -153,6 +157,7 @@ function serialise(schema: z.ZodType, data: unknown): string {
 function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration: RouteDeclaration): void {
   const responses = responsesOf(declaration);
   const idempotent = takesIdempotencyKey(declaration);
+  const hooks = idempotent ? idempotencyHooks(options.resources) : undefined;
   for (const [pathIndex, url] of declaration.paths.entries()) {
     app.route({
       method: declaration.method as HTTPMethods,
@@ -167,8 +172,16 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
         ...(idempotent ? { headers: idempotencyHeaders } : {}),
         response: responses,
       },
-      onRequest: async (request, reply) => admit(options.admission, declaration.group, request, reply),
-      ...(idempotent ? idempotencyHooks(options.resources) : {}),
+      onRequest: async (request, reply) => {
+        // With a session nothing in a request tells a cache between here and the browser that the answer is one person's.
+        reply.header('Cache-Control', 'no-store');
+        await admit(options.admission, declaration.group, request, reply);
+      },
+      ...hooks,
+      preValidation: [
+        async (request) => scopeToCustomer(request, request.credentialHolder?.credential, declaration),
+        ...(hooks?.preValidation ? [hooks.preValidation] : []),
+      ],
       preSerialization: async (_request, reply, payload) => {
         if (!(reply.statusCode in responses)) throw new Error(`Status ${reply.statusCode} is not declared for ${url}.`);
         return payload;
@@ -183,15 +196,27 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
           baseUrl: baseUrlOf(options, request),
           portalDomain: portalDomainOf(request.host),
           portalUrl: portalUrlOf(request),
+          credential: request.credentialHolder?.credential ?? null,
+          client: {
+            address: request.ip,
+            userAgent: request.headers['user-agent'],
+            sessionSecret: sessionSecret(request),
+          },
         };
         const answer = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
           declaration.handle(input),
         );
         reply.code(answer.status);
+        if (answer.session) changeSession(request, reply, answer.session);
         return reply.send(answer.body ?? undefined);
       },
     });
   }
+}
+
+function changeSession(request: FastifyRequest, reply: FastifyReply, change: SessionChange): void {
+  if (change === 'end') clearSessionCookie(request, reply);
+  else setSessionCookie(request, reply, change);
 }
 
 /** A path id that is no UUID is an id that does not exist. */
@@ -204,10 +229,10 @@ function parseParams(declaration: RouteDeclaration, request: FastifyRequest): un
 
 /** Routes without a key never touch the operation, so it belongs to no partner. */
 function operationOf(options: HttpServerOptions, request: FastifyRequest): Operation {
-  const holder = request.keyHolder;
+  const credential = request.credentialHolder?.credential;
   return new Operation(options.resources, {
     partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
-    actor: holder ? { kind: 'api_key', id: holder.keyId } : { kind: 'system' },
+    actor: credential ? { kind: credential.kind, id: credential.id } : { kind: 'system' },
     requestId: request.id,
   });
 }
@@ -240,7 +265,7 @@ function observe(app: FastifyInstance, { logger, metrics }: HttpServerOptions): 
       {
         ...labels,
         requestId: request.id,
-        partnerId: request.keyHolder?.partnerId,
+        partnerId: request.credentialHolder?.partnerId,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       'request',

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type CommandResponse, fromKysely, PgBoss } from 'pg-boss';
 import { type ConnectionSettings, clientSettings } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
@@ -118,6 +118,16 @@ export class JobQueue {
   /** Gives a job back: another attempt follows while the queue's limit allows. */
   async fail(queue: string, job: HeldJob<object>, reason: string): Promise<void> {
     await this.#boss.fail(queue, attempt(job), { reason });
+  }
+
+  /** How many jobs wait, counted no further than `atMost`: cheap however many have been settled. */
+  async waiting(db: Kysely<Tables>, queue: string, atMost: number): Promise<number> {
+    const { rows } = await sql<{ waiting: number }>`
+      SELECT count(*)::int AS waiting
+      FROM (SELECT FROM pgboss.job WHERE name = ${queue} AND state < 'active' AND NOT blocked LIMIT ${atMost}) AS job`.execute(
+      db,
+    );
+    return rows[0]!.waiting;
   }
 
   async depths(db: Kysely<Tables>): Promise<QueueDepth[]> {

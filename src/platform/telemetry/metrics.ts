@@ -7,10 +7,13 @@ export interface Metrics {
   readonly scans: Counter<'outcome' | 'trigger'>;
   readonly scanSeconds: Histogram<'engine'>;
   readonly scansRunning: Gauge;
+  readonly scanUplinkUp: Gauge;
   readonly portsProbed: Counter<'engine'>;
   readonly endpointsDispatched: Counter;
   readonly alertsOpened: Counter<'severity'>;
   readonly alertsResolved: Counter<'resolution'>;
+  readonly leakSourceAnswers: Counter<'source' | 'outcome'>;
+  readonly domainAlertsOpened: Counter<'severity'>;
 }
 
 export function createMetrics(): Metrics {
@@ -44,6 +47,11 @@ export function createMetrics(): Metrics {
       help: 'Scans that run on this worker now.',
       registers,
     }),
+    scanUplinkUp: new Gauge({
+      name: 'breakwater_scan_uplink_up',
+      help: '0 while no canary answers this worker, so that its scans resolve nothing.',
+      registers,
+    }),
     portsProbed: new Counter({
       name: 'breakwater_ports_probed_total',
       help: 'Ports that got a verdict.',
@@ -65,6 +73,18 @@ export function createMetrics(): Metrics {
       name: 'breakwater_alerts_resolved_total',
       help: 'Alerts resolved.',
       labelNames: ['resolution'],
+      registers,
+    }),
+    leakSourceAnswers: new Counter({
+      name: 'breakwater_leak_source_answers_total',
+      help: 'Answers of leak sources to domain scans; the outcome is complete, truncated, or how the source failed.',
+      labelNames: ['source', 'outcome'],
+      registers,
+    }),
+    domainAlertsOpened: new Counter({
+      name: 'breakwater_domain_alerts_opened_total',
+      help: 'Domain alerts raised.',
+      labelNames: ['severity'],
       registers,
     }),
   };

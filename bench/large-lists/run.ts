@@ -1,0 +1,193 @@
+/**
+ * Lists of endpoints and alerts, over HTTP, in an installation of 1,000,000 endpoints with 10,000,000 alerts beside one of 1,000
+ * endpoints with 10,000: every filter and order, deep pages, cursors, searches, totals. Requests to the two alternate.
+ *
+ *   node bench/large-lists/run.ts [rounds] [directory]
+ *
+ * The databases are kept in the directory, if one is given: making the large one takes minutes. Goal: the 99th percentile is
+ * at most 1.5 times that of the small installation (a search is shown without a goal), and PostgreSQL reads nothing but indexes and the rows of the page.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startService } from '../../src/app.ts';
+import { createKey } from '../../src/capabilities/partners/create-key.ts';
+import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { parseConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { clientSettings } from '../../src/platform/database/database.ts';
+import { encodeCursor } from '../../src/platform/http/list-page.ts';
+import { Operation, type Resources } from '../../src/platform/operation.ts';
+import { createLogger } from '../../src/platform/telemetry/logger.ts';
+import { openStore, type Store } from '../../src/store.ts';
+import { ApiClient } from '../../test/support/api-client.ts';
+import { type Comparison, median, printComparisons } from '../comparison.ts';
+import { generateWorld, type WorldSize } from './generate.ts';
+import { PlanLog } from './plan-log.ts';
+
+const ROUNDS = Number(process.argv[2] ?? 300);
+const WARM_UP_ROUNDS = 30;
+const GOAL = 1.5;
+const portalDomain = 'portal.example.com';
+const sizes = {
+  small: { customers: 50, endpoints: 1_000, alertsPerEndpoint: 10 },
+  large: { customers: 50_000, endpoints: 1_000_000, alertsPerEndpoint: 10 },
+} as const;
+
+/** Where a list by creation goes on in the middle of the year. */
+const middle = { created_at: '2026-06-15T12:00:00.000Z', id: '00000000-0000-7000-8000-000000000000' };
+const endpointCursor = encodeCursor(middle);
+const alertCursor = encodeCursor({ ...middle, sort: 'created_at', key: middle.created_at });
+
+/** Each asks for the same of both installations. Customer 1 has a fiftieth of all endpoints, customer 2 about twenty. */
+const lists: Readonly<Record<string, string>> = {
+  endpoints: '/endpoints?per_page=100',
+  'endpoints, paused': '/endpoints?per_page=100&status=paused',
+  'endpoints, last counted page': '/endpoints?per_page=100&page=10',
+  'endpoints, behind a cursor': `/endpoints?per_page=100&cursor=${endpointCursor}`,
+  'endpoints of a customer': '/endpoints?billing_customer_id=2',
+  'endpoints, search one': '/endpoints?search=server-777.example',
+  'endpoints, search all': '/endpoints?search=example.com',
+  alerts: '/alerts?limit=100',
+  'alerts, oldest first': '/alerts?limit=100&order=asc',
+  'alerts, open': '/alerts?limit=100&status=open',
+  'alerts, critical': '/alerts?limit=100&severity=critical',
+  'alerts, open, most severe first': '/alerts?limit=100&status=open&sort=severity',
+  'alerts, most severe first': '/alerts?limit=100&sort=severity',
+  'alerts, last seen first': '/alerts?limit=100&sort=last_detected_at',
+  'alerts, open, last seen first': '/alerts?limit=100&status=open&sort=last_detected_at',
+  'alerts, deepest page': '/alerts?limit=100&offset=4899',
+  'alerts, deepest page, most severe first': '/alerts?limit=100&offset=4899&sort=severity',
+  'alerts, behind a cursor': `/alerts?limit=100&cursor=${alertCursor}`,
+  'alerts of a customer': '/alerts?billing_customer_id=2&limit=100',
+  'alerts of a customer, open': '/alerts?billing_customer_id=2&status=open&sort=severity',
+  'alerts of a customer, last seen first': '/alerts?billing_customer_id=2&sort=last_detected_at',
+};
+
+interface Installation {
+  readonly api: ApiClient;
+  readonly store: Store;
+  readonly plans: PlanLog;
+  stop(): Promise<void>;
+}
+
+async function openInstallation(directory: string, size: WorldSize): Promise<Installation> {
+  const dataDir = path.join(directory, `${size.endpoints}-endpoints`);
+  const plans = new PlanLog();
+  const config = parseConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SCAN_ENGINE: 'off',
+    RATE_LIMIT_STRICT: '1000000',
+    RATE_LIMIT_DEFAULT: '1000000',
+  });
+  const lines = { write: (entry: string) => plans.append((JSON.parse(entry) as { line?: string }).line ?? '') };
+  const store = await openStore(config, { mode: 'serve', maxConnections: 10, logger: pino({ level: 'debug' }, lines) });
+  await plans.prepare(store.database.pool);
+  const service = await startService({
+    config,
+    store,
+    role: 'api',
+    clock: systemClock,
+    logger: createLogger('silent'),
+  });
+  const key = (await keyOfExisting(service.resources)) ?? (await fill(service.resources, store, size));
+  return {
+    api: new ApiClient(`http://127.0.0.1:${service.address!.port}`, portalDomain, key),
+    store,
+    plans,
+    async stop() {
+      await service.stop();
+      await store.close();
+    },
+  };
+}
+
+async function keyOfExisting(resources: Resources): Promise<string | null> {
+  const partner = await resources.db.selectFrom('partners').select('id').executeTakeFirst();
+  if (!partner) return null;
+  const operation = new Operation(resources, { partnerId: partner.id, actor: { kind: 'operator' }, requestId: null });
+  return (await createKey(operation, { name: 'another run' })).apiKey;
+}
+
+/** @returns the new partner's key */
+async function fill(resources: Resources, store: Store, size: WorldSize): Promise<string> {
+  const startedAtMs = performance.now();
+  const { partnerId, apiKey } = await createPartner(resources, { name: 'Bench', portalDomain });
+  const client = new pg.Client(clientSettings(store.connection));
+  await client.connect();
+  await generateWorld(client, partnerId, size);
+  const { rows } = await client.query<{ size: string }>(
+    'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
+  );
+  await client.end();
+  const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(0);
+  console.log(`${size.endpoints.toLocaleString('en')} endpoints generated in ${seconds} s: ${rows[0]?.size}`);
+  return apiKey;
+}
+
+async function get({ api }: Installation, list: string): Promise<void> {
+  const answer = await api.get(`/api/v1${list}`);
+  if (answer.status !== 200) throw new Error(`${list} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+}
+
+async function timed(installation: Installation, list: string): Promise<number> {
+  const startedAtMs = performance.now();
+  await get(installation, list);
+  return performance.now() - startedAtMs;
+}
+
+/** The value that a hundredth of them exceeds. */
+function p99(valuesMs: readonly number[]): number {
+  return valuesMs.toSorted((a, b) => a - b)[Math.ceil(valuesMs.length * 0.99) - 1]!;
+}
+
+/** Whether the rows that grow with the installation are reached through indexes only. */
+async function usesIndexesOnly({ store, plans, ...installation }: Installation, list: string): Promise<boolean> {
+  const executed = await plans.during(store.database.pool, () => get({ store, plans, ...installation }, list));
+  if (executed.length === 0) throw new Error('No plan was logged.');
+  const scans = executed.join('\n').match(/Seq Scan on (endpoints|alerts|customers)\b/g) ?? [];
+  for (const scan of new Set(scans)) console.log(`  ${scan}`);
+  return scans.length === 0;
+}
+
+async function compare(name: string, list: string, small: Installation, large: Installation): Promise<Comparison> {
+  const times = { small: [] as number[], large: [] as number[] };
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    const smallMs = await timed(small, list);
+    const largeMs = await timed(large, list);
+    if (round < 0) continue;
+    times.small.push(smallMs);
+    times.large.push(largeMs);
+  }
+  const [smallMs, largeMs] = [p99(times.small), p99(times.large)];
+  const medians = `medians ${median(times.small).toFixed(1)} and ${median(times.large).toFixed(1)} ms`;
+  console.log(`${name}: p99 ${smallMs.toFixed(1)} and ${largeMs.toFixed(1)} ms, ${medians}`);
+  return {
+    name,
+    unit: '1/s at p99',
+    ours: 1_000 / largeMs,
+    peerName: 'small installation',
+    peer: 1_000 / smallMs,
+    // Whatever a search finds, its index has to look through more of what is similar.
+    goalRatio: list.includes('search=') ? null : 1 / GOAL,
+    correct: await usesIndexesOnly(large, list),
+  };
+}
+
+const kept = process.argv[3];
+const directory = kept ?? mkdtempSync(path.join(tmpdir(), 'large-lists-'));
+const installations: Installation[] = [];
+try {
+  for (const size of [sizes.small, sizes.large]) installations.push(await openInstallation(directory, size));
+  const [small, large] = installations as [Installation, Installation];
+  const comparisons: Comparison[] = [];
+  for (const [name, list] of Object.entries(lists)) comparisons.push(await compare(name, list, small, large));
+  printComparisons(comparisons);
+} finally {
+  for (const installation of installations) await installation.stop();
+  if (kept === undefined) rmSync(directory, { recursive: true, force: true });
+}
