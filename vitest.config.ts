@@ -8,6 +8,7 @@ export default defineConfig({
     include: [
       'src/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'portal/src/**/*.test.ts',
       'test/{acceptance,tenancy,properties,faults,browser}/**/*.test.ts',
     ],
     globalSetup: ['test/support/global-setup.ts'],

@@ -80,11 +80,34 @@ function expectedIds({ sort = 'created_at', order = 'desc', ...filter }: Query):
 }
 
 async function list(query: Query): Promise<{ ids: string[]; total: number; has_more: boolean }> {
+  const { ids, total, has_more } = await listWithCursor(query);
+  return { ids, total, has_more };
+}
+
+async function listWithCursor(query: Query & { cursor?: string | undefined }) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
   const answer = await partner.api.get(`${path}?${parameters}`);
-  const { alerts, total, has_more } = expectSuccess(answer);
-  return { ids: alerts.map((alert: { id: string }) => alert.id), total, has_more };
+  const { alerts, total, has_more, next_cursor } = expectSuccess(answer);
+  expect(next_cursor === null).toBe(!has_more);
+  const ids: string[] = alerts.map((alert: { id: string }) => alert.id);
+  return {
+    ids,
+    total: total as number,
+    has_more: has_more as boolean,
+    cursor: (next_cursor ?? undefined) as string | undefined,
+  };
+}
+
+async function walkByCursor(query: Query): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listWithCursor({ ...query, cursor });
+    ids.push(...page.ids);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return ids;
 }
 
 describe('GET /alerts', () => {
@@ -139,7 +162,24 @@ describe('GET /alerts', () => {
     expect(await list({ offset: 1_000_000 })).toEqual({ ids: [], total: 60, has_more: false });
   });
 
-  it('whatever the filters, the order and the page size: pages partition the list and has_more is right', async () => {
+  it.each([
+    ['something made up', 'bm90IGpzb24'],
+    ['one of another order', Buffer.from('{"sort":"severity","key":"low"}').toString('base64url')],
+  ])('a cursor that is %s: 422', async (_what, cursor) => {
+    const answer = await partner.api.get(`${path}?cursor=${cursor}`);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({
+      cursor: ['The cursor field must be a next_cursor of this list, in the same order.'],
+    });
+  });
+
+  it('a cursor of one order is refused in another', async () => {
+    const { cursor } = await listWithCursor({ sort: 'last_detected_at', limit: 5 });
+    expect((await partner.api.get(`${path}?sort=created_at&cursor=${cursor}`)).status).toBe(422);
+    expect((await partner.api.get(`${path}?sort=last_detected_at&cursor=${cursor}`)).status).toBe(200);
+  });
+
+  it('whatever the filters, the order and the page size: pages and cursors partition the list and has_more is right', async () => {
     const optional = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     const query = fc.record({
       billing_customer_id: optional([1, 2, 3]),
@@ -162,6 +202,7 @@ describe('GET /alerts', () => {
           seen.push(...page.ids);
         }
         expect(seen).toEqual(all);
+        expect(await walkByCursor({ ...asked, limit })).toEqual(all);
       }),
       { numRuns: 40 },
     );

@@ -21,6 +21,10 @@ function expectFailure(outcome: CommandOutcome, exitCode: number, message: RegEx
 // Every command is a process of its own, and machines that test are busy.
 vi.setConfig({ testTimeout: 60_000 });
 
+/** Runs a command without CAP_NET_RAW; who is not root has none to lose. */
+const withoutRawSockets =
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-net_raw', '--inh-caps=-net_raw'] : ['env'];
+
 describe('with DATABASE_URL', () => {
   let databaseName: string;
   let environment: Record<string, string>;
@@ -40,6 +44,12 @@ describe('with DATABASE_URL', () => {
     expect(first.json.applied.length).toBeGreaterThan(0);
     expect((await run('migrate', '--json')).json).toEqual({ applied: [] });
     expect(await run('migrate')).toMatchObject({ exitCode: 0, stdout: 'The schema is up to date.\n' });
+  });
+
+  it('a worker with SCAN_ENGINE=syn and without the capability does not start, and says why', async () => {
+    const environmentOfSyn = { ...environment, SCAN_ENGINE: 'syn' };
+    const outcome = await breakwater(environmentOfSyn, ['serve', '--role', 'worker'], withoutRawSockets);
+    expectFailure(outcome, 1, /^SCAN_ENGINE=syn does not work here: no CAP_NET_RAW\. Grant /);
   });
 
   it('partners are created, listed, suspended and resumed, by id, portal domain or name', async () => {
@@ -70,6 +80,58 @@ describe('with DATABASE_URL', () => {
     const text = (await run('partner', 'list')).stdout;
     expect(text).toMatch(/^partner +name +status +portal domains\n/);
     expect(text).toContain('acme.example.com');
+  });
+
+  it('an administrator is created with a password that is shown once, listed, and reset', async () => {
+    const partner = ['--partner', 'acme.example.com'];
+    const ada = [...partner, '--email', 'Ada@Example.com'];
+    const created = await run('partner', 'admin', 'create', ...ada, '--name', 'Ada', '--json');
+    expect(created.json).toEqual({
+      administrator_id: uuid,
+      partner_id: uuid,
+      email: 'ada@example.com',
+      password: expect.stringMatching(/^\w{20}$/),
+    });
+    expectFailure(await run('partner', 'admin', 'create', ...ada), 1, /has an administrator with that e-mail address/);
+    const nobody = [...partner, '--email', 'nobody'];
+    expectFailure(await run('partner', 'admin', 'create', ...nobody), 1, /"nobody" is not an e-mail address/);
+    const list = async () => (await run('partner', 'admin', 'list', ...partner, '--json')).json.administrators;
+    const listed = { email: 'ada@example.com', name: 'Ada', second_factor: false, last_signed_in_at: null };
+    expect(await list()).toEqual([{ administrator_id: created.json.administrator_id, ...listed }]);
+    expect((await run('partner', 'admin', 'list', ...partner)).stdout).toMatch(/ada@example\.com +Ada +no +never\n/);
+
+    const reset = await run('partner', 'admin', 'reset', ...ada);
+    const [, password] = /Password, shown this once: (\w{20})\n$/.exec(reset.stdout)!;
+    expect(password).not.toBe(created.json.password);
+    const stranger = [...partner, '--email', 'stranger@example.com'];
+    expectFailure(await run('partner', 'admin', 'reset', ...stranger), 1, /no administrator stranger@example\.com/);
+  });
+
+  it('a password comes from standard input, with blanks around it or not, and is not shown', async () => {
+    const grace = ['--partner', 'acme.example.com', '--email', 'grace@example.com', '--password-stdin'];
+    const command = (input: string, ...args: string[]) => breakwater(environment, args, [], input);
+    const created = await command(' a password of words \r\n', 'partner', 'admin', 'create', ...grace, '--json');
+    expect(created.json).toEqual({ administrator_id: uuid, partner_id: uuid, email: 'grace@example.com' });
+    const service = await TestService.start({ role: 'api', environment: { DATABASE_URL: environment.DATABASE_URL! } });
+    try {
+      const signIn = (password: string) =>
+        service
+          .client('acme.example.com', null)
+          .post('/api/v1/session', { email: 'grace@example.com', password }, { origin: 'https://acme.example.com' });
+      const { headers, status } = await signIn('a password of words');
+      expect(status).toBe(200);
+      const short = await command('short', 'partner', 'admin', 'reset', ...grace);
+      expectFailure(short, 1, /12 to 256 characters/);
+      const reset = await command('another password of words', 'partner', 'admin', 'reset', ...grace);
+      expect(reset.stdout).not.toContain('of words');
+      expect((await signIn('a password of words')).status).toBe(401);
+      expect((await signIn('another password of words')).status).toBe(200);
+      const cookie = { cookie: String(headers['set-cookie']).split(';')[0]! };
+      const ended = await service.client('acme.example.com', null).get('/api/v1/administrator', cookie);
+      expect(ended.status).toBe(401);
+    } finally {
+      await service.stop();
+    }
   });
 
   it('a key is rotated with an overlap and revoked; lists never show a key', async () => {
@@ -214,6 +276,20 @@ describe('with nothing configured but where to run: evaluation mode', () => {
     expect(crossed.body.error.code).toBe('TENANT_MISMATCH');
   });
 
+  it('the first start makes an administrator of the demo partner and prints the password, which signs in', async () => {
+    const [, email, password] = /Sign in as (\S+) .*\n {2}(\S+)$/m.exec(server.stdout) ?? [];
+    expect(server.stderr).not.toContain(password);
+    const url = /http:\/\/localhost:\d+/.exec(server.stdout)![0];
+    expect(server.stdout).toContain(`${url}/console.`);
+    const signIn = () =>
+      new ApiClient(url.replace('localhost', '127.0.0.1'), new URL(url).host, null).post(
+        '/api/v1/session',
+        { email, password },
+        { origin: url },
+      );
+    expect((await signIn()).body.data.signed_in).toMatchObject({ kind: 'administrator', email });
+  });
+
   it('commands work beside it on the same DATA_DIR', async () => {
     const { partners } = (await breakwater(environment, ['partner', 'list', '--json'])).json;
     expect(partners).toMatchObject([{ name: 'Demo', portal_domains: ['127.0.0.1', 'localhost'] }]);
@@ -252,11 +328,12 @@ describe('with nothing configured but where to run: evaluation mode', () => {
     server = await RunningServer.start(environment, ['--role', 'api']);
     expect(server.stdout).not.toContain('bwk_');
     expect(server.stdout).toMatch(/key create --partner Demo/);
+    expect(server.stdout).toMatch(/partner admin reset --partner Demo --email admin@demo\.example/);
   });
 });
 
 describe('serve --json on a fresh DATA_DIR', () => {
-  it('prints one JSON value with the keys', async () => {
+  it('prints one JSON value with the keys and the administrator', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'evaluation-'));
     const environment = { PORT: '0', DATA_DIR: join(directory, 'deep', 'data') };
     const server = await RunningServer.start(environment, ['--json']);
@@ -268,6 +345,7 @@ describe('serve --json on a fresh DATA_DIR', () => {
           { portal_domain: 'localhost', api_key: apiKey },
           { portal_domain: '127.0.0.1', api_key: apiKey },
         ],
+        administrator: { email: 'admin@demo.example', password: expect.stringMatching(/^\w{20}$/) },
       });
     } finally {
       await server.stop();
@@ -294,7 +372,8 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
       expect(states).toEqual({
         database: 'ok',
         clock: 'ok',
-        'raw sockets': expect.stringMatching(/ok|warn/),
+        'scan engine': expect.stringMatching(/ok|warn/),
+        canaries: 'warn',
         nmap: expect.stringMatching(/ok|warn/),
         'open files': expect.stringMatching(/ok|warn/),
         dns: 'warn',
@@ -305,5 +384,28 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
+  });
+
+  it('says which engine scans and why, and which canaries are silent', async () => {
+    const database = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };
+    const unprivileged = [...namespace, ...withoutRawSockets];
+    const finding = async (check: string, environment: Record<string, string>, prefix = namespace) => {
+      const { json } = await breakwater({ ...database, ...environment }, ['doctor', '--json'], prefix);
+      return json.findings.find((each: { check: string }) => each.check === check);
+    };
+    expect(await finding('scan engine', { SCAN_ENGINE: 'connect' })).toMatchObject({ state: 'ok' });
+    expect(await finding('scan engine', { SCAN_ENGINE: 'auto' }, unprivileged)).toEqual({
+      check: 'scan engine',
+      state: 'warn',
+      detail: expect.stringMatching(/^connect: .*CAP_NET_RAW/),
+    });
+    expect(await finding('scan engine', { SCAN_ENGINE: 'syn' }, unprivileged)).toMatchObject({
+      state: 'fail',
+      detail: expect.stringMatching(/SCAN_ENGINE=syn .*CAP_NET_RAW/),
+    });
+    expect(await finding('canaries', { SCAN_CANARIES: '192.0.2.1:443' })).toMatchObject({
+      state: 'fail',
+      detail: expect.stringContaining('192.0.2.1 port 443 did not answer'),
+    });
   });
 });

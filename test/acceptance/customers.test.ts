@@ -275,6 +275,8 @@ describe('plan list and plan set', () => {
       product_slug: 'port_monitoring',
       scan_interval_seconds: null,
       ports: 'top-1000',
+      protocols: 'tcp',
+      max_packets_per_second: null,
       subscriptions: 0,
     };
     expect(value.plans).toEqual([
@@ -296,6 +298,8 @@ describe('plan list and plan set', () => {
       capacity: 9,
       scan_interval_seconds: null,
       ports: 'top-1000',
+      protocols: 'tcp',
+      max_packets_per_second: null,
       changed: true,
       ...unchanged,
     });
@@ -352,7 +356,8 @@ describe('plan list and plan set', () => {
       `SELECT action, actor_kind, details FROM audit_entries WHERE partner_id = $1 AND action LIKE 'plan.%'`,
       [partner.partnerId],
     );
-    const terms = { slug: 'starter', scanIntervalSeconds: null, ports: 'top-1000' };
+    const scans = { scanIntervalSeconds: null, ports: 'top-1000', protocols: 'tcp', maxPacketsPerSecond: null };
+    const terms = { slug: 'starter', ...scans };
     expect(rows).toEqual([
       {
         action: 'plan.changed',

@@ -475,6 +475,8 @@ describe('GET /endpoints', () => {
       current_page: 1,
       per_page: 15,
       total: 18,
+      total_is_exact: true,
+      next_cursor: expect.any(String),
       endpoint_limit: null,
       current_endpoint_count: 18,
       status_counts: { active: 16, paused: 2 },
@@ -561,6 +563,8 @@ describe('GET /endpoints', () => {
       whitelisted_ports: [],
       new_ports: [],
       closed_ports: [],
+      suspected_closed_ports: [],
+      condition: null,
     });
     expect(Object.keys(first).toSorted()).toEqual(
       [

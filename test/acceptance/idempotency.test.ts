@@ -331,13 +331,18 @@ describe('a request whose process died', () => {
 });
 
 describe('the API document', () => {
-  it('names the header, 409 and 422 at every change that needs a key but the one whose answer is a secret, and nowhere else', async () => {
+  const secretPaths = new Set(
+    ['sso/token', 'keys', 'keys/{id}/rotate', 'administrators'].map((path) => `/api/v1/${path}`),
+  );
+
+  it('names the header, 409 and 422 at every change that a key may ask for but those that carry a secret, and nowhere else', async () => {
     const { body } = await service.client('any.example.com', null).get('/openapi.json');
     for (const [path, methods] of Object.entries<Record<string, DescribedOperation>>(body.paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         const named = (operation.parameters ?? []).some(({ name }) => name === 'Idempotency-Key');
-        const secret = path === '/api/v1/sso/token';
-        const takesKey = method !== 'get' && operation.security !== undefined && !secret;
+        const secret = method === 'post' && secretPaths.has(path);
+        const isForKeys = operation.security?.some((scheme) => 'apiKey' in scheme) ?? false;
+        const takesKey = method !== 'get' && isForKeys && !secret;
         expect([path, method, named]).toEqual([path, method, takesKey]);
         if (named) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['409', '422']));
       }
@@ -347,6 +352,6 @@ describe('the API document', () => {
 
 interface DescribedOperation {
   readonly parameters?: readonly { readonly name: string }[];
-  readonly security?: unknown;
+  readonly security?: readonly object[];
   readonly responses: Readonly<Record<string, unknown>>;
 }

@@ -11,10 +11,15 @@ import { generateApiKey } from '../../src/platform/secrets.ts';
 import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { completeScan } from '../support/completed-scans.ts';
+import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
+import { createAdministrator, goodPassword } from '../support/portal-browser.ts';
 import { Prism, violationOf } from '../support/prism.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
+import { leakedCredential, mention } from '../support/scripted-leak-source.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
+import { startTextNameServer, type TextNameServer } from '../support/text-name-server.ts';
+import { totpCode } from '../support/totp.ts';
 
 const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 const unknownClientId = 987_654;
@@ -41,7 +46,9 @@ let prism: Prism;
 let checked: ApiClient;
 /** Calls past Prism, about the partner's sandbox. */
 let sandbox: SandboxClient;
+let names: TextNameServer;
 const seen = new Set<string>();
+const administratorEmail = 'ada@example.com';
 
 /** Knows one name, so that every other one fails to resolve. */
 const resolver: HostnameResolver = {
@@ -53,7 +60,8 @@ const resolver: HostnameResolver = {
 };
 
 beforeAll(async () => {
-  const environment = { RATE_LIMIT_STRICT: '', RATE_LIMIT_DEFAULT: '' };
+  names = await startTextNameServer();
+  const environment = { RATE_LIMIT_STRICT: '', RATE_LIMIT_DEFAULT: '', DNS_SERVERS: names.server };
   service = await TestService.start({ role: 'api', resolver, environment });
   const created = await createPartner(service.service.resources, { name: 'Acme', portalDomain: '127.0.0.1' });
   partner = { ...created, api: service.client('127.0.0.1', created.apiKey) };
@@ -72,14 +80,42 @@ beforeAll(async () => {
   );
   prism = await Prism.start(forPrism(document), service.url);
   checked = client(partner.apiKey);
+  await createAdministrator(partner, administratorEmail);
 }, 90_000);
 afterAll(async () => {
   await prism?.stop();
   await service?.stop();
+  await names?.close();
 });
 
 function client(apiKey: string | null): ApiClient {
   return new ApiClient(prism.url, '127.0.0.1', apiKey);
+}
+
+/** Calls through Prism, as a browser with a session does. */
+class BrowserClient extends ApiClient {
+  cookie = '';
+
+  override async send(...[method, path, body, headers]: Parameters<ApiClient['send']>): Promise<ApiAnswer> {
+    const browser = { cookie: this.cookie, origin: service.url.replace('http:', 'https:') };
+    const answer = await super.send(method, path, body, { ...browser, ...headers });
+    const set = answer.headers['set-cookie'];
+    if (set !== undefined) this.cookie = String(set).split(';')[0]!;
+    return answer;
+  }
+}
+
+function browser(): BrowserClient {
+  return new BrowserClient(prism.url, '127.0.0.1', null);
+}
+
+/** An administrator who has just signed in: sessions do not last through all the windows that pass here. */
+async function administrator(): Promise<BrowserClient> {
+  nextWindow();
+  const signedIn = browser();
+  const credentials = { email: administratorEmail, password: goodPassword };
+  expectDescribed(described('POST /api/v1/session'), await signedIn.post('/api/v1/session', credentials), 200);
+  return signedIn;
 }
 
 /**
@@ -115,14 +151,15 @@ function call(
   { method, path }: DescribedOperation,
   headers: Record<string, string> = {},
 ): Promise<ApiAnswer> {
-  const body = method === 'DELETE' ? {} : bodyFor(path);
+  const body = method === 'DELETE' && !path.endsWith('/second-factor') ? {} : bodyFor(path);
   return api.send(method, `${urlFor(path)}${queryFor(method, path)}`, method === 'GET' ? undefined : body, headers);
 }
 
 /** What reads need, or take to find nothing. */
 function queryFor(method: string, path: string): string {
   if (method !== 'GET') return '';
-  if (path.endsWith('summary')) return `?billing_customer_id=${unknownClientId}`;
+  if (path.endsWith('summary') || path.includes('/domain-monitoring/'))
+    return `?billing_customer_id=${unknownClientId}`;
   return path.endsWith('/scenario') ? `?endpoint_id=${unknownId}` : '';
 }
 
@@ -138,13 +175,14 @@ function bodyFor(path: string): object {
 }
 
 const unknownSubscription = portMonitoring(unknownClientId);
+const firewallDump = '-P INPUT DROP\n-A INPUT -i eth0 -j ACCEPT\n-A INPUT -s 192.0.2.1 -p tcp --dport 22 -j ACCEPT\n';
 const price = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly', amount: 10 };
 
 /** By the last part of the path, where that takes more than an id. */
 const bodies: Readonly<Record<string, object>> = {
   provision: { client_id: 1, ip_address: '192.0.2.1' },
   'scan-endpoint': { client_id: 1, endpoint_id: unknownId },
-  resolve: {},
+  resolve: { billing_customer_id: unknownClientId },
   'provision-domain': { client_id: 1, service_id: 1, domain: 'example.com' },
   'update-domain': { monitored_domain_id: unknownId, domain: 'example.com' },
   'provision-subscription': { ...portMonitoring(1), plan_slug: 'starter' },
@@ -156,13 +194,27 @@ const bodies: Readonly<Record<string, object>> = {
   pricing: { prices: [price] },
   endpoints: { billing_customer_id: 1, ip_address: '192.0.2.2' },
   '{endpoint}': { billing_customer_id: 1, nickname: 'web' },
-  acknowledge: {},
+  acknowledge: { billing_customer_id: unknownClientId },
+  verification: { billing_customer_id: unknownClientId },
+  check: { billing_customer_id: unknownClientId },
   'false-positive': {},
   reopen: {},
   whitelists: { billing_customer_id: unknownClientId, port_start: 443 },
   '{id}': { port_start: 443 },
+  ingest: { billing_customer_id: 1, endpoint_id: unknownId, dump: firewallDump },
   scenario: { scenario: 'clean', endpoint_id: unknownId },
   reset: {},
+  session: { email: administratorEmail, password: 'something else entirely' },
+  administrators: { email: 'grace@example.com', password: goodPassword },
+  password: { current_password: 'something else entirely', new_password: goodPassword },
+  'second-factor': { password: 'something else entirely' },
+  confirm: { code: '000000' },
+  keys: { name: 'billing system' },
+  rotate: {},
+  'portal-domains': { domain: 'another.example.com' },
+  branding: { display_name: 'Acme' },
+  '{plan_slug}': { capacity: 5 },
+  sandbox: { enabled: true },
   token: { client_id: unknownClientId },
 };
 
@@ -201,10 +253,22 @@ function nextWindow(): void {
   service.clock.advanceSeconds(61);
 }
 
-const needsKey = ({ operation }: DescribedOperation) => operation.security !== undefined;
-/** Not what answers with a secret, which must not be kept for a replay. */
+const needsCredential = ({ operation }: DescribedOperation) => operation.security !== undefined;
+const isIn =
+  (...tags: string[]) =>
+  ({ operation }: DescribedOperation) =>
+    tags.includes(operation.tags[0]);
+/** Answers to administrators who are signed in, only. */
+const isOwn = isIn('Administrator');
+/** Answers to whoever asks. */
+const isOpen = isIn('Health', 'Session');
+const needsKey = (candidate: DescribedOperation) => needsCredential(candidate) && !isOwn(candidate);
+const carriesSecret = new Set(
+  ['sso/token', 'keys', 'keys/{id}/rotate', 'administrators'].map((path) => `POST /api/v1/${path}`),
+);
+/** Not what carries a secret, which must not be kept for a replay. */
 const repeatable = (candidate: DescribedOperation) =>
-  needsKey(candidate) && candidate.method !== 'GET' && candidate.name !== 'POST /api/v1/sso/token';
+  needsKey(candidate) && candidate.method !== 'GET' && !carriesSecret.has(candidate.name);
 const takesInput = ({ operation }: DescribedOperation) =>
   operation.requestBody || operation.parameters?.some((parameter: Json) => parameter.in === 'query');
 
@@ -244,9 +308,19 @@ describe('the document', () => {
         'GET /api/v1/alerts/{id}',
         'GET /api/v1/alerts/{id}/remediation',
         ...['resolve', 'acknowledge', 'false-positive', 'reopen'].map((action) => `POST /api/v1/alerts/{id}/${action}`),
+        ...['domains', 'domains/{id}', 'leaked-credentials', 'dark-web', 'alerts', 'alerts/{id}', 'summary'].map(
+          (path) => `GET /api/v1/domain-monitoring/${path}`,
+        ),
+        ...[
+          'domains/{id}/verification',
+          'domains/{id}/verification/check',
+          'alerts/{id}/acknowledge',
+          'alerts/{id}/resolve',
+        ].map((path) => `POST /api/v1/domain-monitoring/${path}`),
         'GET /api/v1/whitelists',
         'POST /api/v1/whitelists',
         ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/whitelists/{id}`),
+        'POST /api/v1/firewall/ingest',
         'GET /api/v1/sandbox/scenarios',
         'GET /api/v1/sandbox/scenario',
         'PUT /api/v1/sandbox/scenario',
@@ -254,6 +328,28 @@ describe('the document', () => {
         'POST /api/v1/sandbox/reset',
         'POST /api/v1/sso/token',
         'GET /api/v1/account',
+        'PUT /api/v1/account/sandbox',
+        ...['GET', 'POST', 'DELETE'].map((method) => `${method} /api/v1/session`),
+        'GET /api/v1/administrator',
+        'PUT /api/v1/administrator/password',
+        'POST /api/v1/administrator/second-factor',
+        'POST /api/v1/administrator/second-factor/confirm',
+        'DELETE /api/v1/administrator/second-factor',
+        'GET /api/v1/administrator/sessions',
+        'DELETE /api/v1/administrator/sessions/{id}',
+        ...['administrators', 'keys', 'portal-domains'].flatMap((list) => [
+          `GET /api/v1/${list}`,
+          `POST /api/v1/${list}`,
+          `DELETE /api/v1/${list}/{id}`,
+        ]),
+        'POST /api/v1/keys/{id}/rotate',
+        'GET /api/v1/branding',
+        'PUT /api/v1/branding',
+        'GET /api/v1/plans',
+        'PUT /api/v1/plans/port_monitoring/{plan_slug}',
+        'GET /api/v1/prices',
+        'GET /api/v1/audit',
+        'GET /api/v1/customers',
         'GET /api/v1/customers/{billing_customer_id}',
         'GET /api/v1/subscriptions',
         'GET /api/v1/health',
@@ -290,7 +386,7 @@ describe('the document', () => {
     }
   });
 
-  it('path parameters are declared, required and ids; others are in the query, but for the Idempotency-Key of changes that tell no secret', () => {
+  it('path parameters are declared, required and ids; others are in the query, but for the Idempotency-Key of changes that carry no secret', () => {
     for (const { name, path, operation } of operations) {
       const parameters: Json[] = operation.parameters ?? [];
       const inPath = parameters.filter((parameter) => parameter.in === 'path');
@@ -298,8 +394,8 @@ describe('the document', () => {
         [...path.matchAll(/\{\w+\}/g)].map(([text]) => text).toSorted(),
       );
       for (const parameter of inPath) {
-        const billingId = parameter.name === 'billing_customer_id';
-        const schema = billingId ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' };
+        const named: Json = { billing_customer_id: { type: 'integer', minimum: 1 }, plan_slug: { type: 'string' } };
+        const schema = named[parameter.name] ?? { type: 'string', format: 'uuid' };
         expect(parameter, name).toMatchObject({ required: true, schema });
       }
       const elsewhere = parameters.filter((parameter) => !['path', 'query'].includes(parameter.in));
@@ -308,11 +404,13 @@ describe('the document', () => {
     }
   });
 
-  it('every operation but health needs the key and can be throttled', () => {
-    for (const described of operations) {
-      expect(needsKey(described), described.name).toBe(described.name !== 'GET /api/v1/health');
-      expect(described.operation.responses, described.name).toHaveProperty('429');
-      if (needsKey(described)) expect(described.operation.security, described.name).toEqual([{ apiKey: [] }]);
+  it('every operation but health and the session needs the key or a session, and can be throttled', () => {
+    for (const candidate of operations) {
+      const { name, operation } = candidate;
+      expect(operation.responses, name).toHaveProperty('429');
+      const session = [{ session: [] }];
+      const security = isOwn(candidate) ? session : [{ apiKey: [] }, ...session];
+      expect(operation.security, name).toEqual(isOpen(candidate) ? undefined : security);
     }
   });
 
@@ -536,6 +634,62 @@ describe('every answer is one that the document describes, as an independent val
     }
   });
 
+  it('successes with domain monitoring: findings of every sort, alerts and proof; 409 and 503', async () => {
+    const base = '/api/v1/domain-monitoring';
+    const body = { billing_customer_id: 21 };
+    const query = '?billing_customer_id=21';
+    const read = async (path: string, id = '', more = '') =>
+      (await ask(`GET ${base}/${path}`, id, { query: `${query}${more}` }, 200)).data;
+    nextWindow();
+    const id = await monitorDomain(partner.api, 21, 'leaky.example.com');
+    for (const path of ['domains', 'leaked-credentials', 'dark-web', 'alerts', 'summary']) await read(path);
+    expect((await read('domains/{id}', id)).domain).toMatchObject({ scans: [], last_scan_at: null });
+    await scanDomain(service, id, [
+      leakedCredential('ada.one@leaky.example.com', { occurredAt: '2024-01-01', publishedAt: '2024-02-01' }),
+      leakedCredential(null, {
+        kind: 'stealer_log',
+        breachName: null,
+        malwareFamily: 'RedLine',
+        loginSite: 'a.example',
+      }),
+      leakedCredential('bob.two@example.org', { kind: 'combolist', secretPresent: false, isOwnMailbox: false }),
+      mention('leaky.example.com', { excerpt: 'All files', publishedAt: '2026-01-03' }),
+      mention('Leaky', {
+        kind: 'forum',
+        actor: null,
+        sourceUrl: null,
+        claimedAt: null,
+        matchType: 'keyword',
+        confidence: 0.3,
+      }),
+    ]);
+    expect((await read('domains/{id}', id)).domain.scans).toHaveLength(1);
+    await read('domains', '', '&status=active&search=leak&limit=1&offset=0');
+    const filter = `&domain_id=${id}&status=open&since=2026-01-01&limit=100`;
+    expect((await read('leaked-credentials', '', filter)).leaked_credentials).toHaveLength(3);
+    expect((await read('dark-web', '', `${filter}&severity=critical`)).dark_web).toHaveLength(1);
+    const { alerts } = await read('alerts', '', '&sort=severity&order=desc&status=open');
+    expect(alerts).toHaveLength(5);
+    for (const alert of alerts) await read('alerts/{id}', alert.id);
+    await read('summary');
+    const move = (action: string, status: number) =>
+      ask(`POST ${base}/alerts/{id}/${action}`, alerts[0].id, { body: { ...body, reason: 'done' } }, status);
+    for (const action of ['acknowledge', 'acknowledge', 'resolve', 'resolve']) await move(action, 200);
+    expect((await move('acknowledge', 409)).error.code).toBe('ALERT_STATE_CONFLICT');
+    await read('alerts/{id}', alerts[0].id);
+    const verify = (action: string, status: number) => ask(`POST ${base}/domains/{id}/${action}`, id, { body }, status);
+    const { record } = (await verify('verification', 200)).data.verification;
+    expect((await verify('verification/check', 200)).data.record_found).toBe(false);
+    names.zone.set(record.name, 'failure');
+    expect((await verify('verification/check', 503)).error.code).toBe('DNS_LOOKUP_FAILED');
+    names.zone.set(record.name, [record.value]);
+    expect((await verify('verification/check', 200)).data.record_found).toBe(true);
+    await verify('verification', 200);
+    expect((await read('leaked-credentials')).leaked_credentials.map(({ identity }: Json) => identity)).toContain(
+      'ada.one@leaky.example.com',
+    );
+  });
+
   it('successes with subscriptions', async () => {
     for (const [index, namespace] of ['billing', 'provisioning'].entries()) {
       const post = poster(namespace);
@@ -588,6 +742,13 @@ describe('every answer is one that the document describes, as an independent val
     }
   });
 
+  it('successes with firewall dumps', async () => {
+    const { id: endpoint_id } = await addEndpoint(60, '192.0.2.61');
+    const body = { billing_customer_id: 60, endpoint_id, dump: firewallDump, mode: 'preview' };
+    const { data } = await ask('POST /api/v1/firewall/ingest', '', { body }, 200);
+    expect(data).toMatchObject({ format: 'iptables', unknown: [{ line: 2 }] });
+  });
+
   it('successes with account, customers and subscriptions to read', async () => {
     const read = async (name: string, url: string) =>
       expectDescribed(described(name), await checked.get(url), 200).data;
@@ -603,6 +764,78 @@ describe('every answer is one that the document describes, as an independent val
     const query = 'billing_customer_id=30&status=active&product_slug=port_monitoring&per_page=1&page=1';
     expect(await read('GET /api/v1/subscriptions', `/api/v1/subscriptions?${query}`)).toHaveLength(1);
     await read('GET /api/v1/subscriptions', '/api/v1/subscriptions');
+  });
+
+  it('successes with sessions and what administrators do about themselves; 401 and 409', async () => {
+    const signedIn = await administrator();
+    const answer = async (name: string, status: number, body?: object, id = '') => {
+      const operation = described(name);
+      const url = operation.path.replace(/\{\w+\}/, id);
+      return expectDescribed(operation, await signedIn.send(operation.method, url, body), status).data;
+    };
+    expectDescribed(described('GET /api/v1/session'), await client(null).get('/api/v1/session'), 200);
+    expect((await answer('GET /api/v1/session', 200)).signed_in).toMatchObject({ kind: 'administrator' });
+    const wrong = { email: administratorEmail, password: 'something else entirely' };
+    expectDescribed(described('POST /api/v1/session'), await browser().post('/api/v1/session', wrong), 401);
+    const customer = browser();
+    const minted = await partner.api.post('/api/v1/sso/token', { client_id: 20 });
+    customer.cookie = String(
+      (await partner.api.get(`/sso?token=${minted.body.data.token}`)).headers['set-cookie'],
+    ).split(';')[0]!;
+    const own = expectDescribed(described('GET /api/v1/session'), await customer.get('/api/v1/session'), 200);
+    expect(own.data.signed_in).toMatchObject({ kind: 'customer' });
+    await answer('GET /api/v1/administrator', 200);
+    await answer('PUT /api/v1/administrator/password', 204, {
+      current_password: goodPassword,
+      new_password: goodPassword,
+    });
+    const other = await administrator();
+    const { sessions } = await answer('GET /api/v1/administrator/sessions', 200);
+    await answer('DELETE /api/v1/administrator/sessions/{id}', 204, undefined, sessions[0].id);
+    expect((await other.get('/api/v1/administrator')).status).toBe(401);
+    await answer('POST /api/v1/administrator/second-factor/confirm', 409, { code: '000000' });
+    const { key } = await answer('POST /api/v1/administrator/second-factor', 201);
+    const code = totpCode(key, service.clock.now());
+    await answer('POST /api/v1/administrator/second-factor/confirm', 204, { code });
+    await answer('POST /api/v1/administrator/second-factor', 409);
+    await answer('DELETE /api/v1/administrator/second-factor', 204, { password: goodPassword });
+    await answer('DELETE /api/v1/administrator/second-factor', 409, { password: goodPassword });
+    await answer('DELETE /api/v1/session', 204);
+  });
+
+  it('successes with the console; 409 for what is taken, and for the last of its kind', async () => {
+    const made = async (name: string, body: object) => (await ask(`POST /api/v1/${name}`, '', { body }, 201)).data;
+    const list = async (name: string) => (await ask(`GET /api/v1/${name}`, '', {}, 200)).data;
+    const logo = Buffer.from('<svg><g/></svg>').toString('base64');
+    await ask('PUT /api/v1/branding', '', { body: { display_name: 'Acme', accent_colour: '#ffd400', logo } }, 200);
+    expect((await list('branding')).branding.logo).toMatchObject({ type: 'image/svg+xml' });
+    await ask('PUT /api/v1/branding', '', { body: { remove_logo: true } }, 200);
+    const { id: keyId } = await made('keys', { name: 'billing system' });
+    await ask('POST /api/v1/keys/{id}/rotate', keyId, { body: { overlap_seconds: 60 } }, 201);
+    expect(await list('keys')).toMatchObject({ keys: [{}, { id: keyId }, {}] });
+    await ask('DELETE /api/v1/keys/{id}', keyId, {}, 204);
+    const [{ id: first }] = (await list('portal-domains')).portal_domains;
+    await ask('DELETE /api/v1/portal-domains/{id}', first, {}, 409);
+    const domain = 'second.example.com';
+    const { portal_domain: added } = await made('portal-domains', { domain });
+    await ask('POST /api/v1/portal-domains', '', { body: { domain } }, 409);
+    await ask('DELETE /api/v1/portal-domains/{id}', added.id, {}, 204);
+    const [{ id: last }] = (await list('administrators')).administrators;
+    await ask('DELETE /api/v1/administrators/{id}', last, {}, 409);
+    const grace = { email: 'grace.hopper@example.com', password: goodPassword };
+    const { administrator: second } = await made('administrators', { ...grace, name: 'Grace' });
+    await ask('POST /api/v1/administrators', '', { body: grace }, 409);
+    await ask('DELETE /api/v1/administrators/{id}', second.id, {}, 204);
+    const terms = { capacity: 7, scan_interval_seconds: 3_600, ports: '22,80' };
+    await ask('PUT /api/v1/plans/port_monitoring/{plan_slug}', 'tiny', { body: terms }, 200);
+    expect((await list('plans')).plans).toHaveLength(5);
+    await ask('POST /api/v1/billing/pricing', '', { body: { prices: [price] } }, 200);
+    expect((await list('prices')).prices).toHaveLength(1);
+    for (const enabled of [false, true]) await ask('PUT /api/v1/account/sandbox', '', { body: { enabled } }, 200);
+    for (const name of ['customers', 'audit']) {
+      const { next_cursor } = (await ask(`GET /api/v1/${name}`, '', { query: '?limit=1' }, 200)).data;
+      await ask(`GET /api/v1/${name}`, '', { query: `?cursor=${next_cursor}` }, 200);
+    }
   });
 
   it('what paid capacity refuses: 403, 409 and 422', async () => {
@@ -659,7 +892,7 @@ describe('every answer is one that the document describes, as an independent val
   });
 
   it('401: no key, a malformed one, one of no account', async () => {
-    for (const operation of operations.filter(needsKey)) {
+    for (const operation of operations.filter(needsCredential)) {
       nextWindow();
       for (const apiKey of [null, 'nonsense', generateApiKey()]) {
         expectDescribed(operation, await call(client(apiKey), operation), 401);
@@ -673,19 +906,28 @@ describe('every answer is one that the document describes, as an independent val
       actor: { kind: 'operator' },
       requestId: null,
     });
-    for (const operation of operations.filter(needsKey)) {
+    const signedIn = await administrator();
+    for (const operation of operations.filter(needsCredential)) {
       expectDescribed(operation, await call(client(stranger.apiKey), operation), 403);
     }
     await changePartnerStatus(operator, 'suspended');
-    for (const operation of operations.filter(needsKey)) {
-      expectDescribed(operation, await call(checked, operation), 403);
+    for (const operation of operations.filter((candidate) => candidate.path !== '/api/v1/health')) {
+      expectDescribed(operation, await call(needsKey(operation) ? checked : signedIn, operation), 403);
     }
     await changePartnerStatus(operator, 'active');
+    for (const operation of operations.filter(isOwn)) expectDescribed(operation, await call(checked, operation), 403);
+    for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+      const elsewhere = await signedIn.send(
+        operation.method,
+        urlFor(operation.path),
+        {},
+        { origin: 'https://evil.example' },
+      );
+      expect(expectDescribed(operation, elsewhere, 403).error.code, operation.name).toBeOneOf(['ORIGIN_MISMATCH', 403]);
+    }
     await setSandboxMode(operator, false);
-    // Sign-in knows no sandbox.
-    for (const operation of operations.filter(
-      (candidate) => needsKey(candidate) && !candidate.path.includes('/sso/'),
-    )) {
+    const knowsNoSandbox = isIn('Sign-in', 'Console');
+    for (const operation of operations.filter((candidate) => needsKey(candidate) && !knowsNoSandbox(candidate))) {
       nextWindow();
       expectDescribed(operation, await call(checked, operation, { 'x-service-sandbox': 'true' }), 403);
     }
@@ -697,9 +939,20 @@ describe('every answer is one that the document describes, as an independent val
     const scanId = await addScan(endpoint_id, 'pending');
     const rule = { port_start: 8_443, protocol: 'tcp', endpoint_id };
     const ruleId = (await partner.api.post('/api/v1/whitelists', rule)).body.data.id;
-    const ids = { endpoints: endpoint_id, scans: scanId, alerts: alertId, whitelists: ruleId };
+    const domainId = await monitorDomain(partner.api, 1, 'own.example.com');
+    await scanDomain(service, domainId, [mention('own.example.com')]);
+    nextWindow();
+    const domainAlerts = await partner.api.get('/api/v1/domain-monitoring/alerts?billing_customer_id=1');
+    const ids = {
+      endpoints: endpoint_id,
+      scans: scanId,
+      alerts: alertId,
+      whitelists: ruleId,
+      'domain-monitoring/domains': domainId,
+      'domain-monitoring/alerts': domainAlerts.body.data.alerts[0].id,
+    };
     for (const { name, method, path } of operations) {
-      const [, group] = /\/(endpoints|scans|alerts|whitelists)\/\{/.exec(path) ?? [];
+      const [, group] = /\/(domain-monitoring\/\w+|endpoints|scans|alerts|whitelists)\/\{/.exec(path) ?? [];
       if (group === undefined) continue;
       const inBody = method === 'POST' || method === 'PUT';
       const input = inBody
@@ -708,17 +961,29 @@ describe('every answer is one that the document describes, as an independent val
       await ask(name, ids[group as keyof typeof ids], input, 403);
     }
     await ask('POST /api/v1/whitelists', '', { body: { ...rule, billing_customer_id: 2 } }, 403);
+    const ingest = { billing_customer_id: 2, endpoint_id, dump: firewallDump };
+    await ask('POST /api/v1/firewall/ingest', '', { body: ingest }, 403);
   });
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset)$/;
-    const withId = operations.filter(({ name, path }) => !withoutId.test(path) && name !== 'GET /api/v1/whitelists');
+      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|keys|branding|plans|\{plan_slug\}|prices|audit|customers|administrators|account\/sandbox)$/;
+    const withId = operations.filter(
+      (candidate) =>
+        needsKey(candidate) && !withoutId.test(candidate.path) && candidate.name !== 'GET /api/v1/whitelists',
+    );
     expect(withId.length).toBeGreaterThan(40);
     for (const operation of withId) {
       nextWindow();
       expectDescribed(operation, await call(checked, operation), 404);
     }
+    const foreignSession = described('DELETE /api/v1/administrator/sessions/{id}');
+    expectDescribed(foreignSession, await call(await administrator(), foreignSession), 404);
+    const { pool } = service.store.database;
+    await pool.query("UPDATE portal_domains SET domain = 'away' WHERE domain = '127.0.0.1'");
+    for (const name of ['GET /api/v1/session', 'POST /api/v1/session'])
+      expectDescribed(described(name), await call(browser(), described(name)), 404);
+    await pool.query("UPDATE portal_domains SET domain = '127.0.0.1' WHERE domain = 'away'");
     await ask('POST /api/v1/whitelists', '', { body: { endpoint_id: unknownId, port_start: 443 } }, 404);
     for (const operation of operations.filter(({ path }) => path.endsWith('-subscription'))) {
       nextWindow();
@@ -728,16 +993,19 @@ describe('every answer is one that the document describes, as an independent val
   });
 
   it('422: input that is invalid', async () => {
+    const signedIn = await administrator();
     for (const operation of operations.filter(takesInput)) {
       nextWindow();
       const { method, path } = operation;
-      const url = `${urlFor(path)}?billing_customer_id=x&endpoint_id=x`;
+      const caller = needsKey(operation) ? checked : signedIn;
+      const url = `${urlFor(path)}?billing_customer_id=x&endpoint_id=x&limit=x`;
       if (method === 'GET') {
-        expectDescribed(operation, await checked.get(url), 422);
+        expectDescribed(operation, await caller.get(url), 422);
         continue;
       }
       const wrong = { client_id: 0, endpoint_id: 'x', billing_customer_id: 'x', mrr: 'x', currency: 'x' };
-      expectDescribed(operation, await checked.send(method, url, wrong), 422);
+      const more = { overlap_seconds: 'x', accent_colour: 'x' };
+      expectDescribed(operation, await caller.send(method, url, { ...wrong, ...more }), 422);
     }
   });
 
@@ -764,44 +1032,61 @@ describe('every answer is one that the document describes, as an independent val
   });
 
   it('413 and 415: bodies that are too large, or no JSON', async () => {
+    const signedIn = await administrator();
     for (const operation of operations.filter((candidate) => candidate.operation.requestBody)) {
       nextWindow();
+      const caller = needsKey(operation) ? checked : signedIn;
       const url = urlFor(operation.path);
-      const huge = JSON.stringify({ padding: 'x'.repeat(1_100_000) });
-      expectDescribed(operation, await checked.send(operation.method, url, huge), 413);
+      const length = operation.path.endsWith('/firewall/ingest') ? 2_200_000 : 1_100_000;
+      const huge = JSON.stringify({ padding: 'x'.repeat(length) });
+      expectDescribed(operation, await caller.send(operation.method, url, huge), 413);
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
-      expectDescribed(operation, await checked.send(operation.method, url, 'client_id=1', form), 415);
+      expectDescribed(operation, await caller.send(operation.method, url, 'client_id=1', form), 415);
     }
-  });
-
-  it('429: over the rate limit', async () => {
-    nextWindow();
-    await partner.api.get('/api/v1/alerts');
-    await partner.api.get('/api/v1/endpoints');
-    await call(client(null), described('POST /api/v1/sandbox/reset'));
-    await service.store.database.pool.query('UPDATE rate_limit_windows SET hits = 1000');
-    for (const operation of operations.filter(needsKey)) {
-      // With a key, the sandbox has no limit.
-      const caller = operation.path.includes('/sandbox/') ? client(null) : checked;
-      expectDescribed(operation, await call(caller, operation), 429);
-    }
-    for (let hit = 0; hit < 101; hit += 1) await service.client('any.example', null).get('/api/v1/health');
-    expectDescribed(described('GET /api/v1/health'), await client(null).get('/api/v1/health'), 429);
   });
 
   it('500: trouble on our side', async () => {
     const reads = ['customers', 'endpoints', 'alerts', 'scans', 'allowed_port_rules', 'prices', 'unsubscribed_caps'];
     // Its answer is the same for all, so that only the look at the key can fail.
     const scenarioList = described('GET /api/v1/sandbox/scenarios');
+    const consoleOperations = operations.filter(isIn('Console'));
+    const others = operations.filter(
+      (candidate) => needsKey(candidate) && candidate !== scenarioList && !consoleOperations.includes(candidate),
+    );
     await withoutTables([...reads, 'sandbox_scenarios'], async () => {
-      for (const operation of operations.filter((candidate) => needsKey(candidate) && candidate !== scenarioList)) {
+      for (const operation of others) {
         nextWindow();
         expectDescribed(operation, await call(checked, operation), 500);
       }
     });
     await withoutTables(['api_keys'], async () => {
-      expectDescribed(scenarioList, await call(checked, scenarioList), 500);
+      for (const operation of [scenarioList, ...consoleOperations])
+        expectDescribed(operation, await call(checked, operation), 500);
     });
+    const signedIn = await administrator();
+    await withoutTables(['sessions'], async () => {
+      for (const operation of operations.filter((candidate) => isOwn(candidate) || isIn('Session')(candidate)))
+        expectDescribed(operation, await call(signedIn, operation), 500);
+    });
+  });
+
+  it('429: over the rate limit', async () => {
+    const signedIn = await administrator();
+    await signedIn.get('/api/v1/administrator');
+    await partner.api.get('/api/v1/alerts');
+    await partner.api.get('/api/v1/endpoints');
+    await call(client(null), described('POST /api/v1/sandbox/reset'));
+    await service.store.database.pool.query('UPDATE rate_limit_windows SET hits = 1000');
+    for (const operation of operations.filter(needsCredential)) {
+      // With a key, the sandbox has no limit.
+      const key = operation.path.includes('/sandbox/') ? client(null) : checked;
+      const caller = isOwn(operation) ? signedIn : key;
+      expectDescribed(operation, await call(caller, operation), 429);
+    }
+    // These are counted by the machine's own clock, so that nothing can be asked of them afterwards.
+    for (let hit = 0; hit < 101; hit += 1) await service.client('any.example', null).get('/api/v1/health');
+    for (const operation of operations.filter(isOpen))
+      expectDescribed(operation, await call(browser(), operation), 429);
   });
 
   it('every status that the document promises was seen above', () => {

@@ -515,7 +515,7 @@ describe('the account behind it', () => {
     const evaluation = await TestService.start({ role: 'api' });
     try {
       const { resources } = evaluation.service;
-      const [key] = (await createEvaluationPartner(resources, ['localhost']))!;
+      const [key] = (await createEvaluationPartner(resources, ['localhost']))!.keys;
       const [demo] = await listPartners(resources.db);
       const api = evaluation.client('localhost', key!.apiKey);
       await enableSandbox(evaluation, {

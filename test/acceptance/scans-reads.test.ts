@@ -96,7 +96,9 @@ describe('GET /scans/{id}', () => {
     service.clock.advanceSeconds(60);
     const operation = systemOperation(service, partner);
     const scanId = await enqueueScan(operation, endpointId);
-    await applyScanFailure(operation, await takeScanJob(operation), 'partial: 3 of 1000 ports got a verdict');
+    await applyScanFailure(operation, await takeScanJob(operation), {
+      error: 'partial: 3 of 1000 ports got a verdict',
+    });
     const answer = await partner.api.get(`/api/v1/scans/${scanId}`);
     expect(answer.body.data).toMatchObject({
       status: 'failed',
@@ -165,7 +167,7 @@ describe('GET /endpoints/{id}/scans', () => {
     service.clock.advanceSeconds(60);
     const operation = systemOperation(service, partner);
     scans.unshift(await enqueueScan(operation, endpointId));
-    await applyScanFailure(operation, await takeScanJob(operation), 'partial: none');
+    await applyScanFailure(operation, await takeScanJob(operation), { error: 'partial: none' });
 
     const first = await historyPage(endpointId, 'per_page=2&billing_customer_id=1');
     expect(first.meta).toEqual({ current_page: 1, per_page: 2, total: 5 });

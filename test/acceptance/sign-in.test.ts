@@ -57,10 +57,16 @@ async function signIn(from: TestPartner = partner, headers = {}): Promise<{ cook
   return { cookie: `${name}=${value}` };
 }
 
+/** What the portal's pages are told about a browser. */
+async function sessionOf(session: { cookie: string } | object, on: { portalDomain: string } = partner, node = service) {
+  return expectSuccess(await browser(on, node).get('/api/v1/session', { ...https, ...session }));
+}
+
 async function isSignedIn(session: { cookie: string }, on: { portalDomain: string } = partner): Promise<boolean> {
-  const page = await browser(on).get('/', { ...https, ...session });
-  expect(page.status).toBe(200);
-  return page.body.includes('Signed in as');
+  const answer = await browser(on).get('/api/v1/session', { ...https, ...session });
+  // A session of another portal domain or of a suspended account is not merely unknown: it is refused.
+  if (answer.status === 403) return false;
+  return expectSuccess(answer).signed_in !== null;
 }
 
 function expectPage(answer: ApiAnswer, status: number): void {
@@ -289,26 +295,44 @@ describe('redeeming a token', () => {
 describe('the session', () => {
   it('names the partner and the customer, on every node', async () => {
     const session = await signIn();
-    for (const node of [service, secondNode]) {
-      const page = await browser(partner, node).get('/', { ...https, ...session });
-      expectPage(page, 200);
-      expect(page.body).toContain('Acme Hosting');
-      expect(page.body).toContain('Signed in as <strong>Jane Roe</strong>');
-    }
+    for (const node of [service, secondNode])
+      expect(await sessionOf(session, partner, node)).toMatchObject({
+        portal: { name: 'Acme Hosting' },
+        signed_in: { kind: 'customer', billing_customer_id: 42, name: 'Jane Roe' },
+      });
   });
 
-  it('a customer without a name is called by the billing number', async () => {
+  it('a customer without a name has the billing number only', async () => {
     await provision(partner.api, '192.0.2.2', { client_id: 77 });
     const { name, value } = cookieOf(await redeem(await mint(partner, { client_id: 77 })));
-    const page = await browser(partner).get('/', { ...https, cookie: `${name}=${value}` });
-    expect(page.body).toContain('Signed in as <strong>customer 77</strong>');
+    const { signed_in } = await sessionOf({ cookie: `${name}=${value}` });
+    expect(signed_in).toMatchObject({ billing_customer_id: 77, name: null });
   });
 
-  it('without one the page says where to sign in', async () => {
-    const page = await browser(partner).get('/', https);
-    expectPage(page, 200);
-    expect(page.body).toContain('Go to your customer area at Acme Hosting');
+  it('without one the portal is named, and nobody is signed in', async () => {
+    expect(await sessionOf({})).toMatchObject({ portal: { name: 'Acme Hosting' }, signed_in: null });
     expect(await isSignedIn({ cookie: `${sessionCookie}=made-up` })).toBe(false);
+  });
+
+  it('the application’s page is the same for everybody: it knows nothing that it does not ask for', async () => {
+    const session = await signIn();
+    const pages = [
+      await browser(partner).get('/', https),
+      await browser(partner).get('/', { ...https, ...session }),
+      await browser(partner).get('/alerts/1', { ...https, ...session }),
+    ];
+    for (const page of pages) {
+      expect(page.status).toBe(200);
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        // Under no-referrer, browsers would not say where a change comes from.
+        'referrer-policy': 'same-origin',
+      });
+      expect(page.body).toBe(pages[0]!.body);
+      expect(String(page.headers['content-security-policy'])).not.toContain('unsafe-inline');
+      expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+    }
   });
 
   it('the plain cookie name counts on localhost only', async () => {
@@ -363,13 +387,12 @@ describe('the session', () => {
 });
 
 describe('signing out', () => {
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const own = () => ({ ...https, origin: `https://${partner.portalDomain}` });
 
   it('ends the session on the server and clears its cookie', async () => {
     const session = await signIn();
-    const answer = await browser(partner).send('POST', '/sign-out', '', { ...form, ...own(), ...session });
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/', 'cache-control': 'no-store' } });
+    const answer = await browser(partner).send('DELETE', '/api/v1/session', undefined, { ...own(), ...session });
+    expect(answer.status).toBe(204);
     expect(await isSignedIn(session)).toBe(false);
     // A browser ignores a __Host- cookie without Secure and Path=/, so this one would clear nothing.
     const { name, value, attributes } = cookieOf(answer);
@@ -389,29 +412,20 @@ describe('signing out', () => {
     const addressed = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace('PORTAL', partner.portalDomain)]),
     );
-    const answer = await browser(partner).send('POST', '/sign-out', '', {
-      ...form,
-      ...https,
-      ...session,
-      ...addressed,
-    });
-    expectRefusal(answer, 403);
+    const all = { ...https, ...session, ...addressed };
+    const answer = await browser(partner).send('DELETE', '/api/v1/session', undefined, all);
+    expectProblem(answer, 403, 'ORIGIN_MISMATCH');
     expect(await isSignedIn(session)).toBe(true);
-  });
-
-  it('the page with the form lets browsers name their origin, which they do not under no-referrer', async () => {
-    const page = await browser(partner).get('/', { ...https, ...(await signIn()) });
-    expect(page.body).toContain('<form method="post" action="/sign-out">');
-    expect(page.headers['referrer-policy']).toBe('same-origin');
   });
 
   it('is no GET', async () => {
     const session = await signIn();
-    expectRefusal(await browser(partner).get('/sign-out', { ...own(), ...session }), 404);
+    for (const path of ['/sign-out', '/api/v1/session']) await browser(partner).get(path, { ...own(), ...session });
     expect(await isSignedIn(session)).toBe(true);
   });
 
-  it('forms are for pages only: the API refuses them', async () => {
+  it('the API takes no forms', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await partner.api.send('POST', '/api/v1/sso/token', 'client_id=42', form);
     expectRefusal(answer, 415);
     expectRefusal(await partner.api.send('POST', '/api/v1/billing/provision', 'client_id=42', form), 415);
@@ -436,26 +450,22 @@ describe('what leaves no trace', () => {
   it('names are text in the page, whatever they contain', async () => {
     const name = `<img src=x onerror="alert('1')">&amp;`;
     const evil = await service.partner(`Evil ${name}`);
-    await provision(evil.api, '192.0.2.1', { client_id: 42, client_name: `Jane ${name}` });
-    const session = await signIn(evil);
-    const pages = [
-      await browser(evil).get('/', { ...https, ...session }),
-      await browser(evil).get('/', https),
-      await redeem('made-up', evil),
-    ];
-    for (const page of pages) {
-      expect(page.body).not.toContain('<img');
-      expect(page.body).toContain('&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;&#38;amp;');
-    }
-    expect(pages[0]!.body).toContain('Jane &#60;img');
+    const page = await redeem('made-up', evil);
+    expect(page.body).not.toContain('<img');
+    expect(page.body).toContain('&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;&#38;amp;');
   });
 
-  it('the pages load nothing but their own stylesheet', async () => {
-    const page = await browser(partner).get('/', https);
-    expect(page.body.match(/(?:src|href)="[^"]*"/g)).toEqual(['href="data:,"', 'href="/portal.css"', 'href="/docs"']);
+  it('the page of a refused link loads nothing but its own stylesheet', async () => {
+    const page = await redeem('made-up');
+    expect(page.body.match(/(?:src|href)="[^"]*"/g)).toEqual(['href="data:,"', 'href="/portal.css"']);
     const css = await browser(partner).get('/portal.css', https);
     expect(css).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } });
     expect(css.body).not.toContain('url(');
+  });
+
+  it('the application’s page loads nothing but its own files', async () => {
+    const page = await browser(partner).get('/', https);
+    for (const [, url] of page.body.matchAll(/(?:src|href)="([^"]*)"/g)) expect(url).toMatch(/^\/assets\/|^data:,$/);
   });
 
   it('the pages are no part of the API document', async () => {

@@ -219,7 +219,16 @@ describe('mixed actions while scans run', () => {
       await enqueueScan(operation, endpointId);
       const job = await takeScanJob(operation);
       const open = Array.from({ length: 20 }, (_, index) => openPort(1_000 * round + index));
-      const result = { open, closed: [], hostAnswered: true, portsRequested: 1, portsCovered: 1, durationMs: 1 };
+      const result = {
+        open,
+        closed: [],
+        silent: [],
+        condition: null,
+        hostAnswered: true,
+        portsRequested: 1,
+        portsCovered: 1,
+        durationMs: 1,
+      };
       const [, ...answers] = await Promise.all([
         sleep(round).then(() => applyScanResult(operation, job, result)),
         owner.api.post('/api/v1/billing/provision', { client_id: 1, ip_address: address, service_id: round }),
@@ -250,6 +259,8 @@ describe('mixed actions while scans run', () => {
       const result = {
         open: [openPort(2022)],
         closed: [],
+        silent: [],
+        condition: null,
         hostAnswered: true,
         portsRequested: 1,
         portsCovered: 1,

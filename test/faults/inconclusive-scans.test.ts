@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScanEngineError } from '../../src/engines/port-scanner/port-scanner.ts';
+import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { alertsOf, endedScan, endpointRow, scansOf, scanToEnd } from '../support/scan-outcomes.ts';
 import { detail, nextScan, provision } from '../support/scans.ts';
@@ -35,13 +36,18 @@ async function observationRows(endpointId: string): Promise<unknown[]> {
   return rows;
 }
 
-/** All that a scan may change about an endpoint. */
+/** All that a scan may change about an endpoint's ports. */
 async function findings(endpointId: string) {
+  const { condition: _, ...shown } = await detail(partner.api, endpointId);
   return {
     alerts: await alertsOf(partner.api, endpointId),
     observations: await observationRows(endpointId),
-    detail: await detail(partner.api, endpointId),
+    detail: shown,
   };
+}
+
+async function conditionOf(endpointId: string) {
+  return (await detail(partner.api, endpointId)).condition;
 }
 
 const engineTrouble: HostScript = () => {
@@ -89,12 +95,12 @@ describe.concurrent('a scan without evidence resolves nothing and raises nothing
 });
 
 describe.concurrent('a port that vanished', () => {
-  it('is looked at again before its alert resolves', async () => {
+  it('is looked at twice again before its alert resolves', async () => {
     const { address, endpointId, looksBefore } = await scannedEndpoint(exposed, host());
     await scanToEnd(service, partner.api, endpointId);
     const [scan, ...rechecks] = scanner.requestsOf(address).slice(looksBefore);
     expect(scan!.ports.tcp.length).toBeGreaterThan(1_000);
-    expect(rechecks.map((recheck) => recheck.ports.tcp.includes(2022))).toEqual([true]);
+    expect(rechecks.map((recheck) => recheck.ports.tcp.includes(2022))).toEqual([true, true]);
     expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ status: 'resolved', resolution: 'port_closed' }]);
   });
 
@@ -117,11 +123,46 @@ describe.concurrent('a port that vanished', () => {
     });
   });
 
-  it('counts as closed on silence alone only after every recheck', async () => {
+  it('counts as closed on silence alone only when the next scan finds it silent too', async () => {
     const quiet = host({ filtered: [2022] });
     const { address, endpointId, looksBefore } = await scannedEndpoint(exposed, quiet);
+    const before = await alertsOf(partner.api, endpointId);
     await scanToEnd(service, partner.api, endpointId);
     expect(scanner.requestsOf(address).length - looksBefore).toBe(3);
+    expect(await alertsOf(partner.api, endpointId)).toEqual(before);
+    expect(await detail(partner.api, endpointId)).toMatchObject({
+      closed_ports: [],
+      suspected_closed_ports: [2022],
+      latest_scan: { open_ports: [2022] },
+    });
+    await scanToEnd(service, partner.api, endpointId);
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ status: 'resolved', resolution: 'port_closed' }]);
+    expect(await detail(partner.api, endpointId)).toMatchObject({
+      closed_ports: [2022],
+      suspected_closed_ports: [],
+      latest_scan: { open_ports: [] },
+    });
+  });
+
+  it('that was silent in one scan and open in the next is not suspected any more: a later silence counts anew', async () => {
+    const quiet = host({ filtered: [2022] });
+    const { address, endpointId } = await scannedEndpoint(exposed, quiet);
+    for (const sight of [quiet, exposed, quiet]) {
+      scanner.script(address, sight);
+      await scanToEnd(service, partner.api, endpointId);
+      const suspected = sight === quiet ? [2022] : [];
+      expect(await detail(partner.api, endpointId)).toMatchObject({ suspected_closed_ports: suspected });
+    }
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ status: 'open' }]);
+  });
+
+  it('stays suspected over scans that judge nothing', async () => {
+    const quiet = host({ filtered: [2022] });
+    const { address, endpointId } = await scannedEndpoint(exposed, quiet);
+    for (const sight of [quiet, silentHost, quiet]) {
+      scanner.script(address, sight);
+      await scanToEnd(service, partner.api, endpointId);
+    }
     expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ status: 'resolved', resolution: 'port_closed' }]);
   });
 
@@ -157,6 +198,67 @@ describe.concurrent('a port that vanished', () => {
   });
 });
 
+describe.concurrent('a host that is silent', () => {
+  it('has one condition, explained, for as long as it lasts, and none when it answers again', async () => {
+    const { address, endpointId } = await scannedEndpoint(exposed, silentHost);
+    expect(await conditionOf(endpointId)).toBeNull();
+    await scanToEnd(service, partner.api, endpointId);
+    const condition = await conditionOf(endpointId);
+    expect(condition).toMatchObject({ kind: 'unreachable', explanation: expect.stringContaining('did not answer') });
+    await scanToEnd(service, partner.api, endpointId);
+    expect(await conditionOf(endpointId)).toEqual(condition);
+    scanner.script(address, exposed);
+    await scanToEnd(service, partner.api, endpointId);
+    expect(await conditionOf(endpointId)).toBeNull();
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ port: 2022, status: 'open' }]);
+  });
+
+  it('has the condition from its first scan on', async () => {
+    const { endpointId } = await scannedEndpoint(silentHost, silentHost);
+    expect(await conditionOf(endpointId)).toMatchObject({ kind: 'unreachable' });
+  });
+});
+
+describe.concurrent('a host with many open ports', () => {
+  const everything = host({ rest: 'open' });
+  const services = Array.from({ length: 150 }, (_, index) => 8_000 + index);
+  /** Ports picked at random are closed there, as on any real host. */
+  const sturdy = host({ open: services });
+
+  it('that answers everything raises one condition instead of alerts', async () => {
+    const { endpointId } = await scannedEndpoint(everything, everything);
+    expect(await alertsOf(partner.api, endpointId)).toEqual([]);
+    expect(await detail(partner.api, endpointId)).toMatchObject({
+      condition: { kind: 'answers_everything', explanation: expect.stringContaining('picked at random') },
+      latest_scan: { status: 'completed', open_ports: [] },
+    });
+    expect(await scansOf(service, endpointId)).toMatchObject([{ status: 'completed', open_ports_count: null }]);
+  });
+
+  it('that begins to answer everything keeps its alerts as they were', async () => {
+    const { address, endpointId } = await scannedEndpoint(exposed, everything);
+    const before = [await alertsOf(partner.api, endpointId), await observationRows(endpointId)];
+    await scanToEnd(service, partner.api, endpointId);
+    expect(await conditionOf(endpointId)).toMatchObject({ kind: 'answers_everything' });
+    expect([await alertsOf(partner.api, endpointId), await observationRows(endpointId)]).toEqual(before);
+    scanner.script(address, host());
+    await scanToEnd(service, partner.api, endpointId);
+    expect(await conditionOf(endpointId)).toBeNull();
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ status: 'resolved', resolution: 'port_closed' }]);
+  });
+
+  it('that really has them raises an alert for each that was asked', async () => {
+    const { endpointId, address } = await scannedEndpoint(sturdy, sturdy);
+    const asked = scanner.requestsOf(address)[0]!.ports.tcp;
+    const { rows } = await service.store.database.pool.query('SELECT port FROM alerts WHERE endpoint_id = $1', [
+      endpointId,
+    ]);
+    expect(rows.map(({ port }) => port).sort((a, b) => a - b)).toEqual(services.filter((port) => asked.includes(port)));
+    expect(rows.length).toBeGreaterThan(100);
+    expect(await conditionOf(endpointId)).toBeNull();
+  });
+});
+
 describe.concurrent('history', () => {
   it('scans that see nothing new write no observation', async () => {
     const { endpointId } = await scannedEndpoint(host({ open: [2022, 8080] }), host({ open: [2022, 8080] }));
@@ -180,9 +282,9 @@ describe.concurrent('cancelled scans', () => {
     );
     const request = { client_id: 1, endpoint_id: endpointId };
     const { body } = await partner.api.post('/api/v1/billing/scan-endpoint', request);
-    await expect.poll(() => scanner.requestsOf(address).length, { timeout: 5_000 }).toBe(2);
+    await eventually('the second scan begins', async () => scanner.requestsOf(address).length === 2);
     await partner.api.post(`/api/v1/billing/${action}`, request);
-    await expect.poll(() => aborted, { timeout: 5_000 }).toBe(true);
+    await eventually('the scan stops', async () => aborted, 2_000);
     expect(await endedScan(service, body.data.scan_id)).toMatchObject({ status: 'cancelled', error: null });
   });
 
@@ -191,7 +293,7 @@ describe.concurrent('cancelled scans', () => {
     scanner.script(address, endlessScan(), host({ open: [8080] }));
     const request = { client_id: 1, endpoint_id: endpointId };
     await partner.api.post('/api/v1/billing/scan-endpoint', request);
-    await expect.poll(() => scanner.requestsOf(address).length, { timeout: 5_000 }).toBe(2);
+    await eventually('the second scan begins', async () => scanner.requestsOf(address).length === 2);
     await partner.api.post('/api/v1/billing/suspend', request);
     const before = await endpointRow(service, endpointId);
     expect(before).toMatchObject({ status: 'paused', current_scan_id: null, next_scan_at: null });

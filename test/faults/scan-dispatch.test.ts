@@ -71,15 +71,58 @@ describe('the scheduler', () => {
     expect(scans).toEqual({ count: 600, endpoints: 600 });
   });
 
+  it("keeps the pace of plans that are scanned more often than the installation's interval says", async () => {
+    const [service, partner] = await apiOnly();
+    const more = { service_id: 1, plan_slug: 'often' };
+    await provision(partner.api, '127.0.0.1', more);
+    await query(
+      service,
+      `INSERT INTO plans (partner_id, product_slug, plan_slug, capacity, scan_interval_seconds, updated_at)
+       VALUES ($1, 'port_monitoring', 'often', 9000, 60, now())`,
+      [partner.partnerId],
+    );
+    await query(
+      service,
+      `INSERT INTO endpoints (partner_id, id, customer_id, service_id, ip_address, hostname, nickname, status, next_scan_at, created_at, updated_at)
+       SELECT partner_id, gen_random_uuid(), customer_id, service_id, '127.1.0.0'::inet + n, 'h', 'h', 'active', now(), now(), now()
+       FROM endpoints, generate_series(1, 2999) n`,
+    );
+    // Fifty a second keep the interval; twice that catches up.
+    expect(await dispatchDueScans(service.service.resources, dispatchOptions)).toBe(100);
+    service.clock.advanceSeconds(3);
+    // A tick that comes late makes up for it.
+    const late = await dispatchDueScans(service.service.resources, dispatchOptions);
+    expect(late).toBeGreaterThanOrEqual(300);
+    expect(late).toBeLessThan(600);
+  });
+
+  it("a manual scan moves a scheduled one that is due by its plan's interval", async () => {
+    const [service, partner] = await apiOnly();
+    await pretendLiveWorker(service);
+    const endpointId = await provision(partner.api, loopbackAddress(), { service_id: 1, plan_slug: 'hourly' });
+    await query(
+      service,
+      `INSERT INTO plans (partner_id, product_slug, plan_slug, capacity, scan_interval_seconds, updated_at)
+       VALUES ($1, 'port_monitoring', 'hourly', 9, 3600, now())`,
+      [partner.partnerId],
+    );
+    await requestScan(partner.api, endpointId);
+    const { next_scan_at: next } = await endpointRow(service, endpointId);
+    expect(Math.round((next!.getTime() - service.clock.now().getTime()) / 60_000)).toBe(60);
+  });
+
   it('several nodes that tick at once keep the pace of one', async () => {
     const [service, partner] = await apiOnly();
     for (let number = 1; number <= 50; number += 1) await provision(partner.api, `127.2.0.${number}`);
     const second = await TestService.start({ sharedWith: service, role: 'api' });
     onTestFinished(() => second.stop());
+    // A busy machine takes its time: only the test moves this clock.
+    let now = service.clock.now();
+    service.clock.now = () => now;
     const nodes = [service, second, service, second, service, second];
     const counts = await Promise.all(nodes.map((node) => dispatchDueScans(node.service.resources, dispatchOptions)));
     expect(counts.sort((a, b) => b - a)).toEqual([20, 0, 0, 0, 0, 0]);
-    service.clock.advanceSeconds(1);
+    now = new Date(now.getTime() + 1_000);
     const later = await Promise.all(nodes.map((node) => dispatchDueScans(node.service.resources, dispatchOptions)));
     expect(later.reduce((sum, count) => sum + count)).toBe(20);
     expect(await query(service, 'SELECT endpoint_id FROM scans GROUP BY 1 HAVING count(*) > 1')).toEqual([]);
@@ -204,6 +247,8 @@ describe('a claim that lapsed', () => {
   const resultWith = (...ports: number[]) => ({
     open: ports.map((port) => openPort(port)),
     closed: [],
+    silent: [],
+    condition: null,
     hostAnswered: true,
     portsRequested: 1_000,
     portsCovered: 1_000,
@@ -221,12 +266,12 @@ describe('a claim that lapsed', () => {
     expect(current).toMatchObject({ id: lapsed.id, retryCount: lapsed.retryCount + 1 });
 
     await expect(applyScanResult(operation, lapsed, resultWith(23))).rejects.toThrow(LapsedClaim);
-    await expect(applyScanFailure(operation, lapsed, 'late')).rejects.toThrow(LapsedClaim);
+    await expect(applyScanFailure(operation, lapsed, { error: 'late' })).rejects.toThrow(LapsedClaim);
     expect(await alertsOf(partner.api, endpointId)).toEqual([]);
     await applyScanResult(operation, current, resultWith(2022));
     await expect(applyScanResult(operation, lapsed, resultWith(23))).rejects.toThrow(LapsedClaim);
     await expect(applyScanResult(operation, current, resultWith(23))).rejects.toThrow(LapsedClaim);
-    await expect(applyScanFailure(operation, current, 'late')).rejects.toThrow(LapsedClaim);
+    await expect(applyScanFailure(operation, current, { error: 'late' })).rejects.toThrow(LapsedClaim);
     expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ port: 2022 }]);
     expect(await detail(partner.api, endpointId)).toMatchObject({ latest_scan: { open_ports: [2022] } });
     expect(await scansOf(service, endpointId)).toMatchObject([{ status: 'completed', open_ports_count: 1 }]);
@@ -247,6 +292,30 @@ describe('a claim that lapsed', () => {
     await expect(applyScanResult(operation, older, resultWith(23))).rejects.toThrow(LapsedClaim);
     expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ port: 2022 }]);
     expect((await scansOf(service, endpointId)).map((scan) => scan.status)).toEqual(['cancelled', 'completed']);
+  });
+});
+
+describe('a scan that our own network spoilt', () => {
+  it.each<[string, number | null, number | null]>([
+    ['is repeated after a while', daySeconds, 900],
+    ['is not put off when its schedule comes first', 60, 60],
+    ['gets no time when the endpoint has no schedule', null, null],
+  ])('%s', async (_, scheduledSeconds, expectedSeconds) => {
+    const [service, partner] = await apiOnly();
+    const operation = systemOperation(service, partner);
+    const endpointId = await provision(partner.api, loopbackAddress());
+    await enqueueScan(operation, endpointId);
+    const now = service.clock.now().getTime();
+    await query(service, 'UPDATE endpoints SET next_scan_at = $1', [
+      scheduledSeconds && new Date(now + scheduledSeconds * 1_000),
+    ]);
+    await applyScanFailure(operation, await takeScanJob(operation), {
+      error: 'uplink_down: x',
+      retryAfterSeconds: 900,
+    });
+    const { next_scan_at: next, condition } = await endpointRow(service, endpointId);
+    expect(next && Math.floor((next.getTime() - now) / 1_000)).toBe(expectedSeconds);
+    expect(condition).toBeNull();
   });
 });
 

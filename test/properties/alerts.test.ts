@@ -224,6 +224,8 @@ describe('a history of scans on a real database', () => {
       closed: ports
         .filter((scanned, at) => looks[at] === 'closed' && openBefore.has(scanned))
         .map((scanned) => ({ protocol: 'tcp' as const, port: scanned })),
+      silent: [],
+      condition: null,
       hostAnswered: true,
       portsRequested: ports.length,
       portsCovered: ports.length,

@@ -17,13 +17,18 @@ export interface CommandOutcome {
   readonly json: any;
 }
 
-/** Runs bin/breakwater to its end with this configuration and no other. `prefix` is a command that runs it. */
+/**
+ * Runs bin/breakwater to its end with this configuration and no other. `prefix` is a command that runs it, `input` what it reads
+ * from standard input.
+ */
 export async function breakwater(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
   prefix: readonly string[] = [],
+  input = '',
 ): Promise<CommandOutcome> {
   const child = start(environment, args, prefix);
+  child.stdin!.end(input);
   const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout!),
     text(child.stderr!),
@@ -88,7 +93,7 @@ function start(
   const [command, ...rest] = [...prefix, executable, ...args];
   return spawn(command!, rest, {
     env: { ...Object.fromEntries(surroundings), NODE_COMPILE_CACHE: compileCache, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
 

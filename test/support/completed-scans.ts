@@ -29,6 +29,8 @@ export async function completeScan(
   await applyScanResult(operation, await takeScanJob(operation), {
     open: open.map(seenOpen),
     closed: closed.map(parsePort),
+    silent: [],
+    condition: null,
     hostAnswered: true,
     portsRequested: 1_000,
     portsCovered: 1_000,

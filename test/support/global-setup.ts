@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import {
   type EmbeddedPostgres,
@@ -27,6 +29,7 @@ let embedded: { readonly database: EmbeddedPostgres; readonly directory: string 
 
 /** One server for the whole run: the one that TEST_DATABASE_URL names, else the embedded one in a directory of its own. */
 export async function setup(project: TestProject): Promise<void> {
+  buildPortal();
   const url = process.env.TEST_DATABASE_URL;
   project.provide('databaseServer', url === undefined ? await startServer() : parseDatabaseUrl(url));
 }
@@ -44,6 +47,15 @@ async function startServer(): Promise<DatabaseServer> {
   // Vitest has no teardown when a signal ends it: the database then ends with us, but its files would stay.
   process.once('exit', () => rmSync(directory, removal));
   return database.connection;
+}
+
+/** A server does not start without its pages. In a process of its own: built for NODE_ENV=test, React would be its slow self. */
+function buildPortal(): void {
+  const script = fileURLToPath(new URL('../../scripts/build-portal.ts', import.meta.url));
+  execFileSync(process.execPath, [script], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
 }
 
 /** In memory if there is plenty: every test file makes databases of about 8 MB. */

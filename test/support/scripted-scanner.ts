@@ -5,6 +5,7 @@ import type {
   PortResult,
   PortScanner,
   PortState,
+  Protocol,
 } from '../../src/engines/port-scanner/port-scanner.ts';
 
 /** What an address answers to one look at it. */
@@ -24,7 +25,7 @@ const evidenceOf: Record<PortState, PortEvidence> = { open: 'handshake', closed:
 /** An engine that sends no packet: tests say what each address answers, and read what was asked for. */
 export class ScriptedScanner implements PortScanner {
   readonly name = 'scripted';
-  readonly protocols = ['tcp'] as const;
+  readonly protocols: readonly Protocol[] = ['tcp'];
   /** Every look that was taken, in order. */
   readonly requests: HostScanRequest[] = [];
   readonly #scripts = new Map<string, HostScript[]>();

@@ -5,6 +5,7 @@ import { type Role, type Service, startService } from '../../src/app.ts';
 import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
+import type { LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
 import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts';
 import { openStore, type Store } from '../../src/store.ts';
@@ -17,6 +18,8 @@ export interface TestServiceOptions {
   readonly role?: Role;
   readonly scanner?: PortScanner;
   readonly resolver?: HostnameResolver;
+  /** Default: none. */
+  readonly leakSources?: readonly LeakSource[];
   readonly logger?: Logger;
   /** The database of another service, to be a second node of the same installation. */
   readonly sharedWith?: TestService;
@@ -65,6 +68,7 @@ export class TestService {
       clock,
       logger,
       recheckDelaysMs: [50, 50],
+      leakSources: options.leakSources ?? [],
       ...(options.scanner ? { scanner: options.scanner } : {}),
       ...(options.resolver ? { resolver: options.resolver } : {}),
     });
@@ -95,13 +99,14 @@ export class TestService {
   }
 }
 
-/** Environment of a service on a test database: a free port, generous rate limits, loopback scans. */
+/** Environment of a service on a test database: a free port, generous rate limits, loopback scans, and no name server. */
 export function testEnvironment(databaseName: string): Record<string, string> {
   return {
     DATABASE_URL: testDatabaseUrl(databaseName),
     SECRET_KEY: 'a secret key that only tests ever use',
     PORT: '0',
     SCAN_ALLOW: '127.0.0.0/8,::1',
+    DNS_SERVERS: '127.0.0.1:9',
     RATE_LIMIT_STRICT: '100000',
     RATE_LIMIT_DEFAULT: '100000',
   };

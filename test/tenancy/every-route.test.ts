@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { act, setUnsubscribedCap, subscribe } from '../support/billing.ts';
+import { scanDomain } from '../support/domain-scans.ts';
+import { createAdministrator, goodPassword, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { requestScan } from '../support/scan-outcomes.ts';
 import { provision } from '../support/scans.ts';
+import { leakedCredential, mention } from '../support/scripted-leak-source.ts';
 import { expectRefusal, withoutRequestTraces } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
@@ -15,6 +18,7 @@ interface World {
   readonly clientId: number;
   readonly serviceId: number;
   readonly domainId: string;
+  readonly domainAlertId: string;
   readonly domain: string;
   /** Of a price. */
   readonly planSlug: string;
@@ -26,11 +30,21 @@ interface World {
   readonly otherRuleId: string;
   readonly otherSpareEndpointId: string;
   readonly sandboxEndpointId: string;
+  /** A key, a portal domain and an administrator to be removed; a session of another administrator. */
+  readonly keyId: string;
+  readonly portalDomainId: string;
+  readonly portalDomain: string;
+  readonly administratorId: string;
+  readonly sessionId: string;
 }
 
 type Call = (api: ApiClient, world: World) => Promise<ApiAnswer>;
 
 interface RouteCase {
+  /** About the portal that is called and who is signed in to it: no key makes a difference. */
+  readonly ofPortal?: true;
+  /** For administrators who are signed in: any key is refused alike. */
+  readonly ofSession?: true;
   /** Anyone may call it: nothing of a partner is behind it. */
   readonly open?: true;
   /** Calls it with the ids of a world, none of which the caller may reach. */
@@ -197,6 +211,22 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       repeats: 'domain',
     };
   }),
+  ...['domains', 'leaked-credentials', 'dark-web', 'alerts', 'summary'].map((list) =>
+    customerRead(`/api/v1/domain-monitoring/${list}`),
+  ),
+  ['GET /api/v1/domain-monitoring/leaked-credentials', domainFilter('/api/v1/domain-monitoring/leaked-credentials')],
+  ['GET /api/v1/domain-monitoring/dark-web', domainFilter('/api/v1/domain-monitoring/dark-web')],
+  ['GET /api/v1/domain-monitoring/alerts', domainFilter('/api/v1/domain-monitoring/alerts')],
+  ['GET /api/v1/domain-monitoring/domains/{id}', domainMonitoringRead('domains', 'domainId')],
+  ['GET /api/v1/domain-monitoring/alerts/{id}', domainMonitoringRead('alerts', 'domainAlertId')],
+  ...['verification', 'verification/check'].map((action): [string, RouteCase] => [
+    `POST /api/v1/domain-monitoring/domains/{id}/${action}`,
+    ownedChange('POST', ({ domainId }) => `/api/v1/domain-monitoring/domains/${domainId}/${action}`),
+  ]),
+  ...['acknowledge', 'resolve'].map((action): [string, RouteCase] => [
+    `POST /api/v1/domain-monitoring/alerts/{id}/${action}`,
+    ownedChange('POST', ({ domainAlertId }) => `/api/v1/domain-monitoring/alerts/${domainAlertId}/${action}`),
+  ]),
   ...domainCases('update-domain', { domain: 'another-name.example.com' }),
   ...domainCases('suspend-domain'),
   ...domainCases('resume-domain'),
@@ -316,6 +346,17 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ),
   ...removalOfAnyCustomers('whitelists', 'id', 'ruleId', 'otherRuleId'),
   [
+    'POST /api/v1/firewall/ingest',
+    ownedChange(
+      'POST',
+      () => '/api/v1/firewall/ingest',
+      ({ spareEndpointId }) => ({
+        endpoint_id: spareEndpointId,
+        dump: '-P INPUT DROP\n-A INPUT -p tcp --dport 8080 -j ACCEPT\n',
+      }),
+    ),
+  ],
+  [
     'PUT /api/v1/endpoints/{endpoint}',
     ownedChange(
       'PUT',
@@ -324,6 +365,56 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     ),
   ],
   ...removalOfAnyCustomers('endpoints', 'endpoint', 'spareEndpointId', 'otherSpareEndpointId'),
+  ...['GET', 'POST', 'DELETE'].map((method): [string, RouteCase] => [
+    `${method} /api/v1/session`,
+    { ofPortal: true, call: (api) => api.send(method as 'GET', '/api/v1/session', bodyOfSession(method)) },
+  ]),
+  ...ownAccountCases(),
+  ['GET /api/v1/administrators', ownList('administrators')],
+  ['GET /api/v1/keys', ownList('keys')],
+  ['GET /api/v1/portal-domains', ownList('portal-domains')],
+  ['GET /api/v1/branding', ownList('branding')],
+  ['GET /api/v1/plans', ownList('plans')],
+  ['GET /api/v1/prices', ownList('prices')],
+  ['GET /api/v1/customers', ownList('customers?search=Secret')],
+  ['GET /api/v1/audit', ownList('audit')],
+  customerRead('/api/v1/audit'),
+  [
+    'GET /api/v1/audit',
+    {
+      call: (api, { endpointId }) => api.get(`/api/v1/audit?subject_id=${endpointId}`),
+      succeedsBecause: 'nothing was done to an unknown subject',
+    },
+  ],
+  [
+    'POST /api/v1/keys',
+    { call: (api, { portalDomain }) => api.post('/api/v1/keys', { name: 'new', portal_domain: portalDomain }) },
+  ],
+  ['POST /api/v1/keys/{id}/rotate', { call: (api, { keyId }) => api.post(`/api/v1/keys/${keyId}/rotate`) }],
+  ['DELETE /api/v1/keys/{id}', { call: (api, { keyId }) => api.send('DELETE', `/api/v1/keys/${keyId}`) }],
+  // Whose a portal domain is, is public: it says so to whoever asks on it.
+  ['POST /api/v1/portal-domains', madeAndRemoved('portal-domains', 'portal_domain', { domain: 'fresh.example.com' })],
+  [
+    'DELETE /api/v1/portal-domains/{id}',
+    { call: (api, { portalDomainId }) => api.send('DELETE', `/api/v1/portal-domains/${portalDomainId}`) },
+  ],
+  [
+    'POST /api/v1/administrators',
+    madeAndRemoved('administrators', 'administrator', { email: 'fresh@example.com', password: goodPassword }),
+  ],
+  [
+    'DELETE /api/v1/administrators/{id}',
+    { call: (api, { administratorId }) => api.send('DELETE', `/api/v1/administrators/${administratorId}`) },
+  ],
+  ['PUT /api/v1/branding', { sameForAll: true, call: (api) => api.send('PUT', '/api/v1/branding', {}) }],
+  [
+    'PUT /api/v1/plans/port_monitoring/{plan_slug}',
+    { sameForAll: true, call: (api) => api.send('PUT', '/api/v1/plans/port_monitoring/starter', { capacity: 5 }) },
+  ],
+  [
+    'PUT /api/v1/account/sandbox',
+    { sameForAll: true, call: (api) => api.send('PUT', '/api/v1/account/sandbox', { enabled: true }) },
+  ],
   ['GET /api/v1/sandbox/scenarios', { sameForAll: true, call: (api) => api.get('/api/v1/sandbox/scenarios') }],
   [
     'GET /api/v1/sandbox/scenario',
@@ -362,6 +453,50 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ],
 ];
 
+function bodyOfSession(method: string): object | undefined {
+  return method === 'POST' ? { email: 'owner@example.com', password: 'not the right one' } : undefined;
+}
+
+/** What administrators do about themselves; one of them names something. */
+function ownAccountCases(): [string, RouteCase][] {
+  const path = '/api/v1/administrator';
+  const password = 'not the right one';
+  const calls: [string, Call][] = [
+    [`GET ${path}`, (api) => api.get(path)],
+    [
+      `PUT ${path}/password`,
+      (api) => api.send('PUT', `${path}/password`, { current_password: password, new_password: goodPassword }),
+    ],
+    [`POST ${path}/second-factor`, (api) => api.post(`${path}/second-factor`)],
+    [`POST ${path}/second-factor/confirm`, (api) => api.post(`${path}/second-factor/confirm`, { code: '000000' })],
+    [`DELETE ${path}/second-factor`, (api) => api.send('DELETE', `${path}/second-factor`, { password })],
+    [`GET ${path}/sessions`, (api) => api.get(`${path}/sessions`)],
+    [`DELETE ${path}/sessions/{id}`, (api, { sessionId }) => api.send('DELETE', `${path}/sessions/${sessionId}`)],
+  ];
+  return calls.map(([operation, call]) => [operation, { ofSession: true, call }]);
+}
+
+/** A list of what an account has. */
+function ownList(path: string): RouteCase {
+  return {
+    call: (api) => api.get(`/api/v1/${path}`),
+    succeedsBecause: 'every account has its own',
+    namesNothing: true,
+  };
+}
+
+/** Makes something of the caller's own and removes it, so that it can be made again. */
+function madeAndRemoved(path: string, member: string, body: object): RouteCase {
+  return {
+    sameForAll: true,
+    call: async (api) => {
+      const made = await api.post(`/api/v1/${path}`, body);
+      if (made.status === 201) await api.send('DELETE', `/api/v1/${path}/${made.body.data[member].id}`);
+      return made;
+    },
+  };
+}
+
 /** A summary or list of a customer: empty for one that the partner does not have. */
 function customerRead(path: string): [string, RouteCase] {
   const read = (api: ApiClient, clientId: number) => api.get(`${path}?billing_customer_id=${clientId}`);
@@ -373,6 +508,26 @@ function customerRead(path: string): [string, RouteCase] {
       succeedsBecause: 'an unknown billing_customer_id gives an empty list or zeros',
     },
   ];
+}
+
+/** A list for one domain: empty for a domain that is not the customer's. */
+function domainFilter(path: string): RouteCase {
+  const read = (api: ApiClient, clientId: number, domainId: string) =>
+    api.get(`${path}?billing_customer_id=${clientId}&domain_id=${domainId}`);
+  return {
+    call: (api, { clientId, domainId }) => read(api, clientId, domainId),
+    asForeignCustomer: { call: (api, { domainId }) => read(api, foreignClientId, domainId), status: 200 },
+    succeedsBecause: 'an unknown billing_customer_id gives an empty list',
+  };
+}
+
+function domainMonitoringRead(kind: 'domains' | 'alerts', id: 'domainId' | 'domainAlertId'): ForeignCustomerCase {
+  const read = (api: ApiClient, world: World, clientId: number) =>
+    api.get(`/api/v1/domain-monitoring/${kind}/${world[id]}?billing_customer_id=${clientId}`);
+  return {
+    call: (api, those) => read(api, those, those.clientId),
+    asForeignCustomer: { call: (api, those) => read(api, those, foreignClientId), status: 403 },
+  };
 }
 
 function ownedRead(
@@ -396,6 +551,7 @@ const absent: World = {
   clientId: 4_999,
   serviceId: 770_999,
   domainId: '0190aaaa-0000-7000-8000-00000000d0d0',
+  domainAlertId: '0190aaaa-0000-7000-8000-0000000d0a1e',
   domain: 'nobodys-shop.example.com',
   planSlug: 'nobodys-plan',
   scanId: '0190aaaa-0000-7000-8000-00000000cafe',
@@ -404,6 +560,11 @@ const absent: World = {
   otherRuleId: '0190aaaa-0000-7000-8000-0000000faced',
   otherSpareEndpointId: '0190aaaa-0000-7000-8000-0000000faded',
   sandboxEndpointId: '0190aaaa-0000-7000-8000-00000000feed',
+  keyId: '0190aaaa-0000-7000-8000-00000000c0de',
+  portalDomainId: '0190aaaa-0000-7000-8000-00000000d0aa',
+  portalDomain: 'nobodys-portal.example.com',
+  administratorId: '0190aaaa-0000-7000-8000-00000000ada0',
+  sessionId: '0190aaaa-0000-7000-8000-00000000ce55',
 };
 
 let service: TestService;
@@ -442,6 +603,9 @@ beforeAll(async () => {
   const subscription = { ...address, product_slug: 'port_monitoring' };
   const subscriptionId = await subscribe(owner.api, subscription, { plan_slug: 'business', mrr: 6123.4 });
   const domainId = (await act(owner.api, 'provision-domain', { ...address, domain })).body.data.monitored_domain_id;
+  await scanDomain(service, domainId, [leakedCredential(`secret.person@${domain}`), mention(domain)]);
+  const domainAlerts = await owner.api.get(`/api/v1/domain-monitoring/alerts?billing_customer_id=${clientId}`);
+  const domainAlertId = domainAlerts.body.data.alerts[0].id;
   const prices = ['EUR', 'USD'].map((currency) => ({ ...priceTerms, currency, plan_slug: planSlug, amount: 61_234.5 }));
   await act(owner.api, 'pricing', { prices });
   await setUnsubscribedCap(service, owner, 'domain_monitoring', accountCap);
@@ -450,8 +614,28 @@ beforeAll(async () => {
   const sandbox = await enableSandbox(service, owner);
   await enableSandbox(service, stranger);
   const sandboxEndpointId = await provision(sandbox, '127.77.66.55', { hostname: 'secret-trial.example.com' });
-  const ids = { endpointId, alertId, domainId, scanId, ruleId, spareEndpointId, otherRuleId, otherSpareEndpointId };
-  world = { ...ids, sandboxEndpointId, clientId, serviceId, domain, planSlug };
+  const consoleIds = await ownersConsole();
+  const ids = {
+    ...consoleIds,
+    endpointId,
+    alertId,
+    domainId,
+    domainAlertId,
+    scanId,
+    ruleId,
+    spareEndpointId,
+    otherRuleId,
+    otherSpareEndpointId,
+  };
+  world = {
+    ...ids,
+    sandboxEndpointId,
+    clientId,
+    serviceId,
+    domain,
+    planSlug,
+    portalDomain: 'secret-portal.example.com',
+  };
   secrets = [
     ...[...Object.values(ids), sandboxEndpointId, subscriptionId],
     ...[owner.partnerId, owner.portalDomain, owner.apiKey.slice(0, 8)],
@@ -473,6 +657,26 @@ afterAll(async () => {
   await service?.stop();
 });
 
+/** What A has set up on its console. */
+async function ownersConsole() {
+  await createAdministrator(owner, 'secret.owner@example.com');
+  await createAdministrator(stranger, 'stranger@example.com');
+  const browser = await signInAdministrator(service, owner, 'secret.owner@example.com');
+  const portalDomain = { domain: 'secret-portal.example.com' };
+  const added = await browser.post('/api/v1/portal-domains', portalDomain);
+  const spare = await browser.post('/api/v1/portal-domains', { domain: 'secret-spare-portal.example.com' });
+  const key = await browser.post('/api/v1/keys', { name: 'secret key' });
+  await browser.send('PUT', '/api/v1/plans/port_monitoring/private-plan', { capacity: 7 });
+  await browser.send('PUT', '/api/v1/branding', { display_name: 'Secret Look', accent_colour: '#5ec4e7' });
+  expect([added, spare, key].map(({ status }) => status)).toEqual([201, 201, 201]);
+  return {
+    keyId: key.body.data.id as string,
+    portalDomainId: spare.body.data.portal_domain.id as string,
+    administratorId: await createAdministrator(owner, 'secret.spare@example.com'),
+    sessionId: (await browser.get('/api/v1/administrator/sessions')).body.data.sessions[0].id as string,
+  };
+}
+
 /** Makes a rule of A and returns its id. */
 async function allowPort(clientId: number, port: number): Promise<string> {
   const rule = { billing_customer_id: clientId, port_start: port, protocol: 'tcp', description: 'secret rule' };
@@ -484,11 +688,14 @@ async function ownersRows(): Promise<string[]> {
   const tables = [
     ...['customers', 'services', 'plans', 'subscriptions', 'pro_rata_windows', 'unsubscribed_caps', 'prices'],
     ...['endpoints', 'scans', 'monitored_domains', 'alerts', 'allowed_port_rules', 'audit_entries', 'idempotency_keys'],
+    ...['domain_scans', 'domain_alerts', 'leaked_credentials', 'dark_web_findings'],
     ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions'],
+    ...['api_keys', 'portal_domains', 'administrators', 'brandings'],
   ];
   const rows = [];
   for (const table of tables) {
-    const query = `SELECT '${table}' || t::text AS row FROM ${table} t JOIN partners p ON p.id = t.partner_id
+    // Of a key and a session it is noted when they were used, whatever they are used for.
+    const query = `SELECT '${table}' || (to_jsonb(t) - 'last_used_at')::text AS row FROM ${table} t JOIN partners p ON p.id = t.partner_id
       WHERE $1 IN (p.id, p.sandbox_of) ORDER BY row`;
     const result = await service.store.database.pool.query<{ row: string }>(query, [owner.partnerId]);
     rows.push(...result.rows.map(({ row }) => row));
@@ -499,9 +706,9 @@ async function ownersRows(): Promise<string[]> {
 function expectNothingOfOwner(answer: ApiAnswer, sent: readonly string[] = []): void {
   const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
   // Any id, such as the request's own, may by chance contain a number that A has.
-  const text = JSON.stringify([answer.body, answer.headers]).replaceAll(uuids, (id) =>
-    secrets.includes(id) ? id : 'an id of others',
-  );
+  // So is called what an authenticator application reads of its key.
+  const parts = JSON.stringify([answer.body, answer.headers]).replaceAll('?secret=', '');
+  const text = parts.replaceAll(uuids, (id) => (secrets.includes(id) ? id : 'an id of others'));
   for (const secret of secrets.filter((candidate) => !sent.includes(candidate))) expect(text).not.toContain(secret);
 }
 
@@ -515,7 +722,8 @@ describe('every operation of the OpenAPI document', () => {
   });
 
   it('tells nothing without a key', async () => {
-    for (const [operation, { open, call }] of cases) {
+    for (const [operation, { open, ofPortal, call }] of cases) {
+      if (ofPortal) continue;
       service.clock.advanceSeconds(61);
       for (const host of [owner.portalDomain, 'nobody.example.net']) {
         const answer = await call(service.client(host, null), world);
@@ -528,14 +736,15 @@ describe('every operation of the OpenAPI document', () => {
 
   it('gives a foreign partner with its own key the same answer for ids of A as for ids that do not exist', async () => {
     const before = await ownersRows();
-    for (const [operation, { open, call, succeedsBecause, repeats, sameForAll }] of cases) {
-      if (open) continue;
+    for (const [operation, { open, ofPortal, ofSession, call, succeedsBecause, repeats, sameForAll }] of cases) {
+      if (open || ofPortal) continue;
       // A success may leave records of the caller, which must not help the calls after it.
       const caller = succeedsBecause ? await service.partner('Stranger Hosting') : stranger;
       const foreign = await call(caller.api, world);
       const missing = await call(caller.api, absent);
       expect(withoutFreshValues(foreign), operation).toEqual(withoutIds(withoutFreshValues(missing), absent, world));
-      expect(succeedsBecause || sameForAll ? [200, 201] : [404, 422], operation).toContain(foreign.status);
+      const refused = ofSession ? [403] : [404, 422];
+      expect(succeedsBecause || sameForAll ? [200, 201] : refused, operation).toContain(foreign.status);
       expectNothingOfOwner(foreign, repeats ? [world[repeats]] : []);
     }
     expect(await ownersRows()).toEqual(before);
@@ -543,11 +752,38 @@ describe('every operation of the OpenAPI document', () => {
 
   it("gives a foreign partner on A's portal domain nothing but TENANT_MISMATCH", async () => {
     const before = await ownersRows();
-    for (const [operation, { open, call }] of cases) {
-      if (open) continue;
+    for (const [operation, { open, ofPortal, call }] of cases) {
+      if (open || ofPortal) continue;
       const answer = await call(service.client(owner.portalDomain, stranger.apiKey), world);
       expect(answer.status, operation).toBe(403);
       expect(['TENANT_MISMATCH', 403]).toContain(answer.body.error.code);
+      expectNothingOfOwner(answer);
+    }
+    expect(await ownersRows()).toEqual(before);
+  });
+
+  it('gives a foreign administrator who is signed in nothing of A, and changes nothing of it', async () => {
+    const before = await ownersRows();
+    const browser = await signInAdministrator(service, stranger, 'stranger@example.com');
+    for (const [operation, { open, call, succeedsBecause, repeats }] of cases) {
+      // Signing out comes last, in a test of its own.
+      if (open || succeedsBecause || operation === 'DELETE /api/v1/session') continue;
+      const foreign = await call(browser, world);
+      expectNothingOfOwner(foreign, repeats ? [world[repeats]] : []);
+      if (operation.endsWith('/sessions/{id}')) expect(foreign.status).toBe(404);
+    }
+    expect(await ownersRows()).toEqual(before);
+  });
+
+  it("knows a session of A on A's own portal domain only", async () => {
+    const browser = await signInAdministrator(service, owner, 'secret.owner@example.com');
+    const before = await ownersRows();
+    const elsewhere = new PortalBrowser(service, stranger.portalDomain, browser.cookie);
+    for (const [operation, { ofPortal, ofSession, call }] of cases) {
+      if (!ofPortal && !ofSession) continue;
+      const answer = await call(elsewhere, world);
+      expect(answer.status, operation).toBe(403);
+      expect(answer.body.error.code).toBe('TENANT_MISMATCH');
       expectNothingOfOwner(answer);
     }
     expect(await ownersRows()).toEqual(before);
@@ -580,8 +816,9 @@ describe('every operation of the OpenAPI document', () => {
   it('answers A itself otherwise: the ids above do exist', async () => {
     // Reads first: what the changes do to the endpoint must not hide it from them.
     const inOrder = cases.toSorted(([a], [b]) => Number(b.startsWith('GET')) - Number(a.startsWith('GET')));
-    for (const [index, [operation, { open, call, namesNothing, sameForAll }]] of inOrder.entries()) {
-      if (open) continue;
+    for (const [index, [operation, routeCase]] of inOrder.entries()) {
+      const { open, ofPortal, ofSession, call, namesNothing, sameForAll } = routeCase;
+      if (open || ofPortal || ofSession) continue;
       // Another customer each time: what a call made of one must not be there for the next.
       const nobodys = { ...absent, clientId: 6_000 + index };
       const own = withoutFreshValues(await call(owner.api, world));
@@ -601,7 +838,7 @@ function withoutFreshValues(answer: ApiAnswer): unknown {
 
 /** An answer may repeat what was asked for, as in a list's links: it is the caller's own text. */
 function withoutIds(answer: unknown, from: World, to: World): unknown {
-  const text = (['clientId', 'serviceId', 'domain', 'planSlug'] as const).reduce(
+  const text = (['clientId', 'serviceId', 'domain', 'planSlug', 'portalDomain'] as const).reduce(
     (replaced, name) => replaced.replaceAll(String(from[name]), String(to[name])),
     JSON.stringify(answer),
   );

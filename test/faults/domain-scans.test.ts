@@ -1,0 +1,496 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recheckVerifications } from '../../src/capabilities/domains/recheck-verifications.ts';
+import { challengeRecord } from '../../src/capabilities/domains/verification.ts';
+import { applyDomainScan } from '../../src/capabilities/findings/apply-domain-scan.ts';
+import { askLimits, askSources } from '../../src/capabilities/findings/ask-sources.ts';
+import { claimDomainScan } from '../../src/capabilities/findings/claim-domain-scan.ts';
+import { endStaleDomainScans } from '../../src/capabilities/findings/domain-scan-history.ts';
+import { IdentityVault } from '../../src/capabilities/findings/identity-vault.ts';
+import type { DomainScanJob } from '../../src/capabilities/findings/jobs.ts';
+import { requestCorpusScan } from '../../src/capabilities/findings/request-corpus-scan.ts';
+import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
+import { LapsedClaim } from '../../src/capabilities/scans/apply-scan-result.ts';
+import {
+  dispatchDomainScans,
+  monitorDomain,
+  operationOf,
+  performDomainScan,
+  runDueDomainScans,
+  takeDomainScanJobs,
+} from '../support/domain-scans.ts';
+import { eventually } from '../support/eventually.ts';
+import { enableSandbox } from '../support/sandbox-client.ts';
+import { systemOperation } from '../support/scan-steps.ts';
+import { leakedCredential, mention, ScriptedLeakSource } from '../support/scripted-leak-source.ts';
+import { expectSuccess } from '../support/shapes.ts';
+import { type TestPartner, TestService } from '../support/test-service.ts';
+
+const base = '/api/v1/domain-monitoring';
+const daySeconds = 86_400;
+
+let service: TestService;
+let partner: TestPartner;
+let alpha: ScriptedLeakSource;
+let beta: ScriptedLeakSource;
+let lastClient = 0;
+
+beforeAll(async () => {
+  service = await TestService.start({ role: 'api' });
+});
+afterAll(async () => {
+  await service?.stop();
+});
+beforeEach(async () => {
+  partner = await service.partner();
+  alpha = new ScriptedLeakSource('alpha');
+  beta = new ScriptedLeakSource('local_corpus');
+});
+/** Later tests must not meet domains and jobs of earlier ones. */
+afterEach(async () => {
+  await service.store.database.pool.query('DELETE FROM monitored_domains');
+  for (const job of await takeDomainScanJobs(service)) await performDomainScan(service, job, []);
+});
+
+interface Watched {
+  readonly clientId: number;
+  readonly id: string;
+  readonly domain: string;
+}
+
+async function watched(): Promise<Watched> {
+  lastClient += 1;
+  const domain = `shop-${lastClient}.example.com`;
+  return { clientId: lastClient, id: await monitorDomain(partner.api, lastClient, domain), domain };
+}
+
+async function row(id: string): Promise<Record<string, unknown>> {
+  return (await service.store.database.pool.query('SELECT * FROM monitored_domains WHERE id = $1', [id])).rows[0];
+}
+
+async function scansOf(id: string): Promise<Record<string, unknown>[]> {
+  const query = 'SELECT * FROM domain_scans WHERE domain_id = $1 ORDER BY id';
+  return (await service.store.database.pool.query(query, [id])).rows;
+}
+
+async function count(table: string): Promise<number> {
+  const query = `SELECT count(*)::int AS count FROM ${table} WHERE partner_id = $1`;
+  return (await service.store.database.pool.query(query, [partner.partnerId])).rows[0].count;
+}
+
+const act = (verb: string, id: string, more: object = {}) =>
+  partner.api.post(`/api/v1/billing/${verb}-domain`, { monitored_domain_id: id, ...more });
+const run = () => runDueDomainScans(service, [alpha, beta]);
+const inSeconds = (instant: unknown) => ((instant as Date).getTime() - service.clock.now().getTime()) / 1_000;
+
+async function takeOnlyJob(): Promise<DomainScanJob> {
+  const [job, ...others] = await takeDomainScanJobs(service);
+  expect(others).toEqual([]);
+  return job!;
+}
+
+/** Applies what a source tells to a job, as a worker does that has claimed it. */
+async function apply(job: DomainScanJob, identities: readonly string[]): Promise<unknown> {
+  const operation = operationOf(service, job);
+  const vault = new IdentityVault(service.store.secretKey);
+  const source = new ScriptedLeakSource('alpha');
+  source.knows(
+    'any',
+    identities.map((identity) => leakedCredential(identity)),
+  );
+  const context = { domain: 'any', digest: vault.digester(operation.partnerId), now: service.clock.now() };
+  const result = await askSources([source], context, askLimits, new AbortController().signal);
+  return applyDomainScan(operation, job, result, vault);
+}
+
+describe('the schedule', () => {
+  it('a new domain is scanned soon, then once in an interval, asking every source', async () => {
+    const { id, domain } = await watched();
+    await run();
+    expect([alpha.asked, beta.asked]).toEqual([[domain], [domain]]);
+    expect(inSeconds((await row(id)).next_scan_at)).toBeCloseTo(daySeconds, -2);
+    await run();
+    service.clock.advanceSeconds(daySeconds / 2);
+    await run();
+    expect(alpha.asked).toHaveLength(1);
+    service.clock.advanceSeconds(daySeconds / 2);
+    await run();
+    expect(alpha.asked).toHaveLength(2);
+    expect(await scansOf(id)).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
+  });
+
+  it("a partner's own interval counts, in its sandbox, too", async () => {
+    await service.store.database.pool.query(
+      `INSERT INTO plans (partner_id, product_slug, plan_slug, capacity, scan_interval_seconds, updated_at)
+       VALUES ($1, 'domain_monitoring', 'default', 1, 3600, now())`,
+      [partner.partnerId],
+    );
+    const { id } = await watched();
+    const sandboxId = await monitorDomain(await enableSandbox(service, partner), 1, 'trial.example.com');
+    await dispatchDomainScans(service);
+    for (const each of [id, sandboxId]) expect(inSeconds((await row(each)).next_scan_at)).toBeCloseTo(3_600, -2);
+  });
+
+  it('comes in small portions, so that sources see no herd', async () => {
+    for (let index = 0; index < 25; index += 1) await watched();
+    const dispatched = [];
+    for (let tick = 0; tick < 4; tick += 1) dispatched.push(await dispatchDomainScans(service));
+    expect(dispatched).toEqual([10, 10, 5, 0]);
+  });
+
+  it('two schedulers in one tick queue every scan once', async () => {
+    const { id } = await watched();
+    const both = await Promise.all([dispatchDomainScans(service), dispatchDomainScans(service)]);
+    expect(both.toSorted()).toEqual([0, 1]);
+    expect(await scansOf(id)).toHaveLength(1);
+  });
+
+  it.each(['resume', 'restore', 'rename'])('%s: the domain is scanned soon', async (what) => {
+    const { id, clientId, domain } = await watched();
+    await run();
+    if (what === 'resume') {
+      await act('suspend', id);
+      await act('resume', id);
+    } else if (what === 'restore') {
+      await act('terminate', id);
+      await act('provision', id, { client_id: clientId, service_id: 1, domain });
+    } else await act('update', id, { domain: `new-${domain}` });
+    await run();
+    expect(alpha.asked.slice(1)).toEqual([what === 'rename' ? `new-${domain}` : domain]);
+  });
+
+  it('a suspended partner’s domains are not scanned, nor is a job that was queued before; afterwards they are', async () => {
+    const { id } = await watched();
+    const operator = systemOperation(service, partner);
+    await dispatchDomainScans(service);
+    await changePartnerStatus(operator, 'suspended');
+    expect(await performDomainScan(service, await takeOnlyJob(), [alpha])).toBeNull();
+    expect(await scansOf(id)).toMatchObject([{ status: 'cancelled' }]);
+    service.clock.advanceSeconds(2 * daySeconds);
+    expect(await run()).toEqual([]);
+    await changePartnerStatus(operator, 'active');
+    service.clock.advanceSeconds(2 * daySeconds);
+    await run();
+    expect(alpha.asked).toHaveLength(1);
+  });
+});
+
+describe('domains that are not looked for', () => {
+  it.each(['suspend', 'terminate', 'release'])('%s: none is scanned, though its job was queued', async (verb) => {
+    const { id } = await watched();
+    await dispatchDomainScans(service);
+    await act(verb, id);
+    expect(await performDomainScan(service, await takeOnlyJob(), [alpha])).toBeNull();
+    service.clock.advanceSeconds(10 * daySeconds);
+    expect(await run()).toEqual([]);
+    expect(alpha.asked).toEqual([]);
+    expect(await row(id)).toMatchObject({ current_scan_id: null, next_scan_at: null, last_scan_at: null });
+  });
+
+  it.each(['suspend', 'terminate', 'release', 'rename'])('%s during a scan: its result is void', async (verb) => {
+    const { id, domain } = await watched();
+    await dispatchDomainScans(service);
+    const job = await takeOnlyJob();
+    expect(await claimDomainScan(operationOf(service, job), job.data)).toMatchObject({ domain });
+    if (verb === 'rename') await act('update', id, { domain: `new-${domain}` });
+    else await act(verb, id);
+    await expect(apply(job, [`ada.one@${domain}`])).rejects.toThrow(LapsedClaim);
+    expect(await count('leaked_credentials')).toBe(0);
+    expect(await count('domain_alerts')).toBe(0);
+  });
+
+  it('paid capacity that ends during a scan pauses it, too', async () => {
+    const { id, clientId, domain } = await watched();
+    const subscription = { client_id: clientId, service_id: 9, product_slug: 'domain_monitoring' };
+    await partner.api.post('/api/v1/billing/provision-subscription', { ...subscription, quantity: 1 });
+    await dispatchDomainScans(service);
+    const job = await takeOnlyJob();
+    await claimDomainScan(operationOf(service, job), job.data);
+    await partner.api.post('/api/v1/billing/suspend-subscription', subscription);
+    expect(await row(id)).toMatchObject({ status: 'paused', quota_paused: true, current_scan_id: null });
+    await expect(apply(job, [`ada.one@${domain}`])).rejects.toThrow(LapsedClaim);
+    await partner.api.post('/api/v1/billing/resume-subscription', subscription);
+    await run();
+    expect(alpha.asked).toEqual([domain]);
+  });
+});
+
+describe('a result is applied once', () => {
+  it('by one of two workers that hold the same job', async () => {
+    const { domain } = await watched();
+    await dispatchDomainScans(service);
+    const job = await takeOnlyJob();
+    await claimDomainScan(operationOf(service, job), job.data);
+    const applied = await Promise.allSettled([
+      apply(job, [`ada.one@${domain}`]),
+      apply(job, [`ada.one@${domain}`, `bob.two@${domain}`]),
+    ]);
+    expect(applied.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const { reason } = applied.find((each) => each.status === 'rejected')!;
+    expect(reason).toBeInstanceOf(LapsedClaim);
+    expect(await count('domain_alerts')).toBe(1);
+    const findings = applied[0]!.status === 'fulfilled' ? 1 : 2;
+    expect(await count('leaked_credentials')).toBe(findings);
+  });
+
+  it('and not by a worker whose claim lapsed while another one took the job over', async () => {
+    const { domain } = await watched();
+    await dispatchDomainScans(service);
+    const lapsed = await takeOnlyJob();
+    await claimDomainScan(operationOf(service, lapsed), lapsed.data);
+    await service.service.resources.jobs.fail('domain-scan', lapsed, 'its worker was silent');
+    const current = await takeOnlyJob();
+    expect(current.retryCount).toBeGreaterThan(lapsed.retryCount);
+    await expect(apply(lapsed, [`eve.old@${domain}`])).rejects.toThrow(LapsedClaim);
+    await apply(current, [`ada.one@${domain}`, `bob.two@${domain}`]);
+    expect(await count('leaked_credentials')).toBe(2);
+  });
+
+  it('and never an older one after a newer one', async () => {
+    const { id, domain } = await watched();
+    await dispatchDomainScans(service);
+    const older = await takeOnlyJob();
+    await claimDomainScan(operationOf(service, older), older.data);
+    await act('suspend', id);
+    await act('resume', id);
+    alpha.knows(domain, [leakedCredential(`ada.one@${domain}`)]);
+    await run();
+    const after = await row(id);
+    await expect(apply(older, [`eve.old@${domain}`])).rejects.toThrow(LapsedClaim);
+    expect(await count('leaked_credentials')).toBe(1);
+    expect(await row(id)).toEqual(after);
+  });
+
+  it('after a failure within its transaction nothing of it is there, and the job can be done again', async () => {
+    const { id, domain } = await watched();
+    await dispatchDomainScans(service);
+    const job = await takeOnlyJob();
+    alpha.knows(domain, [leakedCredential(`ada.one@${domain}`), mention(domain)]);
+    const { pool } = service.store.database;
+    await pool.query(
+      `CREATE FUNCTION refuse_mention() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+       CREATE TRIGGER refuse_mention BEFORE INSERT ON dark_web_findings FOR EACH ROW EXECUTE FUNCTION refuse_mention()`,
+    );
+    await expect(performDomainScan(service, job, [alpha])).rejects.toThrow('refused');
+    await pool.query('DROP TRIGGER refuse_mention ON dark_web_findings; DROP FUNCTION refuse_mention');
+    expect([await count('leaked_credentials'), await count('domain_alerts')]).toEqual([0, 0]);
+    expect(await row(id)).toMatchObject({ last_scan_at: null, findings_count: 0 });
+    expect(await performDomainScan(service, job, [alpha])).toMatchObject({ newFindings: 2 });
+  });
+
+  it('a scan that nothing carries any more ends, and the domain is scanned again', async () => {
+    const { id } = await watched();
+    await dispatchDomainScans(service);
+    await service.store.database.pool.query('DELETE FROM pgboss.job');
+    service.clock.advanceSeconds(7 * 3_600);
+    expect(await endStaleDomainScans(service.service.resources)).toBe(1);
+    expect(await scansOf(id)).toMatchObject([{ status: 'failed' }]);
+    service.clock.advanceSeconds(3_600);
+    await run();
+    expect(alpha.asked).toHaveLength(1);
+  });
+});
+
+describe('sources that fail', () => {
+  it.each(['unavailable', 'malformed', 'rate_limited', 'nonsense'] as const)(
+    '%s: the others’ findings are there, the history tells, and only that source is asked again soon',
+    async (trouble) => {
+      const { id, clientId, domain } = await watched();
+      alpha.knows(domain, trouble);
+      beta.knows(domain, [leakedCredential(`ada.one@${domain}`)]);
+      await run();
+      expect(await count('leaked_credentials')).toBe(1);
+      const path = `${base}/domains/${id}?billing_customer_id=${clientId}`;
+      const { scans, last_scan_at } = expectSuccess(await partner.api.get(path)).domain;
+      const failure = trouble === 'nonsense' ? 'malformed' : trouble;
+      expect(scans[0]).toMatchObject({
+        status: 'completed',
+        sources: [
+          { source: 'alpha', outcome: 'failed', failure, error: /\w/ },
+          { source: 'local_corpus', outcome: 'complete', failure: null },
+        ].map((outcome) => ({ ...outcome, error: outcome.error ? expect.stringMatching(outcome.error) : null })),
+      });
+      expect(last_scan_at).not.toBeNull();
+      service.clock.advanceSeconds(14 * 60);
+      await run();
+      expect(alpha.asked).toHaveLength(1);
+      alpha.knows(domain, [leakedCredential(`bob.two@${domain}`)]);
+      service.clock.advanceSeconds(2 * 60);
+      await run();
+      expect([alpha.asked.length, beta.asked.length]).toEqual([2, 1]);
+      expect(await count('leaked_credentials')).toBe(2);
+      expect(await row(id)).toMatchObject({ retry_at: null, retry_sources: [], failed_attempts: 0 });
+    },
+  );
+
+  it('a key that is refused is not tried again before the next scan is due', async () => {
+    const { id, domain } = await watched();
+    alpha.knows(domain, 'not_authorised');
+    await run();
+    expect(await row(id)).toMatchObject({ retry_at: null });
+  });
+
+  it('when all fail the scan has failed, nothing is said of the domain, and it is tried later and later', async () => {
+    const { id, domain } = await watched();
+    alpha.knows(domain, 'unavailable');
+    beta.knows(domain, 'unavailable');
+    const waits = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await run();
+      const { retry_at, last_scan_at } = await row(id);
+      expect(last_scan_at).toBeNull();
+      waits.push(Math.round(inSeconds(retry_at) / 60));
+      service.clock.advanceSeconds(inSeconds(retry_at) + 1);
+    }
+    expect(waits).toEqual([15, 30, 60]);
+    expect((await scansOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+  });
+});
+
+describe('requestCorpusScan', () => {
+  it('has domains of all partners, and what they are above of, looked up in the corpus only', async () => {
+    const other = await service.partner();
+    const mine = await watched();
+    await monitorDomain(other.api, 1, mine.domain);
+    const elsewhere = await watched();
+    const paused = await watched();
+    await run();
+    await act('suspend', paused.id);
+    beta.asked.length = 0;
+    const names = [`mail.${mine.domain}`, paused.domain, 'nobody.example.org'];
+    expect(await requestCorpusScan(service.service.resources, names)).toBe(2);
+    await run();
+    expect(beta.asked).toEqual([mine.domain, mine.domain]);
+    expect(alpha.asked.filter((name) => name === mine.domain)).toHaveLength(2);
+    expect(await row(elsewhere.id)).toMatchObject({ retry_at: null });
+    expect(inSeconds((await row(mine.id)).next_scan_at)).toBeGreaterThan(daySeconds / 2);
+  });
+
+  it('during a scan is not lost: another look follows', async () => {
+    const { id, domain } = await watched();
+    await dispatchDomainScans(service);
+    const job = await takeOnlyJob();
+    await claimDomainScan(operationOf(service, job), job.data);
+    await requestCorpusScan(service.service.resources, [domain]);
+    await apply(job, []);
+    expect(await row(id)).toMatchObject({ retry_sources: ['local_corpus'] });
+    await run();
+    expect([alpha.asked, beta.asked]).toEqual([[], [domain]]);
+  });
+});
+
+it('a source that fails does not put off what the corpus was asked for meanwhile', async () => {
+  const { id, domain } = await watched();
+  await dispatchDomainScans(service);
+  const job = await takeOnlyJob();
+  await requestCorpusScan(service.service.resources, [domain]);
+  alpha.knows(domain, 'unavailable');
+  await performDomainScan(service, job, [alpha]);
+  expect(await row(id)).toMatchObject({ retry_sources: ['alpha', 'local_corpus'] });
+  expect(inSeconds((await row(id)).retry_at)).toBeLessThan(1);
+});
+
+describe('verified domains', () => {
+  it('are looked at daily: a record that is missing for two days withdraws the proof, silence does not', async () => {
+    const { id, domain } = await watched();
+    const { pool } = service.store.database;
+    const secretKey = service.store.secretKey;
+    let answer: string[][] | Error = [];
+    const resolver = { resolveTxt: async () => (answer instanceof Error ? Promise.reject(answer) : answer) };
+    const look = async (hours: number) => {
+      service.clock.advanceSeconds(hours * 3_600);
+      return recheckVerifications(service.service.resources, { secretKey, resolver });
+    };
+    const verified = async () => (await row(id)).verified_at !== null;
+    const now = service.clock.now();
+    await pool.query('UPDATE monitored_domains SET verified_at = $2, next_verification_at = $2 WHERE id = $1', [
+      id,
+      now,
+    ]);
+    answer = [[challengeRecord(secretKey, { partner_id: partner.partnerId, id, domain }).value]];
+    expect([await look(1), await look(1), await look(24)]).toEqual([1, 0, 1]);
+    answer = new Error('SERVFAIL');
+    for (let hour = 0; hour < 72; hour += 1) await look(1);
+    expect(await verified()).toBe(true);
+    answer = [['something else']];
+    expect(await look(24)).toBe(1);
+    expect(await look(25)).toBe(1);
+    expect(await verified()).toBe(true);
+    expect((await row(id)).verification_missing_since).not.toBeNull();
+    expect(await look(25)).toBe(1);
+    expect(await verified()).toBe(false);
+    expect(await look(48)).toBe(0);
+    const { rows } = await pool.query(
+      "SELECT action FROM audit_entries WHERE action = 'domain.verification_withdrawn'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([false, true])(
+    'that are renamed while their record is looked up keep nothing of the answer (proved anew: %s)',
+    async (provedAnew) => {
+      const { id, domain } = await watched();
+      const verify = () =>
+        service.store.database.pool.query(
+          'UPDATE monitored_domains SET verified_at = $2, next_verification_at = $2 WHERE id = $1',
+          [id, service.clock.now()],
+        );
+      await verify();
+      let looks = 0;
+      const resolver = {
+        async resolveTxt() {
+          looks += 1;
+          if (looks > 1) throw new Error('SERVFAIL');
+          await act('update', id, { domain: `new-${domain}` });
+          if (provedAnew) await verify();
+          return [];
+        },
+      };
+      await recheckVerifications(service.service.resources, { secretKey: service.store.secretKey, resolver });
+      expect((await row(id)).verified_at !== null).toBe(provedAnew);
+      expect(await row(id)).toMatchObject({ verification_misses: 0, verification_checked_at: null });
+    },
+  );
+});
+
+describe('a service that scans', () => {
+  it('finds leaks by itself, stops a scan whose domain is paused, and gives scans back when it stops', async () => {
+    const { clientId, domain } = await watched();
+    const stuck = await watched();
+    const left = await watched();
+    const gamma = new ScriptedLeakSource('gamma');
+    gamma.knows(domain, [leakedCredential(`ada.one@${domain}`), mention(domain)]);
+    gamma.knows(stuck.domain, 'silence');
+    gamma.knows(left.domain, 'silence');
+    const worker = await TestService.start({
+      sharedWith: service,
+      role: 'worker',
+      leakSources: [gamma],
+      environment: { SCAN_ENGINE: 'off' },
+    });
+    try {
+      const found = await eventually('an alert is raised', async () => {
+        const { alerts } = (await partner.api.get(`${base}/alerts?billing_customer_id=${clientId}`)).body.data;
+        return alerts.length === 2 && alerts;
+      });
+      expect(found[0].attribution).toEqual([
+        { source: 'gamma', name: 'The gamma service', url: 'https://gamma.example', licence: 'CC BY 4.0' },
+      ]);
+      await eventually('the others are asked about', async () => gamma.asked.length >= 3);
+      await act('suspend', stuck.id);
+      await eventually('the scan ends', async () => {
+        const { rows } = await service.store.database.pool.query(
+          "SELECT FROM pgboss.job WHERE name = 'domain-scan' AND state = 'active'",
+        );
+        return rows.length === 1;
+      });
+    } finally {
+      await worker.stop();
+    }
+    expect(await scansOf(stuck.id)).toMatchObject([{ status: 'cancelled' }]);
+    const { rows } = await service.store.database.pool.query(
+      "SELECT state::text FROM pgboss.job WHERE name = 'domain-scan' AND data->>'domainId' = $1",
+      [left.id],
+    );
+    expect(rows).toEqual([{ state: 'retry' }]);
+  });
+});

@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto';
+import { type ApiAnswer, ApiClient } from './api-client.ts';
+import type { TestPartner, TestService } from './test-service.ts';
+
+type SendArguments = Parameters<ApiClient['send']>;
+
+/** A browser on a partner's portal: it keeps the session cookie, and says of what it changes that it came from the portal's pages. */
+export class PortalBrowser extends ApiClient {
+  /** The Cookie header; undefined while it has none. */
+  cookie: string | undefined;
+  readonly #origin: string;
+  /** Counts where the service trusts its proxy: visitors are limited by address. */
+  readonly #address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+  constructor(service: TestService, portalDomain: string, cookie?: string) {
+    super(service.url, portalDomain, null);
+    this.#origin = `https://${portalDomain}`;
+    this.cookie = cookie;
+  }
+
+  override async send(...[method, path, body, headers = {}]: SendArguments): Promise<ApiAnswer> {
+    const sameOrigin = method === 'GET' ? {} : { origin: this.#origin, 'sec-fetch-site': 'same-origin' };
+    return this.sendFromElsewhere(method, path, body, { ...sameOrigin, ...headers });
+  }
+
+  /** The same with the cookie, but with no word on where it comes from besides `headers`. */
+  async sendFromElsewhere(...[method, path, body, headers = {}]: SendArguments): Promise<ApiAnswer> {
+    const cookie = this.cookie === undefined ? {} : { cookie: this.cookie };
+    const answer = await super.send(method, path, body, {
+      'x-forwarded-for': this.#address,
+      ...cookie,
+      ...headers,
+    });
+    this.#keepCookie(answer);
+    return answer;
+  }
+
+  #keepCookie({ headers }: ApiAnswer): void {
+    const set = headers['set-cookie'];
+    if (set === undefined) return;
+    const [pair = ''] = String(set).split(';');
+    this.cookie = pair.endsWith('=') ? undefined : pair;
+  }
+}
+
+/** A customer's browser that has come by a one-time link. */
+export async function signInCustomer(
+  service: TestService,
+  partner: TestPartner,
+  clientId: number,
+): Promise<PortalBrowser> {
+  const minted = await partner.api.post('/api/v1/sso/token', { client_id: clientId });
+  const browser = new PortalBrowser(service, partner.portalDomain);
+  const answer = await browser.get(`/sso?token=${minted.body.data.token}`);
+  if (answer.status !== 303) throw new Error(`The link answered ${answer.status}.`);
+  return browser;
+}
+
+export const goodPassword = 'correct horse battery staple';
+
+/** Makes an administrator with the partner's key and returns its id. */
+export async function createAdministrator(partner: TestPartner, email: string): Promise<string> {
+  const answer = await partner.api.post('/api/v1/administrators', { email, password: goodPassword });
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body.data.administrator.id;
+}
+
+/** The browser of an administrator who has just signed in. */
+export async function signInAdministrator(
+  service: TestService,
+  partner: TestPartner,
+  email: string,
+  more: { readonly password?: string; readonly code?: string } = {},
+): Promise<PortalBrowser> {
+  const browser = new PortalBrowser(service, partner.portalDomain);
+  const answer = await browser.post('/api/v1/session', { email, password: goodPassword, ...more });
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+  return browser;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { ApiClient } from './api-client.ts';
+import type { TestService } from './test-service.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const waitTimeoutMs = 15_000;
+
+/** Debian's Chromium, for tests that are tagged `chromium`. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    // Nothing but this machine can be reached.
+    args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
+  });
+}
+
+/** A tab of its own in a browser, and what went wrong in it. */
+export class PortalPage {
+  readonly page: Page;
+  /** What the page complained about: breaches of its content security policy, script errors, answers of 500. */
+  readonly complaints: string[] = [];
+  /** Requests to anything but the portal. */
+  readonly foreignRequests: string[] = [];
+  readonly #context: BrowserContext;
+
+  private constructor(context: BrowserContext, page: Page, origin: string) {
+    this.#context = context;
+    this.page = page;
+    page.on('console', (message) => {
+      // What the API refuses, the pages say; that the browser logs it too is no complaint.
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) this.complaints.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => this.complaints.push(message));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) this.foreignRequests.push(url);
+    });
+  }
+
+  static async open(browser: Browser, service: TestService, options: BrowserContextOptions = {}): Promise<PortalPage> {
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 900 }, ...options });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    page.setDefaultTimeout(waitTimeoutMs);
+    return new PortalPage(context, page, portalUrl(service));
+  }
+
+  /** Comes by a one-time link of the billing system. */
+  async signIn(api: ApiClient, clientId: number, path = '/'): Promise<void> {
+    const minted = await api.post('/api/v1/sso/token', { client_id: clientId, redirect_path: path });
+    await this.page.goto(minted.body.data.redirect_url);
+  }
+
+  /** What axe finds wrong with the page by WCAG 2.2 AA and its best practices, as `rule: element`. */
+  async violations(): Promise<string[]> {
+    await this.page.evaluate(axeSource);
+    return this.page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+      };
+      const { violations } = await axe.run();
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    });
+  }
+
+  /** By how many pixels the page is wider than the window. */
+  async overflowPx(): Promise<number> {
+    return this.page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+  }
+}
+
+/** The portal on `localhost`, where sessions need no HTTPS. */
+export function portalUrl(service: TestService): string {
+  return `http://localhost:${service.service.address!.port}`;
+}
