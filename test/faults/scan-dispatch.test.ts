@@ -411,7 +411,8 @@ describe('scan history', () => {
     const [service, partner] = await apiOnly();
     const { resources } = service.service;
     const endpointId = await provision(partner.api, loopbackAddress());
-    await query(service, 'UPDATE endpoints SET next_scan_at = NULL');
+    // Far away, not null: a worker that starts gives a time to endpoints that have none.
+    await query(service, "UPDATE endpoints SET next_scan_at = '2100-01-01'");
     const before = await partitions(service);
     expect(before).toHaveLength(4);
     await ensureScanPartitions(resources);
