@@ -27,8 +27,8 @@ forbid_service_starts() {
 # Nor shall the next boot start what only tests use.
 disable_services() {
   local -A services=(
-    [memcached]=memcached [mosquitto]=mosquitto [nginx-light]=nginx [postgresql-15]=postgresql
-    [redis-server]=redis-server [rsync]=rsync
+    [bind9]=named [coturn]=coturn [memcached]=memcached [mosquitto]=mosquitto [nginx-light]=nginx
+    [postgresql-15]=postgresql [redis-server]=redis-server [rsync]=rsync [snmpd]=snmpd [unbound]=unbound
   )
   local package
   command -v systemctl >/dev/null || return

@@ -381,6 +381,8 @@ describe('a manual scan that could not be queued', () => {
   it('a worker that stopped in order is not counted as alive', async () => {
     const [service, partner] = await apiOnly();
     const endpointId = await provision(partner.api, loopbackAddress());
+    // Its first scan would be of the schedule, and the manual one too soon.
+    await query(service, "UPDATE endpoints SET next_scan_at = '2100-01-01'");
     const worker = await TestService.start({ sharedWith: service, role: 'worker', scanner: new ScriptedScanner() });
     await requestScan(partner.api, endpointId);
     await worker.stop();
