@@ -291,6 +291,20 @@ function addPlan(program: Command): void {
         operatorCommands.setPlan(resources, output, createAddressPolicy(config.scanAllow), planTerms(options)),
       ),
     );
+  plan
+    .command('domains')
+    .description("set how often a partner's domains, which are sold by the slot, are looked up in the leak sources")
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .requiredOption('--interval-hours <hours>', 'time between scans, or "default"', intervalHours)
+    .action(({ partner, intervalHours }: Required<Pick<PlanOptions, 'partner' | 'intervalHours'>>, command: Command) =>
+      withResources(command, (resources, output) =>
+        operatorCommands.setDomainInterval(resources, output, { partner, seconds: intervalSeconds(intervalHours) }),
+      ),
+    );
+}
+
+function intervalSeconds(hours: number | 'default'): number | null {
+  return hours === 'default' ? null : Math.round(hours * 3_600);
 }
 
 function planTerms(options: PlanOptions): PlanTerms & { partner: string } {
@@ -307,7 +321,7 @@ function planTerms(options: PlanOptions): PlanTerms & { partner: string } {
     partner,
     slug,
     capacity,
-    scanIntervalSeconds: interval === 'default' ? null : interval && Math.round(interval * 3_600),
+    scanIntervalSeconds: interval && intervalSeconds(interval),
     ports,
     protocols,
     maxPacketsPerSecond: rate === 'default' ? null : rate,

@@ -16,6 +16,7 @@ import { revokeKey } from './capabilities/partners/revoke-key.ts';
 import { setSandboxMode } from './capabilities/sandbox/sandbox.ts';
 import { listPlans } from './capabilities/subscriptions/list-plans.ts';
 import type { Plan } from './capabilities/subscriptions/plan-catalogue.ts';
+import { setDomainInterval } from './capabilities/subscriptions/set-domain-interval.ts';
 import { type PlanTerms, setPlan } from './capabilities/subscriptions/set-plan.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { type Output, table } from './output.ts';
@@ -192,6 +193,20 @@ export const operatorCommands = {
       ? `Plan ${plan.slug}: ${plan.capacity} endpoints, ${intervalText(plan)}, ports ${plan.ports} (${plan.protocols}), packets per second: ${rateText(plan)}. Customers on it: ${customers}; endpoints paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
       : `Plan ${plan.slug} was so already.`;
     output.result({ ...toPlan(plan), changed, customers, newly_paused: newlyPaused, unpaused }, text);
+  },
+
+  async setDomainInterval(
+    resources: Resources,
+    output: Output,
+    { partner, seconds }: { partner: string; seconds: number | null },
+  ): Promise<void> {
+    const operation = await operationFor(resources, partner);
+    const changed = await setDomainInterval(operation, seconds);
+    const interval = seconds === null ? 'at the default interval' : `every ${seconds / 3_600} h`;
+    output.result(
+      { partner_id: operation.partnerId, scan_interval_seconds: seconds, changed },
+      `Domains of partner ${operation.partnerId} ${changed ? 'are' : 'were already'} looked up ${interval}.`,
+    );
   },
 
   async showCustomer(

@@ -33,6 +33,8 @@ export interface ScanRun {
 /** A scanner with one setting. */
 export interface Contestant {
   readonly name: string;
+  /** After so long it will not end. Default: the lab's own limit. */
+  readonly patienceSeconds?: number;
   /** @throws Error when it fails or takes too long */
   run(job: Job): Promise<ScanRun>;
 }
@@ -109,10 +111,14 @@ function* grepableFindings(output: string): Generator<string> {
   }
 }
 
+/** How long masscan is waited for: now and then it sends everything and never ends. */
+const MASSCAN_PATIENCE_SECONDS = 45;
+
 /** Waits one second for late answers instead of ten: as short as its whole seconds allow. */
 export function masscan(rate: number, retries: number): Contestant {
   return {
     name: `masscan --rate ${rate} --retries ${retries}`,
+    patienceSeconds: MASSCAN_PATIENCE_SECONDS,
     run: async (job) => {
       const output = join(job.directory, 'masscan.txt');
       const { device, scannerAddress, hostMac } = job.site;

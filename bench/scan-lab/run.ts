@@ -4,11 +4,11 @@
  *
  *   node bench/scan-lab/run.ts [--cells 'dropping,lossy fleet'] [--rounds 3] [--once] [--ours] [--peers 'nmap -sS,connect']
  *
- * --once: one round. --ours: our engines only. --peers: our SYN engine and these only. Each peer first runs with several settings, and is then measured with its
- * best accurate one: the fastest of those that missed the least and invented nothing. A second comparison holds everyone
- * to the same packet rate. Politeness is lifted for all. Our seconds begin where a running service's would, with the making of
- * the engine and its threads; "process s" is with the start of Node.js, as the peers' seconds are with theirs. Needs root, cc, iproute2 and nftables, and the peers for the
- * comparison.
+ * --once: one round. --ours: our engines only. --peers: our SYN engine and these only. Each peer first runs with several
+ * settings, and is then measured with its best accurate one: the fastest of those that missed the least and invented
+ * nothing. A second comparison holds everyone to the same packet rate. Politeness is lifted for all. Our seconds are those
+ * of an engine that runs already, as a service's does; "process s" is with the start of Node.js and of the engine's threads,
+ * as the peers' seconds are with theirs. Needs root, cc, iproute2 and nftables, and the peers for the comparison.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -57,7 +57,7 @@ const NMAP_SETTINGS = [
 const MASSCAN_SETTINGS = [100_000, 50_000].flatMap((rate) => [0, 1, 2].map((retries) => masscan(rate, retries)));
 const ZMAP_SETTINGS = [zmap(50_000, 1), zmap(50_000, 3)];
 const PLAIN = nmap('-sS');
-/** Longest run, and longest of further settings of a peer: with retries, masscan sometimes doesn't end. */
+/** Longest run, and longest of further settings of a peer. */
 const TIMEOUT_SECONDS = 240;
 const SWEEP_TIMEOUT_SECONDS = 30;
 /** What takes longer than this runs in the first round only. */
@@ -98,8 +98,8 @@ class Race {
     let best: Figures | undefined;
     for (const setting of settings) {
       const isAccurate = best !== undefined && errorsOf(best) === 0;
-      const patienceSeconds = best === undefined ? TIMEOUT_SECONDS : SWEEP_TIMEOUT_SECONDS;
-      const timeoutSeconds = isAccurate ? Math.ceil(best!.seconds) : patienceSeconds;
+      const longest = best === undefined ? TIMEOUT_SECONDS : SWEEP_TIMEOUT_SECONDS;
+      const timeoutSeconds = isAccurate ? Math.ceil(best!.seconds) : (setting.patienceSeconds ?? longest);
       const run = await this.#run(setting, timeoutSeconds);
       if (run === undefined) continue;
       const figures = this.#figures(setting, [run]);
@@ -116,7 +116,7 @@ class Race {
     for (let round = 0; round < rounds; round += 1) {
       for (const [contestant, its] of runs) {
         if ((its[0]?.seconds ?? 0) > SLOW_SECONDS) continue;
-        const run = await this.#run(contestant, TIMEOUT_SECONDS);
+        const run = await this.#run(contestant, contestant.patienceSeconds ?? TIMEOUT_SECONDS);
         if (run === undefined) runs.delete(contestant);
         else its.push(run);
       }

@@ -10,6 +10,7 @@ import type { DomainScanJob } from '../../src/capabilities/findings/jobs.ts';
 import { requestCorpusScan } from '../../src/capabilities/findings/request-corpus-scan.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
 import { LapsedClaim } from '../../src/capabilities/scans/apply-scan-result.ts';
+import { setDomainInterval } from '../../src/capabilities/subscriptions/set-domain-interval.ts';
 import {
   dispatchDomainScans,
   monitorDomain,
@@ -119,15 +120,23 @@ describe('the schedule', () => {
   });
 
   it("a partner's own interval counts, in its sandbox, too", async () => {
-    await service.store.database.pool.query(
-      `INSERT INTO plans (partner_id, product_slug, plan_slug, capacity, scan_interval_seconds, updated_at)
-       VALUES ($1, 'domain_monitoring', 'default', 1, 3600, now())`,
-      [partner.partnerId],
-    );
+    const operation = systemOperation(service, partner);
+    expect(await setDomainInterval(operation, 3_600)).toBe(true);
+    expect(await setDomainInterval(operation, 3_600)).toBe(false);
     const { id } = await watched();
     const sandboxId = await monitorDomain(await enableSandbox(service, partner), 1, 'trial.example.com');
     await dispatchDomainScans(service);
     for (const each of [id, sandboxId]) expect(inSeconds((await row(each)).next_scan_at)).toBeCloseTo(3_600, -2);
+
+    expect(await setDomainInterval(operation, null)).toBe(true);
+    service.clock.advanceSeconds(3_600 * 1.1);
+    await dispatchDomainScans(service);
+    expect(inSeconds((await row(id)).next_scan_at)).toBeCloseTo(daySeconds, -4);
+  });
+
+  it.each([3_599, 2_678_401, 7_200.5])("a partner's own interval cannot be %d seconds", async (seconds) => {
+    const change = setDomainInterval(systemOperation(service, partner), seconds);
+    await expect(change).rejects.toThrow('from one hour to 31 days');
   });
 
   it('comes in small portions, so that sources see no herd', async () => {

@@ -34,9 +34,9 @@ const RISE = 0.1;
 /** Least time between two rises. */
 const RISE_INTERVAL_MS = 50;
 /** Without a limit the rate starts here and doubles, as TCP's does, until something is lost or late. */
-const SLOW_START = 20_000;
-/** No sooner than lateness shows. */
-const LEAST_DOUBLING_MS = 30;
+const SLOW_START = 40_000;
+/** No sooner than a few batches at the new rate were answered, however near the target. */
+const LEAST_DOUBLING_MS = 10;
 /** By the time that shows, the rate has doubled once or twice too often. */
 const DECREASE_AFTER_SLOW_START = 0.25;
 /** Faster than any machine sends. */

@@ -27,7 +27,7 @@ const PASSES_OF_SILENT_TARGET = 2;
 const ACCEPTED_RISK = 1e-6;
 /** …and when they run out before that, silence is still believed up to this one. */
 const HIGHEST_RISK = 1e-3;
-/** Later passes come so long after the one before that a burst of losses is over. */
+/** After a pass in which no port answered for the first time, the next one comes when a burst of losses must be over. */
 const BURST_MS = 500;
 /** A target repeats a SYN-ACK that was lost after one second (RFC 6298). */
 const SYN_ACK_RETRANSMIT_MS = 1100;
@@ -63,6 +63,8 @@ export class HalfOpenScan {
   /** True when all but the ports that were open have been probed often enough. */
   #isExtraPass = false;
   #passBeganAtMs: number;
+  /** Whether any port answered for the first time during this pass. */
+  #hasNews = false;
   #position = 0;
   #lastSentAtMs: number;
   /** The last local error; it explains ports that stay without a verdict. */
@@ -133,7 +135,9 @@ export class HalfOpenScan {
     if (answer === 'syn_ack') this.#settle(index, SYN_ACK);
     else if (state & KNOWN_OPEN) this.#needTwice(index, REFUSED, pass);
     else if (verdict !== REFUSED) this.#settle(index, REFUSED);
-    return verdict === NO_VERDICT;
+    const isNews = verdict === NO_VERDICT;
+    this.#hasNews ||= isNews;
+    return isNews;
   }
 
   icmpAnswer(port: number, lane: number, evidence: IcmpEvidence): void {
@@ -181,11 +185,12 @@ export class HalfOpenScan {
     if (this.#hasEnoughPasses(targetAnswered)) {
       return !this.losses.hasLosses || nowMs >= this.#lastSentAtMs + SYN_ACK_RETRANSMIT_MS;
     }
-    if (this.#pass > 1 && nowMs < this.#passBeganAtMs + BURST_MS) return false;
+    if (this.#pass > 1 && !this.#hasNews && nowMs < this.#passBeganAtMs + BURST_MS) return false;
     this.#isExtraPass = this.#isRiskAccepted;
     this.#pass += 1;
     this.#passBeganAtMs = nowMs;
     this.#lastSentAtMs = nowMs;
+    this.#hasNews = false;
     this.#position = 0;
     this.losses.beginPass();
     return false;

@@ -89,8 +89,8 @@ describe('an adaptive pace', () => {
       { packetsPerSecond: Infinity, maxPacketsPerSecond: Infinity, minPacketsPerSecond: 100 },
       0,
     );
-    expect(pace.packetsPerSecond).toBe(20_000);
-    expect(rateAfter(pace, 100, () => false)).toBe(160_000);
+    expect(pace.packetsPerSecond).toBe(40_000);
+    expect(rateAfter(pace, 25, () => false)).toBe(160_000);
     for (let nowMs = 101; nowMs < 121; nowMs += 1) pace.canaryLate(nowMs, nowMs, 1000);
     const fallen = pace.packetsPerSecond;
     expect(fallen).toBe(40_000);
@@ -105,7 +105,7 @@ describe('an adaptive pace', () => {
       0,
     );
     for (let nowMs = 100; nowMs < 200; nowMs += 1) pace.canaryInTime(nowMs - 100, nowMs);
-    expect(pace.packetsPerSecond).toBe(40_000);
+    expect(pace.packetsPerSecond).toBe(80_000);
   });
 
   it('falls when answers queue up on the way, though not below 1,000, and recovers', () => {

@@ -108,6 +108,17 @@ describe('a half-open scan', () => {
     expect(times[3]! - times[2]!).toBeGreaterThanOrEqual(500);
   });
 
+  it('asks again at once while ports still answer that did not before', () => {
+    const simulation = simulate(() => 'refused', { loss: 0.05, seed: 7 });
+    simulation.scan({ address: HOST, ports: range(5000) });
+    const third = range(5000).flatMap((port) => {
+      const times = simulation.network.sent.filter((each) => each.port === port && each.lane !== CANARY_LANE);
+      return times.length < 3 ? [] : times[2]!.atMs - times[1]!.atMs;
+    });
+    expect(third.length).toBeGreaterThan(10);
+    expect(Math.max(...third)).toBeLessThan(300);
+  });
+
   it('says of a host that never answers only that it is silent, after two passes', () => {
     const simulation = simulate(() => 'silence');
     const { verdicts, hostAnswered } = simulation.scan({ address: HOST, ports: range(100) });
