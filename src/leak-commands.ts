@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { maskIdentity } from './capabilities/findings/mask-identity.ts';
 import { deleteImport } from './capabilities/leak-imports/delete-import.ts';
@@ -26,11 +26,11 @@ type RunCommand = (command: Command, work: (context: LeakCommandContext) => Prom
 
 /** More threads than that wait for the one that reads. */
 const maxThreads = 4;
-/** At about 60 bytes of memory each. */
-const defaultRecordsPerStep = 2 ** 22;
 /** Of a shell: 128 and the number of the signal. */
 const interruptedExitCode = 130;
 const maxRecordsPerStep = 2 ** 23;
+/** What fits into an eighth of the memory, at about 60 bytes each. */
+const defaultRecordsPerStep = Math.min(maxRecordsPerStep, Math.max(2 ** 20, Math.floor(totalmem() / 8 / 60)));
 const defaultLookUpLimit = 1_000;
 
 const kinds: readonly CredentialKind[] = ['breach', 'stealer_log', 'combolist', 'paste'];

@@ -55,14 +55,16 @@ async function runThere({ site, timeoutSeconds }: Job, words: readonly string[])
   const startedAtMs = performance.now();
   const child = spawn('ip', ['netns', 'exec', site.scanner, 'sh', '-c', script, 'sh', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: timeoutSeconds * 1000,
-    killSignal: 'SIGKILL',
+    detached: true,
   });
+  // The whole process group: whoever is left of it would keep the pipes open.
+  const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), timeoutSeconds * 1000);
   const [output, errors, [exitCode]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ]);
+  clearTimeout(timer);
   const seconds = (performance.now() - startedAtMs) / 1000;
   if (exitCode !== 0)
     throw new Error(`${words[0]} ${exitCode === null ? 'took too long' : `failed: ${exitCode} ${errors.slice(-500)}`}`);

@@ -5,6 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createConnectScanner } from '../../src/engines/port-scanner/connect-scanner.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
 import { createSynScanner } from '../../src/engines/port-scanner/syn/syn-scanner.ts';
+import { UNPACED } from '../connect-scan/unpaced.ts';
 
 export interface OurScanTask {
   readonly engine: 'syn' | 'connect';
@@ -37,12 +38,9 @@ function scannerFor({ engine, packetsPerSecond }: OurScanTask): PortScanner {
       packetsPerSecond: limit,
     });
   }
-  const connects = packetsPerSecond ?? 1_000_000;
-  return createConnectScanner({
-    connectsPerSecondPerHost: connects,
-    connectsPerSecond: connects,
-    maxSocketsPerHost: 16_384,
-  });
+  return createConnectScanner(
+    packetsPerSecond === null ? UNPACED : { ...UNPACED, connectsPerSecond: packetsPerSecond },
+  );
 }
 
 const task = JSON.parse(process.argv[2] ?? '') as OurScanTask;

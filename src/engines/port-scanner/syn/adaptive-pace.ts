@@ -32,7 +32,7 @@ const DECREASE_WHEN_LATE = 0.7;
 /** The rate rises by a tenth: of where it started or, if that is less, of what it is. */
 const RISE = 0.1;
 /** Least time between two rises. */
-const RISE_INTERVAL_MS = 50;
+const RISE_INTERVAL_MS = 25;
 /** Without a limit the rate starts here and doubles, as TCP's does, until something is lost or late. */
 const SLOW_START = 40_000;
 /** No sooner than a few batches at the new rate were answered, however near the target. */

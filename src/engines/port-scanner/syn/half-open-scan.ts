@@ -29,7 +29,7 @@ const ACCEPTED_RISK = 1e-6;
 const HIGHEST_RISK = 1e-3;
 /** After a pass in which no port answered for the first time, the next one comes when a burst of losses must be over. */
 const BURST_MS = 500;
-/** A target repeats a SYN-ACK that was lost after one second (RFC 6298). */
+/** A target repeats a SYN-ACK that was lost after one second (RFC 6298): waited for when passes alone could not do it. */
 const SYN_ACK_RETRANSMIT_MS = 1100;
 
 const VERDICT_BITS = 0x0f;
@@ -183,7 +183,8 @@ export class HalfOpenScan {
     if (this.#unsettled === 0) return true;
     if (this.#isSending || nowMs < this.#lastSentAtMs + timeoutMs) return false;
     if (this.#hasEnoughPasses(targetAnswered)) {
-      return !this.losses.hasLosses || nowMs >= this.#lastSentAtMs + SYN_ACK_RETRANSMIT_MS;
+      const mayRelyOnPasses = this.#isRiskAccepted || !this.losses.hasLosses;
+      return mayRelyOnPasses || nowMs >= this.#lastSentAtMs + SYN_ACK_RETRANSMIT_MS;
     }
     if (this.#pass > 1 && !this.#hasNews && nowMs < this.#passBeganAtMs + BURST_MS) return false;
     this.#isExtraPass = this.#isRiskAccepted;
