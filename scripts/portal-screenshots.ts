@@ -8,7 +8,11 @@ const directory = join(import.meta.dirname, '../docs/screenshots');
 const partnerName = 'Northwind Hosting';
 
 type Theme = 'light' | 'dark';
-const widths = { phone: { width: 360, height: 780 }, desktop: { width: 1_440, height: 900 } } as const;
+const widths = {
+  phone: { width: 360, height: 780 },
+  tablet: { width: 768, height: 1_024 },
+  desktop: { width: 1_440, height: 900 },
+} as const;
 
 const showcase = await startShowcase(partnerName);
 const pictures: readonly (readonly [name: string, path: string, device: keyof typeof widths, theme: Theme])[] = [
@@ -17,6 +21,8 @@ const pictures: readonly (readonly [name: string, path: string, device: keyof ty
   ['alert', `/alerts/${await showcase.urgentAlertId()}`, 'desktop', 'light'],
   ['alert', `/alerts/${await showcase.urgentAlertId()}`, 'phone', 'light'],
   ['server', `/servers/${showcase.serverIds[0]}`, 'desktop', 'dark'],
+  ['servers', '/servers', 'tablet', 'light'],
+  ['leaks', '/leaks', 'tablet', 'dark'],
   ['console-overview', '/console', 'desktop', 'light'],
   ['console-branding', '/console/branding', 'desktop', 'dark'],
 ];

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
+import { HostName } from '../ui/host-name.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
 import { resolutionOf, statusLabels } from './alert-words.ts';
@@ -19,7 +20,9 @@ export function AlertRow({ alert, headingLevel: Heading = 'h2' }: { alert: Alert
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
           <SeverityBadge severity={alert.severity} />
           {alert.status !== 'open' && <Badge>{resolutionOf(alert) ?? statusLabels[alert.status]}</Badge>}
-          <span className="[overflow-wrap:anywhere]">{alert.nickname}</span>
+          <span className="[overflow-wrap:anywhere]">
+            <HostName name={alert.nickname} />
+          </span>
           <span>
             {alert.resolved_at === null ? (
               <>

@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { useCallback } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
+import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
@@ -107,7 +108,9 @@ function AlertRow({ alert }: { alert: DomainAlert }) {
           <SeverityBadge severity={alert.severity} />
           {alert.status !== 'open' && <Badge>{domainAlertStatusLabels[alert.status]}</Badge>}
           <span>{kindLabels[alert.kind]}</span>
-          <span className="[overflow-wrap:anywhere]">{alert.domain}</span>
+          <span className="[overflow-wrap:anywhere]">
+            <HostName name={alert.domain} />
+          </span>
           <span>
             since <Time at={alert.first_detected_at} />
           </span>

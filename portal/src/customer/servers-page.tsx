@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -156,7 +157,9 @@ function Row({ server, alerts }: { server: Server; alerts: Counts | undefined })
       className="flex min-h-[4.7rem] items-center gap-4 px-4 py-3.5 -outline-offset-2 hover:bg-raised sm:px-5"
     >
       <div className="min-w-0 flex-1">
-        <h2 className="font-medium [overflow-wrap:anywhere]">{server.nickname}</h2>
+        <h2 className="font-medium [overflow-wrap:anywhere]">
+          <HostName name={server.nickname} />
+        </h2>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           {server.nickname !== server.ip_address && <span>{server.ip_address}</span>}
           <span>
