@@ -30,6 +30,8 @@ const goalStopMs = 1_000;
 /** Later samples may exceed the earlier ones by this share: garbage is collected when it is due, not when we look. */
 const flatShare = 1.1;
 const packetsPerSecondPerTarget = 1_000;
+/** On a large machine V8 lets garbage lie for minutes; with a bound, memory that grows is a leak. */
+const boundedHeap = '--max-old-space-size=192 --max-semi-space-size=8';
 const namespace = `bwfleet-bench-${process.pid}`;
 
 function inNamespace(...command: string[]): string {
@@ -58,7 +60,10 @@ function packets(counter: 'probes' | 'excess'): number {
 
 function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv, log: number): ChildProcess {
   const words = ['netns', 'exec', namespace, process.execPath, program, ...args];
-  return spawn('ip', words, { env: { PATH: process.env.PATH, ...env }, stdio: ['pipe', 'pipe', log] });
+  return spawn('ip', words, {
+    env: { PATH: process.env.PATH, NODE_OPTIONS: boundedHeap, ...env },
+    stdio: ['pipe', 'pipe', log],
+  });
 }
 
 async function firstLine(child: ChildProcess): Promise<void> {
