@@ -129,6 +129,7 @@ describe('the schedule', () => {
     for (const each of [id, sandboxId]) expect(inSeconds((await row(each)).next_scan_at)).toBeCloseTo(3_600, -2);
 
     expect(await setDomainInterval(operation, null)).toBe(true);
+    await run();
     service.clock.advanceSeconds(3_600 * 1.1);
     await dispatchDomainScans(service);
     expect(inSeconds((await row(id)).next_scan_at)).toBeCloseTo(daySeconds, -4);

@@ -55,7 +55,11 @@ interface Destination {
   readonly address: Point | null;
   /** Null: the port that was called. */
   readonly port: number | null;
-  readonly translated: boolean;
+  /**
+   * Whether it is another one than was called. `maybe`: a packet to the server itself was sent there, to the port that it came
+   * to; the kernel counts that as translated only when its address changed, and which one was called is not in the dump.
+   */
+  readonly translated: boolean | 'maybe';
 }
 
 const server: Destination = { address: null, port: null, translated: false };
@@ -113,7 +117,8 @@ class Evaluation {
   }
 
   #pass(chain: BaseChain, flow: Flow): readonly Flow[] {
-    if (chain.kind === 'nat' && flow.destination.translated) return [flow];
+    // Whatever came of it, a connection is translated once.
+    if (chain.kind === 'nat' && flow.destination.translated !== false) return [flow];
     const walk = new Walk(this.#program, this.#caller, this.#budget, flow.destination, isTracked(chain));
     const rest = walk.follow(chain.chain, flow.cells, false, 0);
     const { policy } = chain;
@@ -265,11 +270,16 @@ class Walk {
     named: boolean,
     { address, port }: { readonly address: Point | null; readonly port: number | null },
   ): void {
-    const destination = { address, port: port ?? this.#destination.port, translated: true };
-    const key = `${address} ${destination.port}`;
-    const flow = this.#translated.get(key) ?? { destination, cells: [] };
-    this.#translated.set(key, flow);
-    for (const cell of matched) flow.cells.push(decidedByChoice(cell, named));
+    const isServer = address === null || address === this.#program.knowledge.address;
+    for (const cell of matched) {
+      const mayBeSame = isServer && (port === null || (cell.start <= port && port < cell.end));
+      const translated = mayBeSame ? 'maybe' : true;
+      const destination = { address, port: port ?? this.#destination.port, translated } as const;
+      const key = `${address} ${destination.port} ${translated}`;
+      const flow = this.#translated.get(key) ?? { destination, cells: [] };
+      this.#translated.set(key, flow);
+      flow.cells.push(decidedByChoice(cell, named));
+    }
   }
 
   /** Where a packet is sent to another port, that one counts: all that was called on this way have it. */
@@ -288,7 +298,7 @@ class Walk {
     if (rule.privilege !== null && rule.privilege !== privilege) return 'no';
     if (rule.withoutPrivilege !== null && rule.withoutPrivilege === privilege) return 'no';
     const { address, translated } = this.#destination;
-    if (rule.translated !== null && rule.translated !== translated) return 'no';
+    if (rule.translated !== null && translated !== 'maybe' && rule.translated !== translated) return 'no';
     const toServer = address === null || address === this.#program.knowledge.address;
     if (rule.local !== null && rule.local !== toServer) return 'no';
     const going = this.#isGoingTo(rule.destinations);
@@ -296,6 +306,8 @@ class Walk {
     const leaving = this.#leavesBy(rule);
     if (leaving === 'no') return 'no';
     if (rule.doubt !== null) return { doubt: rule.doubt };
+    if (rule.translated !== null && translated === 'maybe')
+      return { doubt: 'it depends on the address that was called, and which ones the server has is not in the dump' };
     if (going === 'unclear')
       return { doubt: 'it depends on the destination address, and which ones the server has is not in the dump' };
     return leaving === 'unclear' ? { doubt: 'it depends on the interface that leads to the destination' } : 'yes';

@@ -259,6 +259,14 @@ describe('iptables-save and -S', () => {
     expectVerdicts(nat + filter, { open: '80:tcp(3,7) 8080:tcp(7)' });
   });
 
+  it('a redirect to the port that was called may translate nothing: what asks for translated connections is in doubt', () => {
+    const nat =
+      '*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp --dport 79:80 -j REDIRECT --to-ports 80\nCOMMIT\n';
+    const filter = '*filter\n:INPUT DROP [0:0]\n-A INPUT -m conntrack --ctstate DNAT -j ACCEPT\nCOMMIT\n';
+    expectVerdicts(nat + filter, { unknown: '79-80:tcp' });
+    expectVerdicts(nat.replace('79:80', '79') + filter, { open: '79:tcp(3,7)' });
+  });
+
   it('ports that Docker publishes bypass INPUT, and DOCKER-USER can close them', () => {
     const docker = (user: string) => `*nat
 :PREROUTING ACCEPT [0:0]
