@@ -514,6 +514,13 @@ describe('there is no mail', () => {
       [endpointId],
     );
     expect(rows[0].alerts).toBeGreaterThan(0);
+    // Not even made: that a sandbox has no portal, so that nothing could be sent, is not what this rests on.
+    const made = await service.store.database.pool.query(
+      `SELECT FROM notification_deliveries d JOIN partners p ON p.id = d.partner_id
+       WHERE p.sandbox_of = $1 AND (d.kind = 'alerts' OR d.status <> 'dropped')`,
+      [partner.partnerId],
+    );
+    expect(made.rowCount).toBe(0);
     expect(mailServer.offered.filter((address) => address.includes(`-${clientId}@`))).toEqual([]);
   });
 
@@ -650,4 +657,63 @@ describe('a mail server that does not take a mail', () => {
       await mailsTo(email, 1);
     },
   );
+
+  it('ever, when it is asked to confirm, is shown too, and asked again when wanted', async () => {
+    await newCustomer();
+    const address = `typo-${clientId}@example.org`;
+    mailServer.refuseAddress = () => ({ code: 550, message: '5.1.1 no such user' });
+    await add(address);
+    await eventually(
+      'the address is failing',
+      async () => (await statusesOf(partner, clientId))[address] === 'failing',
+    );
+    mailServer.refuseAddress = () => undefined;
+    passPause();
+    expect(expectSuccess(await add(address)).recipient).toMatchObject({ status: 'pending', failure: null });
+    const [asking] = await mailsTo(address, 1);
+    expect((await visit('POST', linkIn(asking!.text, '/mail/confirm'))).status).toBe(200);
+  });
+
+  it('because of our own set-up costs no address its mail', async () => {
+    await newCustomer();
+    mailServer.refuseAddress = () => ({ code: 554, message: '5.7.1 Relay access denied' });
+    await expose([severePort]);
+    await eventually('the first attempt', async () => (await deliveries())[0]?.failure);
+    expect(await statusesOf(partner, clientId)).toEqual({ [email]: 'active' });
+    mailServer.refuseAddress = () => undefined;
+    service.clock.advanceSeconds(60);
+    await mailsTo(email, 1);
+  });
+});
+
+describe('a mail that cannot be made', () => {
+  it('holds up no other, and is made when it can be', async () => {
+    await newCustomer();
+    const unlucky = email;
+    await expose([severePort]);
+    await mailsTo(unlucky, 1);
+    const domain = `broken-${clientId}.example.com`;
+    leaks.knows(domain, [mention(`${domain} pays or leaks`)]);
+    await monitorDomain(partner.api, clientId, domain);
+    const { pool } = service.store.database;
+    const spoil = 'UPDATE domain_alerts SET evidence = $2 WHERE domain = $1';
+    const evidence = await eventually('the leak is an alert that waits', async () => {
+      const { rows } = await pool.query(
+        `SELECT evidence FROM domain_alerts a JOIN notification_recipients r ON r.waiting_domain_alerts = ARRAY[a.id]
+         WHERE a.domain = $1`,
+        [domain],
+      );
+      return rows[0]?.evidence;
+    });
+    await pool.query(spoil, [domain, {}]);
+    passPause();
+
+    await newCustomer();
+    await expose([severePort]);
+    await mailsTo(email, 1);
+    await mailsTo(unlucky, 1);
+    await pool.query(spoil, [domain, evidence]);
+    passPause();
+    await mailsTo(unlucky, 2);
+  });
 });

@@ -10,10 +10,9 @@ const batchSize = 100;
 
 /**
  * Makes mails out of the alerts that wait for an address whose pause is over. What waits becomes one mail, or none when nobody
- * needs to hear of it any more.
- * @returns how many recipients were looked at
+ * needs to hear of it any more. An address whose mail cannot be made is looked at again after a pause, and holds up no other.
  */
-export async function cutDueMails(resources: Resources): Promise<number> {
+export async function cutDueMails(resources: Resources, onError: (error: Error) => void): Promise<void> {
   const due = await resources.db
     .selectFrom('notification_recipients')
     .select(['partner_id', 'id'])
@@ -23,9 +22,23 @@ export async function cutDueMails(resources: Resources): Promise<number> {
     .execute();
   for (const { partner_id: partnerId, id } of due) {
     const operation = new Operation(resources, { partnerId, actor: { kind: 'system' }, requestId: null });
-    await operation.transaction((tx) => cutMail(tx, id));
+    try {
+      await operation.transaction((tx) => cutMail(tx, id));
+    } catch (error) {
+      onError(error as Error);
+      await postpone(operation, id);
+    }
   }
-  return due.length;
+}
+
+async function postpone(operation: Operation, recipientId: string): Promise<void> {
+  const mail_due_at = new Date(operation.clock.now().getTime() + pauseSeconds * 1_000);
+  await operation.db
+    .updateTable('notification_recipients')
+    .set({ mail_due_at })
+    .where('id', '=', recipientId)
+    .where('mail_due_at', 'is not', null)
+    .execute();
 }
 
 async function cutMail(tx: Operation, recipientId: string): Promise<void> {
@@ -33,11 +46,7 @@ async function cutMail(tx: Operation, recipientId: string): Promise<void> {
   const now = tx.clock.now();
   // Another worker was faster.
   if (!recipient?.mail_due_at || recipient.mail_due_at > now) return;
-  if (await isMailUnderWay(tx, recipientId)) {
-    const mail_due_at = new Date(now.getTime() + pauseSeconds * 1_000);
-    await tx.db.updateTable('notification_recipients').set({ mail_due_at }).where('id', '=', recipientId).execute();
-    return;
-  }
+  if (await isMailUnderWay(tx, recipientId)) return postpone(tx, recipientId);
   const { suspended } = await worldOf(tx);
   if (!suspended) await makeDelivery(tx, recipient);
   await tx.db

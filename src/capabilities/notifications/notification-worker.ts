@@ -73,9 +73,11 @@ export class NotificationWorker {
   }
 
   async #send(): Promise<void> {
-    const { resources, mail } = this.#options;
+    const { resources, mail, logger } = this.#options;
     if (mail === null) return;
-    await cutDueMails(resources);
+    await cutDueMails(resources, (error) =>
+      logger.error({ err: error }, 'A mail could not be made; it is tried again.'),
+    );
     for (;;) {
       const free = mailsAtOnce - this.#sending.size;
       if (this.#stop.signal.aborted) return;

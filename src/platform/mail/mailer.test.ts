@@ -58,13 +58,17 @@ describe('the SMTP mailer', () => {
   });
 
   it.each([
-    ['550 to RCPT TO', 'address', 550, true],
-    ['450 to RCPT TO', 'address', 450, false],
-    ['554 to the text', 'mail', 554, true],
-    ['451 to the text', 'mail', 451, false],
-  ] as const)('%s: refused for good is %s', async (_what, step, code, isForGood) => {
+    ['an unknown user', 'address', 550, '5.1.1 no such user', true],
+    ['a refused address without further code', 'address', 553, 'no thank you', true],
+    ['a relay that does not know us', 'address', 554, '5.7.1 Relay access denied', false],
+    ['a relay that wants us to sign in', 'address', 530, 'authentication required', false],
+    ['greylisting', 'address', 450, '4.2.0 come back later', false],
+    ['a refused text', 'mail', 554, 'transaction failed', true],
+    ['a text that our missing signature spoils', 'mail', 550, '5.7.26 unauthenticated mail', false],
+    ['a full disk', 'mail', 452, '4.3.1 out of storage', false],
+  ] as const)('%s (%s: %i %s) is for good: %s', async (_what, step, code, message, isForGood) => {
     server = await MailServer.start();
-    const refusal = { code, message: 'no thank you' };
+    const refusal = { code, message };
     if (step === 'address') server.refuseAddress = () => refusal;
     else server.refuseMail = () => refusal;
     const failure = await createSmtpMailer(server.url)

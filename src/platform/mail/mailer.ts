@@ -32,7 +32,7 @@ export interface Mailer {
   check(): Promise<void>;
 }
 
-/** The mail server refused the address or the mail to it for good (5xx to RCPT TO or DATA). */
+/** The mail server refused the address or the mail to it for good: 5xx to RCPT TO or DATA, for other reasons than policy. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
@@ -115,9 +115,14 @@ async function withConnection(smtpUrl: string, work: (connection: SMTPConnection
   }
 }
 
-/** Of greeting, sign-in and sender the server says 5xx for a reason that is the operator's, not the address's. */
-function isRefusal({ responseCode = 0, command }: SmtpError): boolean {
-  return responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA');
+/**
+ * Whether the answer is about the address. What the server says 5xx to before it (greeting, sign-in, sender) is about us, and so
+ * is what it gives as a matter of security or policy (530, and X.7.X of RFC 3463, as in "554 5.7.1 Relay access denied"): a
+ * mistake in our set-up must not cost everybody their mail.
+ */
+function isRefusal({ responseCode = 0, command, response = '' }: SmtpError): boolean {
+  const isFinal = responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA');
+  return isFinal && responseCode !== 530 && !/^5\d\d[ -]5\.7\./.test(response);
 }
 
 const maxSentenceLength = 200;
