@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dropOldDeliveries } from '../../src/capabilities/notifications/deliveries.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
@@ -244,6 +245,17 @@ describe('addresses that a customer adds', () => {
     expectSuccess(await add('victim@example.org'), 200);
   });
 
+  it('of one customer are twenty a day, whatever they are', async () => {
+    await newCustomer();
+    for (let number = 1; number <= 20; number += 1) {
+      const { recipient } = expectSuccess(await add(`n${number}-${clientId}@example.org`), 201);
+      await remove(recipient.id);
+    }
+    expect((await add(`n21-${clientId}@example.org`)).body.error.code).toBe('CONFIRMATION_SENT_RECENTLY');
+    service.clock.advanceSeconds(dayInSeconds);
+    expectSuccess(await add(`n21-${clientId}@example.org`), 201);
+  });
+
   it('are five at most; the address of the billing system does not count, and needs no confirmation', async () => {
     await newCustomer();
     for (const name of ['a', 'b', 'c', 'd', 'e']) expectSuccess(await add(`${name}-${clientId}@example.org`), 201);
@@ -422,6 +434,21 @@ describe('a mail about alerts', () => {
     expect(mail!.text).toContain(`account of ${domain} in the data breach`);
     expect(mail!.text).toContain(`https://${partner.portalDomain}/leaks/`);
     expect(mail!.raw).not.toContain('john.smith');
+  });
+
+  it('about a leak that somebody took note of comes again when there is more of it', async () => {
+    await newCustomer();
+    const domain = `growing-${clientId}.example.com`;
+    leaks.knows(domain, [leakedCredential(`ada@${domain}`)]);
+    await monitorDomain(partner.api, clientId, domain);
+    const [first] = await mailsTo(email, 1);
+    const alertId = linkIn(first!.text, '/leaks/').split('/').at(-1);
+    const acknowledge = `/api/v1/domain-monitoring/alerts/${alertId}/acknowledge`;
+    expect((await partner.api.post(acknowledge, { billing_customer_id: clientId })).status).toBe(200);
+    leaks.knows(domain, [leakedCredential(`ada@${domain}`), leakedCredential(`bob@${domain}`)]);
+    service.clock.advanceSeconds(dayInSeconds + 3_600);
+    await eventually('it is scanned again', async () => mailServer.mailsTo(email).length === 2);
+    expect(mailServer.mailsTo(email)[1]!.text).toContain(`/leaks/${alertId}`);
   });
 
   it('comes at most once in five minutes; what is new meanwhile is gathered in the next one', async () => {
@@ -683,6 +710,23 @@ describe('a mail server that does not take a mail', () => {
     mailServer.refuseAddress = () => undefined;
     service.clock.advanceSeconds(60);
     await mailsTo(email, 1);
+  });
+});
+
+describe('what became of a mail', () => {
+  it('is forgotten 90 days after it was settled', async () => {
+    await newCustomer();
+    await expose([severePort]);
+    await mailsTo(email, 1);
+    const { pool } = service.store.database;
+    const keptAfter = async (days: number) => {
+      const settledAt = new Date(service.clock.now().getTime() - days * dayInSeconds * 1_000);
+      await pool.query('UPDATE notification_deliveries SET settled_at = $2 WHERE address = $1', [email, settledAt]);
+      await dropOldDeliveries(service.service.resources);
+      return (await pool.query('SELECT FROM notification_deliveries WHERE address = $1', [email])).rowCount;
+    };
+    expect(await keptAfter(89)).toBe(1);
+    expect(await keptAfter(91)).toBe(0);
   });
 });
 

@@ -83,7 +83,8 @@ export async function writeFindings(
   await upsertMentions(tx, domain, rows.filter(isMention));
   await reopenAlerts(tx, decision.reopen);
   const severities = await refreshAlerts(tx, [...decision.confirm, ...raised.values()]);
-  await announceAlerts(tx, domain.customer_id, { domainAlertIds: [...raised.values()] });
+  // What somebody took note of is news again when there is more of it.
+  await announceAlerts(tx, domain.customer_id, { domainAlertIds: [...raised.values(), ...decision.reopen] });
   return {
     newFindings: merged.filter(({ known }) => !known).length,
     raised: [...raised.values()].map((id) => severities.get(id)!),
