@@ -8470,6 +8470,489 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/notifications/settings': {
+    get: {
+      parameters: {
+        query: {
+          client_id: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                /**
+                 * False: no mail server is set up, so nothing is sent.
+                 */
+                mail_available: boolean;
+                settings: {
+                  port_alerts: boolean;
+                  port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
+                  domain_alerts: boolean;
+                };
+                recipients: NotificationRecipient[];
+                max_added_recipients: number;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        404: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'CUSTOMER_NOT_FOUND';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            client_id: number;
+            port_alerts?: boolean;
+            port_alerts_min_severity?: 'low' | 'medium' | 'high' | 'critical';
+            domain_alerts?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                /**
+                 * False: no mail server is set up, so nothing is sent.
+                 */
+                mail_available: boolean;
+                settings: {
+                  port_alerts: boolean;
+                  port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
+                  domain_alerts: boolean;
+                };
+                recipients: NotificationRecipient[];
+                max_added_recipients: number;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code:
+                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        404: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'CUSTOMER_NOT_FOUND';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/notifications/recipients': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            client_id: number;
+            email: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                recipient: NotificationRecipient;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        201: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                recipient: NotificationRecipient;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code:
+                  | 'TENANT_MISMATCH'
+                  | 'ACCOUNT_SUSPENDED'
+                  | 'SANDBOX_DISABLED'
+                  | 'ACCESS_DENIED'
+                  | 'ORIGIN_MISMATCH'
+                  | 'RECIPIENT_LIMIT_EXCEEDED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        404: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'CUSTOMER_NOT_FOUND';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        409: {
+          content: {
+            'application/json':
+              | {
+                  success: false;
+                  error: {
+                    code: 'MAIL_NOT_SET_UP';
+                    message: string;
+                    details: {
+                      [k: string]: unknown;
+                    };
+                  };
+                  meta: {
+                    version: 'v1';
+                    timestamp: string;
+                  };
+                }
+              | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json':
+              | {
+                  success: false;
+                  error: {
+                    code: 'CONFIRMATION_SENT_RECENTLY';
+                    message: string;
+                    details: {
+                      [k: string]: unknown;
+                    };
+                  };
+                  meta: {
+                    version: 'v1';
+                    timestamp: string;
+                  };
+                }
+              | Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/notifications/recipients/{id}': {
+    delete: {
+      parameters: {
+        query?: {
+          client_id?: number;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code:
+                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        404: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'RECIPIENT_NOT_FOUND';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
   '/api/v1/sso/token': {
     post: {
       parameters: {};
@@ -12063,6 +12546,26 @@ export interface AllowedPortsRule {
   source: 'manual' | 'firewall_ingest';
   created_at: string;
   updated_at: string;
+}
+export interface NotificationRecipient {
+  id: string;
+  email: string;
+  /**
+   * billing: the address that the billing system tells; it need not confirm.
+   */
+  source: 'billing' | 'added';
+  /**
+   * Mail goes to active ones only. failing: the mail server refused the address for good.
+   */
+  status: 'pending' | 'active' | 'unsubscribed' | 'failing';
+  /**
+   * What the mail server said when it refused the address.
+   */
+  failure: string | null;
+  /**
+   * The last mail about alerts.
+   */
+  last_mail_at: string | null;
 }
 export interface ListedCustomer {
   billing_customer_id: number;

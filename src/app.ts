@@ -24,6 +24,12 @@ import { domainMonitoringRoutes } from './capabilities/findings/routes.ts';
 import { firewallIngestRoutes } from './capabilities/firewall-ingest/routes.ts';
 import { corpusKeys } from './capabilities/leak-imports/corpus-keys.ts';
 import { createCorpusSource } from './capabilities/leak-imports/corpus-source.ts';
+import { dropOldDeliveries } from './capabilities/notifications/deliveries.ts';
+import { newAlertsQueue } from './capabilities/notifications/jobs.ts';
+import { MailLinks } from './capabilities/notifications/mail-links.ts';
+import { addNotificationPages } from './capabilities/notifications/notification-pages.ts';
+import { NotificationWorker } from './capabilities/notifications/notification-worker.ts';
+import { notificationRoutes } from './capabilities/notifications/routes.ts';
 import { consoleRoutes } from './capabilities/partners/console-routes.ts';
 import { accountRoutes } from './capabilities/partners/routes.ts';
 import { pricingRoutes } from './capabilities/pricing/routes.ts';
@@ -69,6 +75,7 @@ import type { RouteDeclaration } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
+import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Resources } from './platform/operation.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { createMetrics, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
@@ -114,7 +121,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const policy = createAddressPolicy(config.scanAllow);
   const jobs = new JobQueue({
     connection: store.connection,
-    queues: [abandonedScanQueue, scanQueue, abandonedDomainScanQueue, domainScanQueue],
+    queues: [abandonedScanQueue, scanQueue, abandonedDomainScanQueue, domainScanQueue, newAlertsQueue],
     supervise: role !== 'api',
     onError: (error) => logger.error({ err: error }, 'The job queue had trouble with its database.'),
   });
@@ -130,6 +137,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (role !== 'api') {
       stops.push(await startWorker(options, resources, policy, metrics));
       stops.push(await startDomainMonitoring(options, resources, metrics));
+      stops.push(startNotifications(options, resources, metrics));
     }
     if (role === 'worker') return { resources, address: null, stop };
     const { app, limiter } = await buildApi(options, resources, policy, metrics);
@@ -169,6 +177,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...alertRoutes(),
     ...allowedPortRoutes(),
     ...firewallIngestRoutes(),
+    ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable: config.mail !== null }),
     ...signInRoutes(),
     ...sandboxRoutes(),
     ...customerRoutes(),
@@ -220,6 +229,8 @@ async function buildApi(
     metrics,
   });
   await app.register((scope) => addPortalPages(scope, resources));
+  const links = new MailLinks(options.store.secretKey);
+  await app.register((scope) => addNotificationPages(scope, { resources, links }));
   await app.register((scope) => addPortalApp(scope, resources));
   addOperationsRoutes(app, {
     registry: metrics.registry,
@@ -330,6 +341,21 @@ async function startDomainMonitoring(
   };
 }
 
+/** @returns how to stop it */
+function startNotifications(
+  { config: { mail, port }, store, logger }: ServiceOptions,
+  resources: Resources,
+  metrics: Metrics,
+): () => Promise<void> {
+  const sending = mail && {
+    mailer: createSmtpMailer(mail.smtpUrl),
+    setup: { links: new MailLinks(store.secretKey), fromAddress: mail.fromAddress, port },
+  };
+  const worker = new NotificationWorker({ resources, mail: sending, logger, metrics });
+  worker.start();
+  return () => worker.stop();
+}
+
 function configuredLeakSources({ config, clock, store }: ServiceOptions): readonly LeakSource[] {
   // As the corpus does, so that a secret that both tell of is one.
   const { secrets } = corpusKeys(store.secretKey);
@@ -380,6 +406,7 @@ async function maintain(resources: Resources): Promise<void> {
   await dropOldDomainScans(resources, historyMonths);
   await endStaleDomainScans(resources);
   await dropExpiredSignIns(resources);
+  await dropOldDeliveries(resources);
   await forgetIdempotencyKeys(resources);
   const forgotten = new Date(resources.clock.now().getTime() - 10 * windowSeconds * 1_000);
   await resources.db.deleteFrom('rate_limit_windows').where('started_at', '<', forgotten).execute();

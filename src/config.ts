@@ -43,6 +43,8 @@ export interface Config {
   readonly domainScanIntervalSeconds: number;
   /** Services on the network that are asked for leaks. The user agent is the program's. */
   readonly leakSources: Omit<LeakSourcesConfig, 'userAgent'>;
+  /** The mail server and the sender's address; null: no mail is sent. */
+  readonly mail: MailConfig | null;
   /** Name servers as `address` or `address:port`; null: the system's. */
   readonly dnsServers: readonly string[] | null;
   readonly rateLimitStrict: number;
@@ -56,6 +58,12 @@ export interface Config {
 export interface ServiceAddress {
   readonly host: string;
   readonly port: number;
+}
+
+export interface MailConfig {
+  /** With user and password, if it wants them. */
+  readonly smtpUrl: string;
+  readonly fromAddress: string;
 }
 
 /** The environment is not usable; the message names each variable and what it accepts. */
@@ -91,6 +99,8 @@ const purposeVariables = [
   'RANSOMWARE_LIVE_API_KEY',
   'RANSOMWARE_LIVE_URL',
   'MISP_FEED_URLS',
+  'SMTP_URL',
+  'MAIL_FROM',
   'DNS_SERVERS',
   'RATE_LIMIT_STRICT',
   'RATE_LIMIT_DEFAULT',
@@ -125,6 +135,7 @@ export function parseConfig(environment: Environment = process.env): Config {
     scanIntervalSeconds: reader.integer('SCAN_INTERVAL_SECONDS', 86_400, 1, 2_678_400),
     domainScanIntervalSeconds: reader.integer('DOMAIN_SCAN_INTERVAL_SECONDS', 86_400, 60, 2_678_400),
     leakSources: leakSources(reader),
+    mail: mail(reader),
     dnsServers: reader.nameServers('DNS_SERVERS'),
     rateLimitStrict: reader.integer('RATE_LIMIT_STRICT', 60, 1, 1_000_000),
     rateLimitDefault: reader.integer('RATE_LIMIT_DEFAULT', 100, 1, 1_000_000),
@@ -151,6 +162,12 @@ function leakSources(reader: EnvironmentReader): Config['leakSources'] {
         : null,
     mispFeedUrls: reader.urls('MISP_FEED_URLS', ['http:', 'https:']),
   };
+}
+
+function mail(reader: EnvironmentReader): MailConfig | null {
+  const smtpUrl = reader.url('SMTP_URL', ['smtp:', 'smtps:']);
+  const fromAddress = reader.mailAddress('MAIL_FROM', smtpUrl !== null);
+  return smtpUrl === null || fromAddress === null ? null : { smtpUrl, fromAddress };
 }
 
 class EnvironmentReader {
@@ -257,6 +274,14 @@ class EnvironmentReader {
         [],
       );
     });
+  }
+
+  mailAddress(name: string, required: boolean): string | null {
+    const text = this.text(name);
+    if (text === null && !required) return null;
+    if (text !== null && /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/.test(text)) return text;
+    const found = text === null ? 'it is required with SMTP_URL' : `not "${text}"`;
+    return this.#reject(`${name} must be an e-mail address such as alerts@security.example.com; ${found}.`, null);
   }
 
   secretKey(required: boolean): string | null {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { canaryAnswers } from './capabilities/scans/canary.ts';
 import type { Config } from './config.ts';
+import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { chooseEngine } from './scan-engine.ts';
 import { openStore } from './store.ts';
@@ -20,10 +21,17 @@ export interface Finding {
 
 const toleratedClockSkewSeconds = 2;
 
-/** Looks at what works on this machine: database, clock, scan engine, canaries, tools and DNS. */
+/** Looks at what works on this machine: database, clock, scan engine, canaries, tools, DNS and mail. */
 export async function examine(config: Config, logger: Logger): Promise<Finding[]> {
   const database = await examineDatabase(config, logger);
-  const machine = [examineEngine(config), examineCanaries(config), examineNmap(), examineDescriptors(), examineDns()];
+  const machine = [
+    examineEngine(config),
+    examineCanaries(config),
+    examineNmap(),
+    examineDescriptors(),
+    examineDns(),
+    examineMail(config),
+  ];
   return [...database, ...(await Promise.all(machine))];
 }
 
@@ -109,5 +117,19 @@ async function examineDns(): Promise<Finding> {
       state: 'warn',
       detail: `example.com does not resolve (${(error as { code?: string }).code})`,
     };
+  }
+}
+
+/** Of the mail server only host and port are named: its address can carry a password. */
+async function examineMail({ mail }: Config): Promise<Finding> {
+  const check = 'mail';
+  if (mail === null)
+    return { check, state: 'warn', detail: 'none (SMTP_URL): customers are told of nothing by e-mail' };
+  const { host } = new URL(mail.smtpUrl);
+  try {
+    await createSmtpMailer(mail.smtpUrl).check();
+    return { check, state: 'ok', detail: `${host} lets us in; mail is sent as ${mail.fromAddress}` };
+  } catch (error) {
+    return { check, state: 'fail', detail: `${host}: ${(error as Error).message}` };
   }
 }

@@ -220,6 +220,9 @@ describe('with DATABASE_URL', () => {
     ['PORT', { PORT: 'http' }, /PORT must be an integer/],
     ['SCAN_ALLOW', { SCAN_ALLOW: '10.0.0.0/33' }, /SCAN_ALLOW/],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://root:hunter2@db/x' }, /^(?!.*hunter2).*DATABASE_URL must be a URL/s],
+    ['SMTP_URL', { SMTP_URL: 'http://me:hunter2@mail' }, /^(?!.*hunter2).*SMTP_URL must be a URL/s],
+    ['a missing MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }, /MAIL_FROM must be .* required with SMTP_URL/],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Acme <a@b>' }, /MAIL_FROM must be an e-mail/],
     ['a missing SECRET_KEY', { SECRET_KEY: '' }, /SECRET_KEY is required/],
     ['another SECRET_KEY than before', { SECRET_KEY: 'x'.repeat(32) }, /SECRET_KEY is not the one/],
     ['a database that is down', { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, /database cannot be reached/],
@@ -377,6 +380,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         nmap: expect.stringMatching(/ok|warn/),
         'open files': expect.stringMatching(/ok|warn/),
         dns: 'warn',
+        mail: 'warn',
       });
       const broken = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };
       const failed = await breakwater(broken, ['doctor'], namespace);
@@ -386,7 +390,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
     }
   });
 
-  it('says which engine scans and why, and which canaries are silent', async () => {
+  it('says which engine scans and why, which canaries are silent, and what the mail server says', async () => {
     const database = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };
     const unprivileged = [...namespace, ...withoutRawSockets];
     const finding = async (check: string, environment: Record<string, string>, prefix = namespace) => {
@@ -406,6 +410,12 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
     expect(await finding('canaries', { SCAN_CANARIES: '192.0.2.1:443' })).toMatchObject({
       state: 'fail',
       detail: expect.stringContaining('192.0.2.1 port 443 did not answer'),
+    });
+    const mail = { SMTP_URL: 'smtp://me:hunter2@127.0.0.1:9', MAIL_FROM: 'alerts@mail.example.com' };
+    expect(await finding('mail', mail)).toEqual({
+      check: 'mail',
+      state: 'fail',
+      detail: expect.stringMatching(/^(?!.*hunter2)127\.0\.0\.1:9: .*(ECONNREFUSED|ENETUNREACH)/),
     });
   });
 });

@@ -50,6 +50,9 @@ let names: TextNameServer;
 const seen = new Set<string>();
 const administratorEmail = 'ada@example.com';
 
+/** Nothing listens there: mail is set up, and never sent. */
+const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@mail.example.com' };
+
 /** Knows one name, so that every other one fails to resolve. */
 const resolver: HostnameResolver = {
   resolve4: async (hostname) => {
@@ -61,7 +64,7 @@ const resolver: HostnameResolver = {
 
 beforeAll(async () => {
   names = await startTextNameServer();
-  const environment = { RATE_LIMIT_STRICT: '', RATE_LIMIT_DEFAULT: '', DNS_SERVERS: names.server };
+  const environment = { RATE_LIMIT_STRICT: '', RATE_LIMIT_DEFAULT: '', DNS_SERVERS: names.server, ...mail };
   service = await TestService.start({ role: 'api', resolver, environment });
   const created = await createPartner(service.service.resources, { name: 'Acme', portalDomain: '127.0.0.1' });
   partner = { ...created, api: service.client('127.0.0.1', created.apiKey) };
@@ -160,6 +163,7 @@ function queryFor(method: string, path: string): string {
   if (method !== 'GET') return '';
   if (path.endsWith('summary') || path.includes('/domain-monitoring/'))
     return `?billing_customer_id=${unknownClientId}`;
+  if (path.endsWith('/settings')) return `?client_id=${unknownClientId}`;
   return path.endsWith('/scenario') ? `?endpoint_id=${unknownId}` : '';
 }
 
@@ -202,6 +206,8 @@ const bodies: Readonly<Record<string, object>> = {
   whitelists: { billing_customer_id: unknownClientId, port_start: 443 },
   '{id}': { port_start: 443 },
   ingest: { billing_customer_id: 1, endpoint_id: unknownId, dump: firewallDump },
+  settings: { client_id: unknownClientId, domain_alerts: true },
+  recipients: { client_id: unknownClientId, email: 'ada@example.com' },
   scenario: { scenario: 'clean', endpoint_id: unknownId },
   reset: {},
   session: { email: administratorEmail, password: 'something else entirely' },
@@ -321,6 +327,10 @@ describe('the document', () => {
         'POST /api/v1/whitelists',
         ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/whitelists/{id}`),
         'POST /api/v1/firewall/ingest',
+        'GET /api/v1/notifications/settings',
+        'PUT /api/v1/notifications/settings',
+        'POST /api/v1/notifications/recipients',
+        'DELETE /api/v1/notifications/recipients/{id}',
         'GET /api/v1/sandbox/scenarios',
         'GET /api/v1/sandbox/scenario',
         'PUT /api/v1/sandbox/scenario',
@@ -571,6 +581,28 @@ describe('every answer is one that the document describes, as an independent val
     await ask(`DELETE ${name}`, rule.id, { query }, 204);
     await ask(`DELETE ${name}`, wide.id, {}, 204);
     await ask(`GET ${name}`, wide.id, {}, 404);
+  });
+
+  it('successes with notifications; 403 for one address too many', async () => {
+    await addEndpoint(68, '192.0.2.68');
+    const [settings, recipients] = ['/api/v1/notifications/settings', '/api/v1/notifications/recipients'];
+    const { data } = await ask(`GET ${settings}`, '', { query: '?client_id=68' }, 200);
+    expect(data).toMatchObject({ mail_available: true, recipients: [] });
+    const change = { client_id: 68, port_alerts: false, port_alerts_min_severity: 'low', domain_alerts: 0 };
+    const changed = await ask(`PUT ${settings}`, '', { body: change }, 200);
+    expect(changed.data.settings).toMatchObject({ port_alerts: false, domain_alerts: false });
+    const addressOf = (name: string) => ({ body: { client_id: 68, email: `${name}@example.org` } });
+    const { recipient } = (await ask(`POST ${recipients}`, '', addressOf('a'), 201)).data;
+    for (const name of ['b', 'c', 'd', 'e']) await ask(`POST ${recipients}`, '', addressOf(name), 201);
+    const refused = await ask(`POST ${recipients}`, '', addressOf('f'), 403);
+    expect(refused.error.code).toBe('RECIPIENT_LIMIT_EXCEEDED');
+    service.clock.advanceSeconds(300);
+    await ask(`POST ${recipients}`, '', addressOf('a'), 200);
+    const tooSoon = await ask(`POST ${recipients}`, '', addressOf('a'), 429);
+    expect(tooSoon.error.code).toBe('CONFIRMATION_SENT_RECENTLY');
+    const foreign = await ask(`DELETE ${recipients}/{id}`, recipient.id, { query: '?client_id=65' }, 403);
+    expect(foreign.error.code).toBe('ACCESS_DENIED');
+    expect(await ask(`DELETE ${recipients}/{id}`, recipient.id, { query: '?client_id=68' }, 204)).toBe('');
   });
 
   it('successes in the sandbox; 409 for the scan of a paused endpoint', async () => {
@@ -998,7 +1030,7 @@ describe('every answer is one that the document describes, as an independent val
       nextWindow();
       const { method, path } = operation;
       const caller = needsKey(operation) ? checked : signedIn;
-      const url = `${urlFor(path)}?billing_customer_id=x&endpoint_id=x&limit=x`;
+      const url = `${urlFor(path)}?billing_customer_id=x&client_id=x&endpoint_id=x&limit=x`;
       if (method === 'GET') {
         expectDescribed(operation, await caller.get(url), 422);
         continue;

@@ -26,6 +26,7 @@ interface Belongings {
   readonly rule: string;
   readonly domain: string;
   readonly domainAlert: string;
+  readonly recipient: string;
 }
 
 let service: TestService;
@@ -34,7 +35,9 @@ let mine: Belongings;
 let theirs: Belongings;
 
 beforeAll(async () => {
-  service = await TestService.start({ role: 'api' });
+  // Nothing listens there: mail is set up, and never sent.
+  const environment = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@mail.example.com' };
+  service = await TestService.start({ role: 'api', environment });
   partner = await service.partner();
   await pretendLiveWorker(service);
   mine = await belongingsOf(own, '127.0.1.1');
@@ -51,6 +54,7 @@ async function belongingsOf(clientId: number, address: string): Promise<Belongin
   const domainName = `shop-${randomUUID().slice(0, 8)}.example.com`;
   const domain = await monitorDomain(partner.api, clientId, domainName);
   await scanDomain(service, domain, [leakedCredential(`jane@${domainName}`)]);
+  const recipient = { client_id: clientId, email: `${randomUUID()}@example.org` };
   const domainAlerts = `/api/v1/domain-monitoring/alerts?billing_customer_id=${clientId}&domain_id=${domain}`;
   return {
     domain,
@@ -59,6 +63,7 @@ async function belongingsOf(clientId: number, address: string): Promise<Belongin
     alert: await insertAlert(service, partner, endpoint),
     scan: await requestScan(partner.api, endpoint, clientId),
     rule: (await partner.api.post('/api/v1/whitelists', rule)).body.data.id,
+    recipient: (await partner.api.post('/api/v1/notifications/recipients', recipient)).body.data.recipient.id,
   };
 }
 
@@ -80,7 +85,7 @@ const operations: readonly DeclaredOperation[] = declaredRoutes().flatMap((decla
 const openToCustomers = operations.filter(({ declaration }) => declaration.customer);
 
 function pathWith(path: string, belongings: Belongings, clientId: number): string {
-  const { endpoint, alert, scan, rule, domain, domainAlert } = belongings;
+  const { endpoint, alert, scan, rule, domain, domainAlert, recipient } = belongings;
   return path
     .replace(':billing_customer_id', String(clientId))
     .replace('/endpoints/:endpoint', `/endpoints/${endpoint}`)
@@ -89,6 +94,7 @@ function pathWith(path: string, belongings: Belongings, clientId: number): strin
     .replace('/domain-monitoring/alerts/:id', `/domain-monitoring/alerts/${domainAlert}`)
     .replace('/alerts/:id', `/alerts/${alert}`)
     .replace('/whitelists/:id', `/whitelists/${rule}`)
+    .replace('/recipients/:id', `/recipients/${recipient}`)
     .replace(/:\w+/, randomUUID());
 }
 
@@ -100,6 +106,7 @@ function bodyOf({ name }: DeclaredOperation, { endpoint }: Belongings): Record<s
   if (name.startsWith('PUT /api/v1/endpoints')) return { nickname: 'web' };
   if (name.startsWith('PUT /api/v1/whitelists')) return { description: 'shop' };
   if (name.includes('/whitelists')) return { port_start: 8_443, protocol: 'tcp' };
+  if (name.endsWith('/recipients')) return { email: `${randomUUID()}@example.org` };
   return {};
 }
 
@@ -147,6 +154,10 @@ describe("a customer's session", () => {
         'GET /api/v1/whitelists',
         'POST /api/v1/whitelists',
         ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/whitelists/:id`),
+        'GET /api/v1/notifications/settings',
+        'PUT /api/v1/notifications/settings',
+        'POST /api/v1/notifications/recipients',
+        'DELETE /api/v1/notifications/recipients/:id',
       ].toSorted(),
     );
   });

@@ -26,6 +26,7 @@ const everyPath = [
   '/leaks?view=credentials',
   '/leaks?view=dark-web',
   '/report',
+  '/notifications',
 ];
 
 describe('the customer’s side of the portal in a browser', { tags: ['chromium'], timeout: 90_000 }, () => {

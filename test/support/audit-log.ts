@@ -14,3 +14,12 @@ export async function auditOf(service: TestService, subjectId: string): Promise<
   );
   return rows;
 }
+
+/** The same of a whole partner. */
+export async function auditOfPartner(service: TestService, partnerId: string): Promise<AuditRow[]> {
+  const { rows } = await service.store.database.pool.query<AuditRow>(
+    'SELECT action, actor_kind, details FROM audit_entries WHERE partner_id = $1 ORDER BY id',
+    [partnerId],
+  );
+  return rows;
+}

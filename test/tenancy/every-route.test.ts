@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { act, setUnsubscribedCap, subscribe } from '../support/billing.ts';
@@ -30,6 +31,10 @@ interface World {
   readonly otherRuleId: string;
   readonly otherSpareEndpointId: string;
   readonly sandboxEndpointId: string;
+  /** Addresses that get a customer's notifications, to be removed with and without naming the customer. */
+  readonly recipientId: string;
+  readonly otherRecipientId: string;
+  readonly customerId: string;
   /** A key, a portal domain and an administrator to be removed; a session of another administrator. */
   readonly keyId: string;
   readonly portalDomainId: string;
@@ -356,6 +361,7 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       }),
     ),
   ],
+  ...notificationCases(),
   [
     'PUT /api/v1/endpoints/{endpoint}',
     ownedChange(
@@ -455,6 +461,48 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
 
 function bodyOfSession(method: string): object | undefined {
   return method === 'POST' ? { email: 'owner@example.com', password: 'not the right one' } : undefined;
+}
+
+/** What a customer hears of by e-mail; one of them names something besides the customer. */
+function notificationCases(): [string, RouteCase][] {
+  const path = '/api/v1/notifications';
+  const settings = (api: ApiClient, clientId: number) => api.get(`${path}/settings?client_id=${clientId}`);
+  const remove = (api: ApiClient, id: string, query: string) => api.send('DELETE', `${path}/recipients/${id}${query}`);
+  const asForeignCustomer = {
+    call: ((api, { recipientId }) => remove(api, recipientId, `?client_id=${foreignClientId}`)) satisfies Call,
+    status: 403,
+  };
+  const removals: Call[] = [
+    (api, { recipientId, clientId }) => remove(api, recipientId, `?client_id=${clientId}`),
+    (api, { otherRecipientId }) => remove(api, otherRecipientId, ''),
+    // The address that the billing system tells is known by the customer's own id.
+    (api, { customerId }) => remove(api, customerId, ''),
+  ];
+  return [
+    [
+      `GET ${path}/settings`,
+      {
+        call: (api, { clientId }) => settings(api, clientId),
+        asForeignCustomer: { call: (api) => settings(api, foreignClientId), status: 200 },
+      },
+    ],
+    [
+      `PUT ${path}/settings`,
+      {
+        namesCustomerOnly: true,
+        call: (api, { clientId }) => api.send('PUT', `${path}/settings`, { client_id: clientId, port_alerts: false }),
+      },
+    ],
+    [
+      `POST ${path}/recipients`,
+      {
+        namesCustomerOnly: true,
+        call: (api, { clientId }) =>
+          api.post(`${path}/recipients`, { client_id: clientId, email: 'stranger@example.org' }),
+      },
+    ],
+    ...removals.map((call): [string, RouteCase] => [`DELETE ${path}/recipients/{id}`, { call, asForeignCustomer }]),
+  ];
 }
 
 /** What administrators do about themselves; one of them names something. */
@@ -560,6 +608,9 @@ const absent: World = {
   otherRuleId: '0190aaaa-0000-7000-8000-0000000faced',
   otherSpareEndpointId: '0190aaaa-0000-7000-8000-0000000faded',
   sandboxEndpointId: '0190aaaa-0000-7000-8000-00000000feed',
+  recipientId: '0190aaaa-0000-7000-8000-0000000ec1ae',
+  otherRecipientId: '0190aaaa-0000-7000-8000-0000000ec1af',
+  customerId: '0190aaaa-0000-7000-8000-00000000c057',
   keyId: '0190aaaa-0000-7000-8000-00000000c0de',
   portalDomainId: '0190aaaa-0000-7000-8000-00000000d0aa',
   portalDomain: 'nobodys-portal.example.com',
@@ -615,6 +666,8 @@ beforeAll(async () => {
   await enableSandbox(service, stranger);
   const sandboxEndpointId = await provision(sandbox, '127.77.66.55', { hostname: 'secret-trial.example.com' });
   const consoleIds = await ownersConsole();
+  const customerId = await customersId(clientId);
+  const [recipientId, otherRecipientId] = [await addRecipient(customerId), await addRecipient(customerId)];
   const ids = {
     ...consoleIds,
     endpointId,
@@ -626,6 +679,9 @@ beforeAll(async () => {
     spareEndpointId,
     otherRuleId,
     otherSpareEndpointId,
+    customerId,
+    recipientId,
+    otherRecipientId,
   };
   world = {
     ...ids,
@@ -683,6 +739,25 @@ async function allowPort(clientId: number, port: number): Promise<string> {
   return (await owner.api.post('/api/v1/whitelists', rule)).body.data.id;
 }
 
+async function customersId(clientId: number): Promise<string> {
+  const { rows } = await service.store.database.pool.query<{ id: string }>(
+    'SELECT id FROM customers WHERE partner_id = $1 AND billing_customer_id = $2',
+    [owner.partnerId, clientId],
+  );
+  return rows[0]!.id;
+}
+
+/** An address that has confirmed. */
+async function addRecipient(customerId: string): Promise<string> {
+  const id = randomUUID();
+  await service.store.database.pool.query(
+    `INSERT INTO notification_recipients (partner_id, id, customer_id, source, address, status, created_at, updated_at)
+     VALUES ($1, $2, $3, 'added', $4, 'active', now(), now())`,
+    [owner.partnerId, id, customerId, `secret-${id.slice(0, 8)}@example.org`],
+  );
+  return id;
+}
+
 /** Every row of A and of its sandbox that a call might have touched. */
 async function ownersRows(): Promise<string[]> {
   const tables = [
@@ -691,6 +766,7 @@ async function ownersRows(): Promise<string[]> {
     ...['domain_scans', 'domain_alerts', 'leaked_credentials', 'dark_web_findings'],
     ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions'],
     ...['api_keys', 'portal_domains', 'administrators', 'brandings'],
+    ...['notification_settings', 'notification_recipients', 'notification_deliveries'],
   ];
   const rows = [];
   for (const table of tables) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouteContext } from '@tanstack/react-router';
-import { Bell, FileText, Globe, House, KeyRound, Server, ShieldCheck } from 'lucide-react';
+import { Bell, FileText, Globe, House, KeyRound, Mail, Server, ShieldCheck } from 'lucide-react';
 import { type NavigationItem, Shell } from '../ui/shell.tsx';
 import { useCustomerId } from './customer.ts';
 import { alertCountsQuery } from './data.ts';
@@ -23,6 +23,7 @@ function SignedIn() {
     { to: '/domains', label: 'Domains', icon: Globe },
     { to: '/leaks', label: 'Leaks', icon: KeyRound },
     { to: '/report', label: 'Monthly report', icon: FileText },
+    { to: '/notifications', label: 'Notifications', icon: Mail },
   ];
   return (
     <Shell portal={session.portal} who={session.signed_in?.name ?? `Customer ${customerId}`} navigation={navigation}>

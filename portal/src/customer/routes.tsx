@@ -107,6 +107,12 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./report-page.tsx'), 'ReportPage'),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => layout,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./notifications-page.tsx'), 'NotificationsPage'),
+});
+
 export const customerRoutes = layout.addChildren([
   overview,
   alerts,
@@ -119,4 +125,5 @@ export const customerRoutes = layout.addChildren([
   leaks,
   leak,
   report,
+  notifications,
 ]);

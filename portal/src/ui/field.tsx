@@ -97,3 +97,29 @@ export function SelectField({
     </Frame>
   );
 }
+
+/** A choice between yes and no. */
+export function CheckField({ label, hint, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  return (
+    <div className="flex gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-0.5 size-5 shrink-0 accent-accent"
+        aria-describedby={describedBy(id, { label, hint })}
+        {...rest}
+      />
+      <div className="text-sm">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -34,6 +34,10 @@ const forPeople: Readonly<Record<string, string>> = {
   ALERT_STATE_CONFLICT: 'The alert has changed in the meantime. Load the page again.',
   RULE_ALREADY_EXISTS: 'There is another rule for the same servers and ports.',
   SCAN_DISPATCH_FAILED: 'The scan could not be started. Try again.',
+  RECIPIENT_LIMIT_EXCEEDED: 'There is no room for another address. Remove one first.',
+  RECIPIENT_NOT_FOUND: 'This address is not in the list any more.',
+  CONFIRMATION_SENT_RECENTLY: 'This address was asked a short while ago. Look for the mail, or try again later.',
+  MAIL_NOT_SET_UP: 'E-mail is not set up for this portal yet.',
   RATE_LIMITED: 'This server was scanned a moment ago.',
 };
 

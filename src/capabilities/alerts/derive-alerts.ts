@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { isAllowed, type PortRule, portRulesFor } from '../allowed-ports/port-rules.ts';
 import { lockRules } from '../allowed-ports/rules-lock.ts';
+import { announceAlerts } from '../notifications/announce-alerts.ts';
 import { type Resolution, resolveAlerts } from './resolve-alerts.ts';
 
 type LiveAlert = Pick<Selectable<AlertsTable>, 'id' | 'protocol' | 'port' | 'status' | 'evidence'>;
@@ -130,6 +131,7 @@ async function raise(tx: Operation, endpoint: ScannedEndpoint, ports: readonly S
     };
   });
   await tx.db.insertMany('alerts', rows);
+  await announceAlerts(tx, endpoint.customer_id, { alertIds: rows.map(({ id }) => id) });
   return rows.map((row) => row.severity);
 }
 

@@ -62,6 +62,10 @@ export async function findCustomer(operation: Operation, billingCustomerId: numb
     .executeTakeFirst();
 }
 
+export async function getCustomer(operation: Operation, id: string): Promise<Customer | undefined> {
+  return operation.db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** The id of a billing client id's customer, for use inside another statement; it matches nothing when there is none. */
 export function customerIdOf(operation: Operation, billingCustomerId: number) {
   return operation.db

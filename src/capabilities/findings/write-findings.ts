@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
+import { announceAlerts } from '../notifications/announce-alerts.ts';
 import {
   type AlertState,
   type DomainAlertDecision,
@@ -82,6 +83,8 @@ export async function writeFindings(
   await upsertMentions(tx, domain, rows.filter(isMention));
   await reopenAlerts(tx, decision.reopen);
   const severities = await refreshAlerts(tx, [...decision.confirm, ...raised.values()]);
+  // What somebody took note of is news again when there is more of it.
+  await announceAlerts(tx, domain.customer_id, { domainAlertIds: [...raised.values(), ...decision.reopen] });
   return {
     newFindings: merged.filter(({ known }) => !known).length,
     raised: [...raised.values()].map((id) => severities.get(id)!),

@@ -42,6 +42,7 @@ export function expiredLink(partnerName: string): Page {
   };
 }
 
-function escapeHtml(text: string): string {
+/** Text as it stands in HTML, in an attribute's value too. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

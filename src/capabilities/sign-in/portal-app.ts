@@ -19,6 +19,7 @@ const applicationPaths = [
   '/domains',
   '/leaks',
   '/report',
+  '/notifications',
   '/settings',
   '/console',
 ];

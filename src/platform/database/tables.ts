@@ -454,6 +454,50 @@ export interface AllowedPortRulesTable {
   updated_at: Date;
 }
 
+export interface NotificationSettingsTable {
+  partner_id: string;
+  customer_id: string;
+  port_alerts: boolean;
+  port_alerts_min_severity: Severity;
+  domain_alerts: boolean;
+  updated_at: Date;
+}
+
+export interface NotificationRecipientsTable {
+  partner_id: string;
+  id: string;
+  customer_id: string;
+  source: 'billing' | 'added';
+  address: string;
+  status: 'pending' | 'active' | 'unsubscribed' | 'failing';
+  failure: string | null;
+  waiting_alerts: Generated<string[]>;
+  waiting_domain_alerts: Generated<string[]>;
+  mail_due_at: Date | null;
+  last_mail_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface NotificationDeliveriesTable {
+  partner_id: string;
+  id: string;
+  customer_id: string;
+  recipient_id: string;
+  kind: 'alerts' | 'confirmation';
+  address: string;
+  alerts: Generated<string[]>;
+  domain_alerts: Generated<string[]>;
+  confirmation_hash: Buffer | null;
+  confirmation_expires_at: Date | null;
+  status: 'pending' | 'handed_over' | 'sent' | 'presumed_sent' | 'dropped' | 'refused' | 'expired';
+  attempts: Generated<number>;
+  next_attempt_at: Date | null;
+  failure: string | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
 export interface ScanWorkersTable {
   id: string;
   host: string;
@@ -548,6 +592,9 @@ export interface PartnerTables {
   observations: ObservationsTable;
   alerts: AlertsTable;
   allowed_port_rules: AllowedPortRulesTable;
+  notification_settings: NotificationSettingsTable;
+  notification_recipients: NotificationRecipientsTable;
+  notification_deliveries: NotificationDeliveriesTable;
   audit_entries: AuditEntriesTable;
 }
 

@@ -80,6 +80,15 @@ export const groups = {
     world: 'either',
     namesUnknownKeys: false,
   },
+  notifications: {
+    name: 'Notifications',
+    description: 'What customers hear of by e-mail, and which addresses get it.',
+    access: 'key',
+    errors: 'code',
+    limit: 'default',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
   firewall: {
     name: 'Firewall',
     description: "What a server's own firewall lets in, read from its rules.",

@@ -12,9 +12,13 @@ export function isLocalhost(request: FastifyRequest): boolean {
   return request.protocol === 'http' && portalDomainOf(request.host) === 'localhost';
 }
 
+/** Whether a portal domain is this very machine. */
+export function isLoopbackDomain(domain: string): boolean {
+  return domain === 'localhost' || /^127\./.test(domain);
+}
+
 /** The portal as the customer's browser reaches it: HTTPS, except on a loopback host, where there is no proxy before us. */
 export function portalUrlOf(request: FastifyRequest): string {
   const domain = portalDomainOf(request.host);
-  const loopback = domain === 'localhost' || /^127\./.test(domain);
-  return loopback ? `${request.protocol}://${request.host}` : `https://${domain}`;
+  return isLoopbackDomain(domain) ? `${request.protocol}://${request.host}` : `https://${domain}`;
 }

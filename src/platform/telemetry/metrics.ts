@@ -14,6 +14,7 @@ export interface Metrics {
   readonly alertsResolved: Counter<'resolution'>;
   readonly leakSourceAnswers: Counter<'source' | 'outcome'>;
   readonly domainAlertsOpened: Counter<'severity'>;
+  readonly mails: Counter<'kind' | 'outcome'>;
 }
 
 export function createMetrics(): Metrics {
@@ -85,6 +86,12 @@ export function createMetrics(): Metrics {
       name: 'breakwater_domain_alerts_opened_total',
       help: 'Domain alerts raised.',
       labelNames: ['severity'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'breakwater_mails_total',
+      help: 'Attempts at notification mails, by what they came to.',
+      labelNames: ['kind', 'outcome'],
       registers,
     }),
   };

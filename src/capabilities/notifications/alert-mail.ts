@@ -1,0 +1,81 @@
+import type { Severity } from '../../engines/port-risk/assessment.ts';
+import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
+
+/** An alert as a mail tells it. */
+export interface NewsItem {
+  readonly kind: 'port' | 'domain';
+  readonly id: string;
+  readonly severity: Severity;
+  /** What is exposed, in one line. */
+  readonly title: string;
+  /** Which server or domain. */
+  readonly where: string;
+}
+
+/** A reader goes through so many at most; the portal has them all. */
+const maxItems = 25;
+
+const labels: Record<Severity, string> = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' };
+/** As the portal says it. */
+const meanings: Record<Severity, string> = {
+  critical: 'Act today: attackers look for exactly this.',
+  high: 'Act this week.',
+  medium: 'Plan a change.',
+  low: 'Good to know.',
+};
+
+/**
+ * The mail about new alerts.
+ * @param news at least one, the most severe first
+ */
+export function alertMail(portal: MailPortal, news: readonly NewsItem[], unsubscribeUrl: string): MailText {
+  const [worst] = news;
+  if (!worst) throw new Error('A mail about no alert is none.');
+  const listed = news.slice(0, maxItems);
+  const left = news.length - listed.length;
+  const blocks = [
+    heading(summaryOf(news)),
+    paragraph(`${severityOf(news, worst)}${meanings[worst.severity]}`),
+    ...listed.map((entry) => item(portal, { ...entry, label: labels[entry.severity], url: urlOf(portal, entry) })),
+    ...(left > 0 ? [paragraph(`There ${left === 1 ? 'is 1 more' : `are ${left} more`} in the portal.`)] : []),
+    button(portal, 'See all alerts', `${portal.url}${listsOf(worst)}`),
+    paragraph(`If you are not signed in, go to your customer area at ${portal.name} first and open the portal there.`),
+  ];
+  return mailText(portal, subjectOf(news, worst), blocks, {
+    reason: `You get this because your address is to be told of new security alerts at ${portal.name}.`,
+    links: [
+      { label: 'Change what you get', url: `${portal.url}/notifications` },
+      { label: 'Unsubscribe', url: unsubscribeUrl },
+    ],
+  });
+}
+
+function subjectOf(news: readonly NewsItem[], worst: NewsItem): string {
+  if (news.length === 1) return `${labels[worst.severity]}: ${worst.title}, ${worst.where}`;
+  const count = news.filter(({ severity }) => severity === worst.severity).length;
+  const share = count === news.length ? 'all' : String(count);
+  return `${news.length} new security alerts, ${share} of them ${worst.severity}`;
+}
+
+/** Of one alert, its line says it. */
+function severityOf(news: readonly NewsItem[], { severity }: NewsItem): string {
+  return news.length === 1 ? '' : `The most severe of them: ${severity}. `;
+}
+
+function summaryOf(news: readonly NewsItem[]): string {
+  const ports = news.filter(({ kind }) => kind === 'port').length;
+  const domains = news.length - ports;
+  const parts = [
+    ...(ports > 0 ? [`${ports} open ${ports === 1 ? 'port' : 'ports'} on your servers`] : []),
+    ...(domains > 0 ? [`${domains} ${domains === 1 ? 'leak' : 'leaks'} about your domains`] : []),
+  ];
+  return `New: ${parts.join(' and ')}`;
+}
+
+function listsOf({ kind }: NewsItem): string {
+  return kind === 'port' ? '/alerts' : '/leaks';
+}
+
+function urlOf(portal: MailPortal, entry: NewsItem): string {
+  return `${portal.url}${listsOf(entry)}/${entry.id}`;
+}

@@ -1,0 +1,79 @@
+import type { Mail } from '../../platform/mail/mailer.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { brandingOfPortal } from '../partners/branding.ts';
+import { worldOf } from '../partners/world-of.ts';
+import { alertMail } from './alert-mail.ts';
+import { confirmationMail } from './confirmation-mail.ts';
+import type { Delivery } from './deliveries.ts';
+import { getsAlerts } from './lifecycle.ts';
+import type { MailPortal, MailText } from './mail-frame.ts';
+import { confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
+import { portalAddress } from './portal-address.ts';
+import { readNews } from './read-news.ts';
+import { isSameAddress } from './recipient-record.ts';
+
+export interface MailSetup {
+  readonly links: MailLinks;
+  readonly fromAddress: string;
+  /** Of this installation: see portalAddress. */
+  readonly port: number;
+}
+
+/**
+ * The mail as it has to be now: alerts, settings, address and partner are all read again.
+ * @returns null when it is not to be sent any more
+ */
+export async function composeDelivery(
+  operation: Operation,
+  delivery: Delivery,
+  { links, fromAddress, port }: MailSetup,
+): Promise<Mail | null> {
+  const { suspended, sandbox } = await worldOf(operation);
+  if (suspended || sandbox) return null;
+  const address = await portalAddress(operation, port);
+  const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
+  if (branding === null) return null;
+  const portal: MailPortal = { ...branding, url: address.url };
+  const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
+  const unsubscribeUrl = `${portal.url}${unsubscribePath}?token=${token}`;
+  const content = await contentOf(operation, delivery, portal, links, unsubscribeUrl);
+  if (content === null) return null;
+  return {
+    from: { name: portal.name, address: fromAddress },
+    to: delivery.address,
+    replyTo: portal.supportEmail,
+    ...content,
+    messageId: `${delivery.id}@${fromAddress.split('@')[1]}`,
+    date: operation.clock.now(),
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+  };
+}
+
+async function contentOf(
+  operation: Operation,
+  delivery: Delivery,
+  portal: MailPortal,
+  links: MailLinks,
+  unsubscribeUrl: string,
+): Promise<MailText | null> {
+  const recipient = await operation.db
+    .selectFrom('notification_recipients')
+    .select(['status', 'address'])
+    .where('id', '=', delivery.recipient_id)
+    .executeTakeFirst();
+  if (!recipient || !isSameAddress(recipient.address, delivery.address)) return null;
+  if (delivery.kind === 'confirmation') {
+    const isOver = delivery.confirmation_expires_at! <= operation.clock.now();
+    if (recipient.status !== 'pending' || isOver) return null;
+    const token = links.confirmationToken(operation.partnerId, delivery.id);
+    return confirmationMail(portal, `${portal.url}${confirmationPath}?token=${token}`, unsubscribeUrl);
+  }
+  if (!getsAlerts(recipient.status)) return null;
+  const ids = { alerts: delivery.alerts, domainAlerts: delivery.domain_alerts };
+  const news = await readNews(operation, delivery.customer_id, ids);
+  return news.length === 0 ? null : alertMail(portal, news, unsubscribeUrl);
+}

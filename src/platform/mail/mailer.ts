@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+
+/** One mail to one address. */
+export interface Mail {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: string;
+  readonly replyTo: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Without angle brackets; the same in every attempt, so that whoever gets a mail twice can tell. */
+  readonly messageId: string;
+  readonly date: Date;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Mailer {
+  /**
+   * Hands a mail to the mail server; it has taken it when this resolves.
+   * @param beforeHandOver runs when the server is ready for the text, before the first byte of it. What it throws, ends the
+   *   attempt with that error, and the server takes nothing.
+   * @throws MailRefused when the server will never take a mail to this address; any other error may pass
+   */
+  send(mail: Mail, beforeHandOver: () => Promise<void>): Promise<void>;
+  /**
+   * Connects and signs in, without sending anything.
+   * @throws when the server cannot be reached, or refuses the credentials
+   */
+  check(): Promise<void>;
+}
+
+/** The mail server refused the address or the mail to it for good: 5xx to RCPT TO or DATA, for other reasons than policy. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
+const connectionTimeoutMs = 10_000;
+/** Longest silence of the server. */
+const silenceTimeoutMs = 30_000;
+/** Longest that one attempt takes, whatever the server does. */
+export const sendTimeoutMs = 60_000;
+
+/** What nodemailer's errors carry. */
+interface SmtpError extends Error {
+  readonly responseCode?: number;
+  readonly command?: string;
+  readonly response?: string;
+}
+
+/**
+ * Sends through a mail server by SMTP, with a connection per mail. TLS from the first byte with `smtps:`; with `smtp:` the
+ * connection is upgraded when the server offers STARTTLS.
+ * @param smtpUrl `smtp://user:password@host:port` or `smtps://…`
+ */
+export function createSmtpMailer(smtpUrl: string): Mailer {
+  return {
+    async send(mail, beforeHandOver) {
+      const text = await new MailComposer({ ...mail, ...addressing(mail) }).compile().build();
+      const envelope = { from: mail.from.address, to: [mail.to] };
+      await withConnection(smtpUrl, (connection, done) => {
+        // The connection pulls from it when the server has answered DATA, not before.
+        const parts = async function* () {
+          await beforeHandOver();
+          yield text;
+        };
+        connection.send(envelope, Readable.from(parts()), done);
+      });
+    },
+    async check() {
+      await withConnection(smtpUrl, (_connection, done) => done(null));
+    },
+  };
+}
+
+function addressing({ replyTo, messageId }: Mail) {
+  return { replyTo: replyTo ?? undefined, messageId: `<${messageId}>` };
+}
+
+type Done = (error?: Error | null) => void;
+
+/** Connects, signs in if there is a user, does the work and leaves; whatever happens, the connection is closed then. */
+async function withConnection(smtpUrl: string, work: (connection: SMTPConnection, done: Done) => void): Promise<void> {
+  const { auth, ...server } = parseConnectionUrl(smtpUrl);
+  const connection = new SMTPConnection({
+    ...server,
+    connectionTimeout: connectionTimeoutMs,
+    greetingTimeout: connectionTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const done: Done = (error) => (error ? reject(error) : resolve());
+      timer = setTimeout(() => reject(new Error('The mail server took too long.')), sendTimeoutMs);
+      // For good: a server in a hurry may still reset the connection after the result.
+      connection.on('error', reject);
+      connection.once('end', () => reject(new Error('The mail server closed the connection.')));
+      connection.connect((failure) => {
+        if (failure) return reject(failure);
+        if (!auth || !connection.allowsAuth) return work(connection, done);
+        connection.login({ user: String(auth.user), pass: String(auth.pass) }, (refusal) =>
+          refusal ? reject(refusal) : work(connection, done),
+        );
+      });
+    });
+    connection.quit();
+  } catch (error) {
+    connection.close();
+    throw isRefusal(error as SmtpError) ? new MailRefused(sentenceOf(error as SmtpError), { cause: error }) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Whether the answer is about the address. What the server says 5xx to before it (greeting, sign-in, sender) is about us, and so
+ * is what it gives as a matter of security or policy (530, and X.7.X of RFC 3463, as in "554 5.7.1 Relay access denied"): a
+ * mistake in our set-up must not cost everybody their mail.
+ */
+function isRefusal({ responseCode = 0, command, response = '' }: SmtpError): boolean {
+  const isFinal = responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA');
+  return isFinal && responseCode !== 530 && !/^5\d\d[ -]5\.7\./.test(response);
+}
+
+const maxSentenceLength = 200;
+
+/** What the server said, on one line. */
+function sentenceOf({ response, message }: SmtpError): string {
+  return [...(response ?? message).replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, maxSentenceLength).join('');
+}
