@@ -45,6 +45,7 @@ describe('the configuration', () => {
         mispFeedUrls: [],
       },
       dnsServers: null,
+      mail: null,
       rateLimitStrict: 60,
       rateLimitDefault: 100,
       logLevel: 'info',
