@@ -28,9 +28,9 @@ type RunCommand = (command: Command, work: (context: LeakCommandContext) => Prom
 const maxThreads = 4;
 /** Of a shell: 128 and the number of the signal. */
 const interruptedExitCode = 130;
-const maxRecordsPerStep = 2 ** 23;
-/** What fits into an eighth of the memory, at about 60 bytes each. */
-const defaultRecordsPerStep = Math.min(maxRecordsPerStep, Math.max(2 ** 20, Math.floor(totalmem() / 8 / 60)));
+const maxRecordsPerStep = 2 ** 24;
+/** What fits into an eighth of the memory, at about 130 bytes each. */
+const defaultRecordsPerStep = Math.min(maxRecordsPerStep, Math.max(2 ** 20, Math.floor(totalmem() / 8 / 130)));
 const defaultLookUpLimit = 1_000;
 
 const kinds: readonly CredentialKind[] = ['breach', 'stealer_log', 'combolist', 'paste'];
