@@ -22,7 +22,7 @@ const pictures: readonly (readonly [name: string, path: string, device: keyof ty
   ['alert', `/alerts/${await showcase.urgentAlertId()}`, 'phone', 'light'],
   ['server', `/servers/${showcase.serverIds[0]}`, 'desktop', 'dark'],
   ['servers', '/servers', 'tablet', 'light'],
-  ['leaks', '/leaks', 'tablet', 'dark'],
+  ['notifications', '/notifications', 'tablet', 'dark'],
   ['console-overview', '/console', 'desktop', 'light'],
   ['console-branding', '/console/branding', 'desktop', 'dark'],
 ];
