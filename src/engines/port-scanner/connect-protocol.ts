@@ -2,6 +2,7 @@
 
 import type { RateRange } from './adaptive-rate.ts';
 import type { PortEvidence, PortState } from './port-scanner.ts';
+import type { ThreadOrder } from './thread-client.ts';
 
 /** No verdict: not probed yet, in flight, or kept unprobed by local trouble. */
 export const NO_VERDICT = 0;
@@ -67,17 +68,7 @@ export interface ScanCommand {
   readonly maxPacketsPerSecond: number;
 }
 
-export interface AbortCommand {
-  readonly type: 'abort';
-  readonly id: number;
-}
-
-/** Ends every scan without a report, and then the thread. */
-export interface CloseCommand {
-  readonly type: 'close';
-}
-
-export type ThreadCommand = ScanCommand | AbortCommand | CloseCommand;
+export type ThreadCommand = ScanCommand | ThreadOrder;
 
 export interface ScanReport {
   readonly id: number;

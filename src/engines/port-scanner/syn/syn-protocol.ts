@@ -1,5 +1,6 @@
 /** What the scanner and its thread say to each other. */
 
+import type { ThreadOrder } from '../thread-client.ts';
 import type { PaceLimits } from './adaptive-pace.ts';
 
 /** Limits of the scan thread. Rates may be Infinity. */
@@ -23,7 +24,7 @@ export interface ScanCommand {
   readonly seed: number;
 }
 
-export type ThreadCommand = ScanCommand | { readonly type: 'abort'; readonly id: number } | { readonly type: 'stop' };
+export type ThreadCommand = ScanCommand | ThreadOrder;
 
 export interface ScanReport {
   readonly id: number;
