@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { applyScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
+import { applyScanResult, type ScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
@@ -149,6 +149,19 @@ describe('parallel actions on one endpoint', () => {
   });
 });
 
+function resultWith(open: ScanResult['open']): ScanResult {
+  return {
+    open,
+    closed: [],
+    silent: [],
+    condition: null,
+    hostAnswered: true,
+    portsRequested: 1,
+    portsCovered: 1,
+    durationMs: 1,
+  };
+}
+
 describe('mixed actions while scans run', () => {
   const actions = [
     'provision',
@@ -219,16 +232,7 @@ describe('mixed actions while scans run', () => {
       await enqueueScan(operation, endpointId);
       const job = await takeScanJob(operation);
       const open = Array.from({ length: 20 }, (_, index) => openPort(1_000 * round + index));
-      const result = {
-        open,
-        closed: [],
-        silent: [],
-        condition: null,
-        hostAnswered: true,
-        portsRequested: 1,
-        portsCovered: 1,
-        durationMs: 1,
-      };
+      const result = resultWith(open);
       const [, ...answers] = await Promise.all([
         sleep(round).then(() => applyScanResult(operation, job, result)),
         owner.api.post('/api/v1/billing/provision', { client_id: 1, ip_address: address, service_id: round }),
@@ -249,16 +253,7 @@ describe('mixed actions while scans run', () => {
     onTestFinished(() => api.stop());
     const owner = await api.partner();
     const operation = systemOperation(api, owner);
-    const result = {
-      open: [openPort(2022)],
-      closed: [],
-      silent: [],
-      condition: null,
-      hostAnswered: true,
-      portsRequested: 1,
-      portsCovered: 1,
-      durationMs: 1,
-    };
+    const result = resultWith([openPort(2022)]);
     const isWaiting = async () =>
       (
         await api.store.database.pool.query(
