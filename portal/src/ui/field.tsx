@@ -42,34 +42,33 @@ function describedBy(id: string, { hint, problems = [] }: Labelled): string | un
   return ids.length > 0 ? ids.join(' ') : undefined;
 }
 
-export function TextField({ label, hint, problems, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+/** What a control has in common with every other one: its name for the frame, its look, and what is said about it. */
+function useControl(labelled: Labelled) {
   const id = useId();
+  return {
+    id,
+    className: control,
+    'aria-invalid': (labelled.problems?.length ?? 0) > 0,
+    'aria-describedby': describedBy(id, labelled),
+  };
+}
+
+export function TextField({ label, hint, problems, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
   const labelled = { label, hint, problems };
+  const common = useControl(labelled);
   return (
-    <Frame id={id} {...labelled}>
-      <input
-        id={id}
-        className={control}
-        aria-invalid={(problems?.length ?? 0) > 0}
-        aria-describedby={describedBy(id, labelled)}
-        {...rest}
-      />
+    <Frame id={common.id} {...labelled}>
+      <input {...common} {...rest} />
     </Frame>
   );
 }
 
 export function TextArea({ label, hint, problems, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const id = useId();
   const labelled = { label, hint, problems };
+  const common = useControl(labelled);
   return (
-    <Frame id={id} {...labelled}>
-      <textarea
-        id={id}
-        className={control}
-        aria-invalid={(problems?.length ?? 0) > 0}
-        aria-describedby={describedBy(id, labelled)}
-        {...rest}
-      />
+    <Frame id={common.id} {...labelled}>
+      <textarea {...common} {...rest} />
     </Frame>
   );
 }
@@ -81,17 +80,11 @@ export function SelectField({
   children,
   ...rest
 }: Labelled & SelectHTMLAttributes<HTMLSelectElement> & { children: ReactNode }) {
-  const id = useId();
   const labelled = { label, hint, problems };
+  const common = useControl(labelled);
   return (
-    <Frame id={id} {...labelled}>
-      <select
-        id={id}
-        className={control}
-        aria-invalid={(problems?.length ?? 0) > 0}
-        aria-describedby={describedBy(id, labelled)}
-        {...rest}
-      >
+    <Frame id={common.id} {...labelled}>
+      <select {...common} {...rest}>
         {children}
       </select>
     </Frame>
