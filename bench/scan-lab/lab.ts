@@ -164,7 +164,7 @@ function configure(
 
 async function startEmulator(directory: string, a: string, b: string): Promise<ChildProcess> {
   const program = join(directory, 'link-emulator');
-  command('cc', ['-O2', '-Wall', '-Wextra', '-o', program, join(import.meta.dirname, 'link-emulator.c')]);
+  command('cc', ['-O2', '-Wall', '-Wextra', '-pthread', '-o', program, join(import.meta.dirname, 'link-emulator.c')]);
   return started(program, [a, b, String(EMULATED.delayMs), String(EMULATED.loss)]);
 }
 

@@ -4,7 +4,8 @@
  *   link-emulator <namespace a> <namespace b> <delay in ms> <share lost, 0..1>
  *
  * Makes the TAP devices link0 in a and link1 in b and carries frames between them until it is terminated. Address
- * resolution is delayed but never lost: it would measure the kernel's patience, not the scanner's.
+ * resolution is delayed but never lost: it would measure the kernel's patience, not the scanner's. Each direction has a
+ * thread of its own: who writes a frame does the work of the machine that receives it, and the two machines are two.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -12,6 +13,7 @@
 #include <linux/if_tun.h>
 #include <net/if.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -22,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FRAME_BYTES = 2048, QUEUE_FRAMES = 1 << 17, FRAMES_PER_READ = 64 };
+enum { FRAME_BYTES = 2048, QUEUE_FRAMES = 1 << 17, FRAMES_PER_READ = 64, LONGEST_WAIT_NS = 100000000 };
 
 struct frame {
 	uint64_t due_ns;
@@ -32,6 +34,9 @@ struct frame {
 
 struct direction {
 	int from, to;
+	uint64_t delay_ns;
+	double loss;
+	uint64_t random_state;
 	unsigned head, tail;
 	struct frame *queue;
 };
@@ -52,13 +57,12 @@ static uint64_t now_ns(void)
 }
 
 /* xorshift64: losses must be independent, not unpredictable. */
-static double random_share(void)
+static double random_share(uint64_t *state)
 {
-	static uint64_t state = 88172645463325252u;
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (double)(state >> 11) / 9007199254740992.0;
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return (double)(*state >> 11) / 9007199254740992.0;
 }
 
 static void fail(const char *what)
@@ -88,14 +92,14 @@ static int is_address_resolution(const unsigned char *frame, int length)
 	return length >= 14 && frame[12] == 0x08 && frame[13] == 0x06;
 }
 
-static void take_frames(struct direction *direction, uint64_t delay_ns, double loss)
+static void take_frames(struct direction *direction)
 {
 	unsigned char bytes[FRAME_BYTES];
 	for (int count = 0; count < FRAMES_PER_READ; count++) {
 		int length = (int)read(direction->from, bytes, sizeof bytes);
 		if (length <= 0)
 			return;
-		if (!is_address_resolution(bytes, length) && random_share() < loss)
+		if (!is_address_resolution(bytes, length) && random_share(&direction->random_state) < direction->loss)
 			continue;
 		if (direction->tail - direction->head == QUEUE_FRAMES)
 			continue;
@@ -105,7 +109,7 @@ static void take_frames(struct direction *direction, uint64_t delay_ns, double l
 			fail("malloc");
 		memcpy(frame->bytes, bytes, (size_t)length);
 		frame->length = length;
-		frame->due_ns = now_ns() + delay_ns;
+		frame->due_ns = now_ns() + direction->delay_ns;
 	}
 }
 
@@ -125,6 +129,21 @@ static uint64_t deliver_frames(struct direction *direction)
 	return UINT64_MAX;
 }
 
+static void *carry(void *argument)
+{
+	struct direction *direction = argument;
+	while (!stopped) {
+		uint64_t next = deliver_frames(direction);
+		uint64_t now = now_ns();
+		uint64_t wait_ns = next == UINT64_MAX ? LONGEST_WAIT_NS : next > now ? next - now : 0;
+		struct timespec wait = { .tv_sec = 0, .tv_nsec = (long)(wait_ns < LONGEST_WAIT_NS ? wait_ns : LONGEST_WAIT_NS) };
+		struct pollfd readable = { .fd = direction->from, .events = POLLIN };
+		if (ppoll(&readable, 1, &wait, NULL) > 0)
+			take_frames(direction);
+	}
+	return NULL;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 5) {
@@ -135,27 +154,21 @@ int main(int argc, char **argv)
 	double loss = atof(argv[4]);
 	int a = open_tap(argv[1], "link0");
 	int b = open_tap(argv[2], "link1");
-	struct direction directions[2] = { { .from = a, .to = b }, { .from = b, .to = a } };
-	for (int i = 0; i < 2; i++)
-		directions[i].queue = calloc(QUEUE_FRAMES, sizeof(struct frame));
+	struct direction directions[] = {
+		{ .from = a, .to = b, .delay_ns = delay_ns, .loss = loss, .random_state = 88172645463325252u },
+		{ .from = b, .to = a, .delay_ns = delay_ns, .loss = loss, .random_state = 9754186451795953191u },
+	};
 	signal(SIGTERM, stop);
 	signal(SIGINT, stop);
+	pthread_t threads[2];
+	for (int i = 0; i < 2; i++) {
+		directions[i].queue = calloc(QUEUE_FRAMES, sizeof(struct frame));
+		if (directions[i].queue == NULL || pthread_create(&threads[i], NULL, carry, &directions[i]) != 0)
+			fail("a direction's thread");
+	}
 	printf("ready\n");
 	fflush(stdout);
-	while (!stopped) {
-		uint64_t next = UINT64_MAX;
-		for (int i = 0; i < 2; i++) {
-			uint64_t due = deliver_frames(&directions[i]);
-			next = due < next ? due : next;
-		}
-		struct pollfd readable[2] = { { .fd = a, .events = POLLIN }, { .fd = b, .events = POLLIN } };
-		uint64_t now = now_ns();
-		uint64_t wait_ns = next == UINT64_MAX ? 100000000u : next > now ? next - now : 0;
-		struct timespec wait = { .tv_sec = 0, .tv_nsec = (long)(wait_ns < 100000000u ? wait_ns : 100000000u) };
-		if (ppoll(readable, 2, &wait, NULL) <= 0)
-			continue;
-		for (int i = 0; i < 2; i++)
-			take_frames(&directions[i], delay_ns, loss);
-	}
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
 	return 0;
 }

@@ -8,15 +8,22 @@ const MAX_TIMEOUT_MS = 3000;
  */
 export class AnswerTimeout {
   readonly #minMs: number;
+  #eagerMs: number;
   #currentMs: number;
   #patientMs: number;
   #smoothedMs: number | undefined;
   #deviationMs = 0;
 
   constructor(initialMs: number, minMs: number) {
+    this.#eagerMs = initialMs;
     this.#currentMs = initialMs;
     this.#patientMs = initialMs;
     this.#minMs = minMs;
+  }
+
+  /** For all but the last try, when a late answer still counts: hardly any answer takes longer. */
+  get eagerMs(): number {
+    return this.#eagerMs;
   }
 
   get currentMs(): number {
@@ -37,7 +44,9 @@ export class AnswerTimeout {
       this.#deviationMs += (Math.abs(roundTripMs - this.#smoothedMs) - this.#deviationMs) / 4;
       this.#smoothedMs += (roundTripMs - this.#smoothedMs) / 8;
     }
-    const wantedMs = Math.max(4 * this.#smoothedMs, this.#smoothedMs + 4 * this.#deviationMs);
+    const retransmitMs = this.#smoothedMs + 4 * this.#deviationMs;
+    const wantedMs = Math.max(4 * this.#smoothedMs, retransmitMs);
+    this.#eagerMs = Math.min(MAX_TIMEOUT_MS, Math.max(this.#minMs / 2, retransmitMs));
     this.#currentMs = Math.min(MAX_TIMEOUT_MS, Math.max(this.#minMs, wantedMs));
     this.#patientMs = Math.min(MAX_TIMEOUT_MS, Math.max(this.#minMs, 2 * wantedMs));
   }

@@ -29,6 +29,10 @@ const RECOVERING_LOSS = 0.05;
 const LONG_RUN = 400;
 const DECREASE_WHEN_LOST = 0.5;
 const DECREASE_WHEN_LATE = 0.7;
+/** Seen by many at once, and so early. */
+const DECREASE_WHEN_ALL_LATE = 0.85;
+/** What queues hold by then is late yet, whatever the rate is now. */
+const DRAIN_MS = 50;
 /** The rate rises by a tenth: of where it started or, if that is less, of what it is. */
 const RISE = 0.1;
 /** Least time between two rises. */
@@ -39,6 +43,8 @@ const SLOW_START = 40_000;
 const LEAST_DOUBLING_MS = 10;
 /** By the time that shows, the rate has doubled once or twice too often. */
 const DECREASE_AFTER_SLOW_START = 0.25;
+/** So much of a rate must have been made use of before it rises. */
+const USED_SHARE = 0.7;
 /** Faster than any machine sends. */
 const AS_GOOD_AS_UNLIMITED = 2_000_000;
 /** "Unreachable" answers per packet and decision that mean "stop that". */
@@ -58,6 +64,8 @@ export class AdaptivePace {
   #unreachable = 0;
   #unreachableSinceMs: number;
   #sentSinceUnreachable = 0;
+  /** Since the rate changed. */
+  #sentSinceChange = 0;
   #fellAtMs = Number.NEGATIVE_INFINITY;
   #changedAtMs: number;
   #isSlowStart: boolean;
@@ -81,6 +89,7 @@ export class AdaptivePace {
   take(count: number): void {
     this.#budget.take(count);
     this.#sentSinceUnreachable += count;
+    this.#sentSinceChange += count;
   }
 
   canaryInTime(sentAtMs: number, nowMs: number): void {
@@ -122,6 +131,12 @@ export class AdaptivePace {
     this.#fall(DECREASE_WHEN_LATE, LATE_FLOOR, nowMs);
   }
 
+  /** Answers of all who share this rate are late. */
+  queuesFilled(nowMs: number): void {
+    this.#fall(DECREASE_WHEN_ALL_LATE, LATE_FLOOR, nowMs);
+    this.#changedAtMs = nowMs + DRAIN_MS;
+  }
+
   /** Something else than canaries shows that there is room. */
   uncongested(nowMs: number): void {
     if (this.#isSlowStart) this.#double(nowMs);
@@ -129,7 +144,7 @@ export class AdaptivePace {
   }
 
   /** What was sent before says nothing about the rate in force. */
-  get changedAtMs(): number {
+  get judgedSinceMs(): number {
     return this.#changedAtMs;
   }
 
@@ -174,23 +189,35 @@ export class AdaptivePace {
     this.#budget.setRate(Math.min(fallen, this.packetsPerSecond), nowMs);
     this.#isSlowStart = false;
     this.#fellAtMs = nowMs;
+    this.#changed(nowMs);
+  }
+
+  #changed(nowMs: number): void {
     this.#changedAtMs = nowMs;
+    this.#sentSinceChange = 0;
+  }
+
+  /** What was not sent proves nothing (TCP's congestion window validation, RFC 7661). */
+  #isUsed(nowMs: number): boolean {
+    const allowed = (this.packetsPerSecond * (nowMs - this.#changedAtMs)) / 1000;
+    return this.#sentSinceChange >= USED_SHARE * allowed;
   }
 
   #double(nowMs: number): void {
     if (nowMs - this.#changedAtMs < LEAST_DOUBLING_MS) return;
     this.#closeWindow();
+    if (!this.#isUsed(nowMs)) return;
     this.#budget.setRate(Math.min(AS_GOOD_AS_UNLIMITED, this.packetsPerSecond * 2), nowMs);
-    this.#changedAtMs = nowMs;
+    this.#changed(nowMs);
   }
 
   #rise(nowMs: number): void {
     const { packetsPerSecond, maxPacketsPerSecond } = this.#limits;
     const current = this.packetsPerSecond;
-    if (current >= maxPacketsPerSecond) return;
+    if (current >= maxPacketsPerSecond || !this.#isUsed(nowMs)) return;
     const step = RISE * Math.min(packetsPerSecond, Math.max(current, this.#limits.minPacketsPerSecond));
     const ceiling = current < packetsPerSecond ? packetsPerSecond : maxPacketsPerSecond;
     this.#budget.setRate(Math.min(ceiling, current + step), nowMs);
-    this.#changedAtMs = nowMs;
+    this.#changed(nowMs);
   }
 }

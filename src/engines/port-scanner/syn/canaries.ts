@@ -42,6 +42,7 @@ export class Canaries {
   readonly #giveUpMs: number;
   readonly #canaries: Canary[] = [];
   readonly #ofKind = { syn_ack: 0, refused: 0 };
+  readonly #phase: number;
   #turn = 0;
   #probesSinceLast = 0;
   #hasAsked = false;
@@ -50,10 +51,14 @@ export class Canaries {
   #pauseMs = FIRST_PAUSE_MS;
   #nextAtMs = 0;
 
-  /** @param giveUpMs When no canary is answered for so long, there is no hope left. */
-  constructor(listener: CanaryListener, giveUpMs: number) {
+  /**
+   * @param giveUpMs When no canary is answered for so long, there is no hope left.
+   * @param phase Any integer ≥ 0: canaries of targets that are probed in step shall not be.
+   */
+  constructor(listener: CanaryListener, giveUpMs: number, phase: number) {
     this.#listener = listener;
     this.#giveUpMs = giveUpMs;
+    this.#phase = phase % PROBES_PER_CANARY;
   }
 
   /** A port answered for the first time. */
@@ -88,7 +93,7 @@ export class Canaries {
     canary.sentAtMs = nowMs;
     canary.isInFlight = true;
     canary.isOverdue = false;
-    this.#probesSinceLast = 0;
+    this.#probesSinceLast = this.#hasAsked ? 0 : this.#phase;
     this.#hasAsked = true;
     if (this.isCutOff) {
       this.#nextAtMs = nowMs + this.#pauseMs;

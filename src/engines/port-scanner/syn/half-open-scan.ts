@@ -1,3 +1,4 @@
+import type { AnswerTimeout } from '../answer-timeout.ts';
 import { PortPermutation } from '../port-permutation.ts';
 import { PassLosses } from './pass-losses.ts';
 import { PortIndex } from './port-index.ts';
@@ -27,7 +28,7 @@ const PASSES_OF_SILENT_TARGET = 2;
 const ACCEPTED_RISK = 1e-6;
 /** …and when they run out before that, silence is still believed up to this one. */
 const HIGHEST_RISK = 1e-3;
-/** After a pass in which no port answered for the first time, the next one comes when a burst of losses must be over. */
+/** After a pass that nobody may have heard, and for ports whose silence would be news, the next one comes when a burst of losses must be over. */
 const BURST_MS = 500;
 /** A target repeats a SYN-ACK that was lost after one second (RFC 6298): waited for when passes alone could not do it. */
 const SYN_ACK_RETRANSMIT_MS = 1100;
@@ -63,8 +64,8 @@ export class HalfOpenScan {
   /** True when all but the ports that were open have been probed often enough. */
   #isExtraPass = false;
   #passBeganAtMs: number;
-  /** Whether any port answered for the first time during this pass. */
-  #hasNews = false;
+  /** Ports that were open before and need a probe yet. */
+  #unsettledOpen = 0;
   #position = 0;
   #lastSentAtMs: number;
   /** The last local error; it explains ports that stay without a verdict. */
@@ -84,7 +85,9 @@ export class HalfOpenScan {
     this.losses.beginPass();
     for (const port of knownOpen) {
       const index = this.ports.of(port);
-      if (index >= 0) this.#states[index] = KNOWN_OPEN;
+      if (index < 0 || this.#wasOpen(index)) continue;
+      this.#states[index] = KNOWN_OPEN;
+      this.#unsettledOpen += 1;
     }
   }
 
@@ -135,9 +138,7 @@ export class HalfOpenScan {
     if (answer === 'syn_ack') this.#settle(index, SYN_ACK);
     else if (state & KNOWN_OPEN) this.#needTwice(index, REFUSED, pass);
     else if (verdict !== REFUSED) this.#settle(index, REFUSED);
-    const isNews = verdict === NO_VERDICT;
-    this.#hasNews ||= isNews;
-    return isNews;
+    return verdict === NO_VERDICT;
   }
 
   icmpAnswer(port: number, lane: number, evidence: IcmpEvidence): void {
@@ -148,7 +149,10 @@ export class HalfOpenScan {
   }
 
   #settle(index: number, verdict: number): void {
-    if (this.#needsProbe(index)) this.#unsettled -= 1;
+    if (this.#needsProbe(index)) {
+      this.#unsettled -= 1;
+      if (this.#wasOpen(index)) this.#unsettledOpen -= 1;
+    }
     this.#states[index] = ((this.#states[index] ?? 0) & KNOWN_OPEN) | verdict;
   }
 
@@ -176,22 +180,22 @@ export class HalfOpenScan {
 
   /**
    * Goes on to the next pass when it is due.
-   * @param timeoutMs How long an answer of this target may take.
+   * @param timeout How long an answer of this target may take.
    * @returns true when the scan is at its end
    */
-  advance(nowMs: number, timeoutMs: number, targetAnswered: boolean): boolean {
+  advance(nowMs: number, { eagerMs, currentMs }: AnswerTimeout, targetAnswered: boolean): boolean {
     if (this.#unsettled === 0) return true;
-    if (this.#isSending || nowMs < this.#lastSentAtMs + timeoutMs) return false;
+    if (this.#isSending || nowMs < this.#lastSentAtMs + eagerMs) return false;
     if (this.#hasEnoughPasses(targetAnswered)) {
       const mayRelyOnPasses = this.#isRiskAccepted || !this.losses.hasLosses;
-      return mayRelyOnPasses || nowMs >= this.#lastSentAtMs + SYN_ACK_RETRANSMIT_MS;
+      return nowMs >= this.#lastSentAtMs + (mayRelyOnPasses ? currentMs : SYN_ACK_RETRANSMIT_MS);
     }
-    if (this.#pass > 1 && !this.#hasNews && nowMs < this.#passBeganAtMs + BURST_MS) return false;
+    const isSpaced = !this.losses.wasPassHeard || this.#unsettledOpen > 0;
+    if (this.#pass > 1 && isSpaced && nowMs < this.#passBeganAtMs + BURST_MS) return false;
     this.#isExtraPass = this.#isRiskAccepted;
     this.#pass += 1;
     this.#passBeganAtMs = nowMs;
     this.#lastSentAtMs = nowMs;
-    this.#hasNews = false;
     this.#position = 0;
     this.losses.beginPass();
     return false;
@@ -204,15 +208,11 @@ export class HalfOpenScan {
   #hasEnoughPasses(targetAnswered: boolean): boolean {
     if (!targetAnswered) return this.#pass >= PASSES_OF_SILENT_TARGET;
     if (this.#pass >= MOST_PASSES) return true;
-    return this.#isRiskAccepted && (this.#pass >= this.#fewestPasses || !this.#awaitsOpenOnes);
+    return this.#isRiskAccepted && (this.#pass >= this.#fewestPasses || this.#unsettledOpen === 0);
   }
 
   get #isRiskAccepted(): boolean {
     return this.#pass >= FEWEST_PASSES && this.losses.riskOfMissing <= ACCEPTED_RISK;
-  }
-
-  get #awaitsOpenOnes(): boolean {
-    return this.#states.some((_, index) => this.#wasOpen(index) && this.#needsProbe(index));
   }
 
   #wasOpen(index: number): boolean {

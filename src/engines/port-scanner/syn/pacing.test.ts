@@ -34,10 +34,19 @@ describe('a packet budget', () => {
   });
 });
 
-/** Canaries, one a millisecond, answered or lost as the pattern says. @returns the rate afterwards */
+/** Sends what it may. */
+function useUp(pace: AdaptivePace, nowMs: number): void {
+  pace.take(pace.available(nowMs));
+}
+
+/**
+ * Canaries, one a millisecond, answered or lost as the pattern says, while the rate is made use of.
+ * @returns the rate afterwards
+ */
 function rateAfter(pace: AdaptivePace, canaries: number, isLost: (index: number) => boolean, fromMs = 1): number {
   for (let index = 0; index < canaries; index += 1) {
     const nowMs = fromMs + index;
+    useUp(pace, nowMs);
     if (isLost(index)) pace.canaryLost(nowMs, nowMs);
     else pace.canaryInTime(nowMs, nowMs);
   }
@@ -47,6 +56,15 @@ function rateAfter(pace: AdaptivePace, canaries: number, isLost: (index: number)
 describe('an adaptive pace', () => {
   it('rises to its ceiling while nothing is lost', () => {
     expect(rateAfter(new AdaptivePace(POLITE, 0), 10_000, () => false)).toBe(5000);
+  });
+
+  it('does not rise while there is little to send: what was not sent proves nothing', () => {
+    const pace = new AdaptivePace(POLITE, 0);
+    for (let nowMs = 1; nowMs < 10_000; nowMs += 1) {
+      if (nowMs % 2 === 0) pace.take(1);
+      pace.canaryInTime(nowMs, nowMs);
+    }
+    expect(pace.packetsPerSecond).toBe(1000);
   });
 
   it('neither rises nor falls where a link loses one or two in a hundred', () => {
@@ -104,7 +122,10 @@ describe('an adaptive pace', () => {
       { packetsPerSecond: Infinity, maxPacketsPerSecond: Infinity, minPacketsPerSecond: 100 },
       0,
     );
-    for (let nowMs = 100; nowMs < 200; nowMs += 1) pace.canaryInTime(nowMs - 100, nowMs);
+    for (let nowMs = 0; nowMs < 200; nowMs += 1) {
+      useUp(pace, nowMs);
+      if (nowMs >= 100) pace.canaryInTime(nowMs - 100, nowMs);
+    }
     expect(pace.packetsPerSecond).toBe(80_000);
   });
 
@@ -133,8 +154,18 @@ describe('an adaptive pace', () => {
     const pace = new AdaptivePace({ ...POLITE, packetsPerSecond: 4000 }, 0);
     pace.congested(50);
     expect(pace.packetsPerSecond).toBe(2800);
-    for (let nowMs = 51; nowMs < 5000; nowMs += 1) pace.uncongested(nowMs);
+    for (let nowMs = 51; nowMs < 5000; nowMs += 1) {
+      useUp(pace, nowMs);
+      pace.uncongested(nowMs);
+    }
     expect(pace.packetsPerSecond).toBe(5000);
+  });
+
+  it('falls a little when all who share it are late, and judges by what was sent when queues had time to drain', () => {
+    const pace = new AdaptivePace({ ...POLITE, packetsPerSecond: 4000 }, 0);
+    pace.queuesFilled(100);
+    expect(pace.packetsPerSecond).toBe(3400);
+    expect(pace.judgedSinceMs).toBe(150);
   });
 
   it('never leaves its bounds', () => {

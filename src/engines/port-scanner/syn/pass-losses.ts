@@ -37,6 +37,12 @@ export class PassLosses {
     this.#passes.at(-1)!.isRuined = true;
   }
 
+  /** More of the current pass is known to be answered than to be lost. */
+  get wasPassHeard(): boolean {
+    const { answered, lost, isRuined } = this.#passes.at(-1)!;
+    return answered > lost && !isRuined;
+  }
+
   get hasLosses(): boolean {
     return this.#passes.some(({ lost, isRuined }) => lost > 0 || isRuined);
   }

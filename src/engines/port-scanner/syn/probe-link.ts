@@ -36,6 +36,8 @@ export interface ProbeLink {
   receive(): void;
   /** Blocks until something arrives, at most so long. */
   wait(timeoutMs: number): void;
+  /** Blocks so long, whatever arrives. */
+  sleep(timeMs: number): void;
   /** Answers that were lost because they weren't read in time, ever. */
   droppedAnswers(): number;
 }

@@ -147,6 +147,10 @@ export class RawLink implements ProbeLink {
     poll(this.#polled.address, polled.length, timeoutMs);
   }
 
+  sleep(timeMs: number): void {
+    poll(this.#polled.address, 0, timeMs);
+  }
+
   droppedAnswers(): number {
     return this.#endpoints.reduce((sum, endpoint) => sum + endpoint.droppedAnswers, this.#droppedBefore);
   }

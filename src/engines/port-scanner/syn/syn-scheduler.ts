@@ -10,8 +10,8 @@ import { TargetTable } from './target-table.ts';
 
 /** Probes per turn: some milliseconds of work, so that commands are read in between. */
 const PROBES_PER_TURN = 512;
-/** Probes to one target before the next has its turn. */
-const PROBES_PER_VISIT = 16;
+/** Probes to one target before the next has its turn: few, so that all are heard of soon. */
+const PROBES_PER_VISIT = 4;
 /** How long to wait for answers when rates allow no probe: as long as it takes to earn a few. */
 const PACED_WAIT_MS = 1;
 /** How long when every probe is on its way. Commands wait as long. */
@@ -102,9 +102,10 @@ export class SynScheduler implements LinkListener {
     return sent > 0 || this.#targets.all.some((target) => target.allowance(nowMs) < 1) ? PACED_WAIT_MS : IDLE_WAIT_MS;
   }
 
-  /** Blocks until something arrives. */
+  /** Blocks until the next turn is due. Between paced probes answers are left to gather: to wake for each costs more than it gains. */
   wait(timeoutMs: number): void {
-    this.#link.wait(timeoutMs);
+    if (timeoutMs === PACED_WAIT_MS) this.#link.sleep(timeoutMs);
+    else this.#link.wait(timeoutMs);
   }
 
   tcpAnswer({ from, port, answer, sequence }: TcpAnswer, lane: number): void {
@@ -142,10 +143,10 @@ export class SynScheduler implements LinkListener {
 
   /** A single target may have a slow link of its own, and slows down by itself. */
   #watchQueues(): void {
-    const lateness = this.#targets.all.map((target) => target.takeLateness(this.#pace.changedAtMs));
+    const lateness = this.#targets.all.map((target) => target.takeLateness(this.#pace.judgedSinceMs));
     const heard = lateness.filter((isLate) => isLate !== undefined).length;
     const late = lateness.filter((isLate) => isLate === true).length;
-    if (heard >= FEWEST_HEARD && late > heard / 2) this.#pace.congested(this.#nowMs);
+    if (heard >= FEWEST_HEARD && late > heard / 2) this.#pace.queuesFilled(this.#nowMs);
     else if (heard > 0 && late === 0) this.#pace.uncongested(this.#nowMs);
   }
 

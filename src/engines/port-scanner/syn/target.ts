@@ -56,7 +56,7 @@ export class Target {
     this.network = network;
     this.pace = new AdaptivePace(limits, nowMs);
     this.cookie = new ProbeCookie(cookieKey);
-    this.#canaries = new Canaries(this, giveUpMs);
+    this.#canaries = new Canaries(this, giveUpMs, cookieKey[0] ?? 0);
   }
 
   /** True once the target itself sent anything in answer to a probe. */
@@ -177,7 +177,7 @@ export class Target {
     if (this.#canaries.hasGivenUp(nowMs) || this.#trouble.isHopeless)
       return { ended: [...this.scans], areComplete: false };
     if (this.#canaries.isCutOff) return { ended: [], areComplete: true };
-    const timeoutMs = this.#timeout.currentMs;
-    return { ended: this.scans.filter((scan) => scan.advance(nowMs, timeoutMs, this.#answered)), areComplete: true };
+    const ended = this.scans.filter((scan) => scan.advance(nowMs, this.#timeout, this.#answered));
+    return { ended, areComplete: true };
   }
 }

@@ -101,6 +101,8 @@ export class SimulatedNetwork implements ProbeLink {
 
   wait(): void {}
 
+  sleep(): void {}
+
   droppedAnswers(): number {
     return this.dropped;
   }
