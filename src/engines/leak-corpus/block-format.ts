@@ -25,7 +25,7 @@ export const secretFormatMask = 3;
 export const secretPresentFlag = 4;
 
 /** Bytes of a body before compression. Larger ones compress better, smaller ones are found and read faster. */
-export const bodyBytes = 8_192;
+export const bodyBytes = 4_096;
 
 /** Longest text in a block: a login or a domain key. */
 export const maxTextBytes = 255;
