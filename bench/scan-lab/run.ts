@@ -71,7 +71,7 @@ const SLOW_SECONDS = 20;
 function peersFor({ isFleet, firstPort, lastPort }: Cell): Peer[] {
   const peers = [
     { name: 'nmap -sS', settings: NMAP_SETTINGS },
-    { name: 'nmap -sS, any rate', settings: NMAP_FASTER_SETTINGS },
+    { name: 'nmap -sS at any rate', settings: NMAP_FASTER_SETTINGS },
     { name: 'nmap -sT', settings: [nmap('-sT')] },
     { name: 'masscan', settings: MASSCAN_SETTINGS },
     ...(isFleet && firstPort === lastPort ? [{ name: 'zmap', settings: ZMAP_SETTINGS }] : []),

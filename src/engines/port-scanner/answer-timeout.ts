@@ -21,6 +21,10 @@ export class AnswerTimeout {
     this.#minMs = minMs;
   }
 
+  get isLearnt(): boolean {
+    return this.#smoothedMs !== undefined;
+  }
+
   /** For all but the last try, when a late answer still counts: hardly any answer takes longer. */
   get eagerMs(): number {
     return this.#eagerMs;

@@ -39,9 +39,11 @@ const RISE = 0.1;
 const RISE_INTERVAL_MS = 25;
 /** Without a limit the rate starts here and doubles, as TCP's does, until something is lost or late. */
 const SLOW_START = 40_000;
+/** One canary may have met a busy moment. That answers begin to queue ends the doubling before something is lost (RFC 9406). */
+const QUEUED_IN_A_ROW = 2;
 /** No sooner than a few batches at the new rate were answered, however near the target. */
 const LEAST_DOUBLING_MS = 10;
-/** By the time that shows, the rate has doubled once or twice too often. */
+/** By the time that something is lost or late, the rate has doubled once or twice too often. */
 const DECREASE_AFTER_SLOW_START = 0.25;
 /** So much of a rate must have been made use of before it rises. */
 const USED_SHARE = 0.7;
@@ -69,6 +71,7 @@ export class AdaptivePace {
   #fellAtMs = Number.NEGATIVE_INFINITY;
   #changedAtMs: number;
   #isSlowStart: boolean;
+  #queuedInARow = 0;
 
   constructor(limits: PaceLimits, nowMs: number) {
     this.#limits = limits;
@@ -92,10 +95,16 @@ export class AdaptivePace {
     this.#sentSinceChange += count;
   }
 
-  canaryInTime(sentAtMs: number, nowMs: number): void {
+  /** @param hasQueued It took a little longer than the fastest: queues begin to fill. That only ends the doubling. */
+  canaryInTime(sentAtMs: number, nowMs: number, hasQueued = false): void {
     if (sentAtMs < this.#fellAtMs) return;
     this.#window.inTime += 1;
-    if (this.#isSlowStart && sentAtMs >= this.#changedAtMs) this.#double(nowMs);
+    this.#queuedInARow = hasQueued ? this.#queuedInARow + 1 : 0;
+    if (this.#isSlowStart) {
+      const isOfThisRate = sentAtMs >= this.#changedAtMs;
+      if (this.#queuedInARow >= QUEUED_IN_A_ROW) this.#endDoubling(isOfThisRate ? 1 : 2, nowMs);
+      else if (isOfThisRate && !hasQueued) this.#double(nowMs);
+    }
     this.#decide(nowMs);
   }
 
@@ -129,6 +138,11 @@ export class AdaptivePace {
   /** Something else than canaries shows that this is too much. */
   congested(nowMs: number): void {
     this.#fall(DECREASE_WHEN_LATE, LATE_FLOOR, nowMs);
+  }
+
+  /** Answers of all who share this rate take a little longer than they did. That only ends the doubling. */
+  queuesFill(nowMs: number): void {
+    if (this.#isSlowStart) this.#endDoubling(1, nowMs);
   }
 
   /** Answers of all who share this rate are late. */
@@ -208,6 +222,13 @@ export class AdaptivePace {
     this.#closeWindow();
     if (!this.#isUsed(nowMs)) return;
     this.#budget.setRate(Math.min(AS_GOOD_AS_UNLIMITED, this.packetsPerSecond * 2), nowMs);
+    this.#changed(nowMs);
+  }
+
+  /** @param doublings how many were too many */
+  #endDoubling(doublings: number, nowMs: number): void {
+    this.#budget.setRate(this.packetsPerSecond / 2 ** doublings, nowMs);
+    this.#isSlowStart = false;
     this.#changed(nowMs);
   }
 

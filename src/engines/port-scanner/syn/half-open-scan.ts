@@ -24,6 +24,9 @@ const FEWEST_PASSES = 2;
 const MOST_PASSES = 10;
 /** A target that never answered anything: nothing can be said of its ports, so nothing is gained by asking again and again. */
 const PASSES_OF_SILENT_TARGET = 2;
+/** Unless there are so few ports that a host is found, or missed, by one or two of them. */
+const FEW_PORTS = 50;
+const PASSES_OF_SILENT_TARGET_AT_FEW = 4;
 /** Passes go on until an open port could only be missed with this probability… */
 const ACCEPTED_RISK = 1e-6;
 /** …and when they run out before that, silence is still believed up to this one. */
@@ -180,10 +183,14 @@ export class HalfOpenScan {
 
   /**
    * Goes on to the next pass when it is due.
-   * @param timeout How long an answer of this target may take.
+   * @param patience How long an answer may take: `eagerMs` before it is asked again, `currentMs` in the last pass.
    * @returns true when the scan is at its end
    */
-  advance(nowMs: number, { eagerMs, currentMs }: AnswerTimeout, targetAnswered: boolean): boolean {
+  advance(
+    nowMs: number,
+    { eagerMs, currentMs }: Pick<AnswerTimeout, 'eagerMs' | 'currentMs'>,
+    targetAnswered: boolean,
+  ): boolean {
     if (this.#unsettled === 0) return true;
     if (this.#isSending || nowMs < this.#lastSentAtMs + eagerMs) return false;
     if (this.#hasEnoughPasses(targetAnswered)) {
@@ -206,9 +213,13 @@ export class HalfOpenScan {
   }
 
   #hasEnoughPasses(targetAnswered: boolean): boolean {
-    if (!targetAnswered) return this.#pass >= PASSES_OF_SILENT_TARGET;
+    if (!targetAnswered) return this.#pass >= this.#passesIfSilent;
     if (this.#pass >= MOST_PASSES) return true;
     return this.#isRiskAccepted && (this.#pass >= this.#fewestPasses || this.#unsettledOpen === 0);
+  }
+
+  get #passesIfSilent(): number {
+    return this.#order.length <= FEW_PORTS ? PASSES_OF_SILENT_TARGET_AT_FEW : PASSES_OF_SILENT_TARGET;
   }
 
   get #isRiskAccepted(): boolean {

@@ -117,6 +117,27 @@ describe('an adaptive pace', () => {
     expect(risen).toBeLessThan(fallen * 1.5);
   });
 
+  it('stops doubling at the last rate that was well when answers begin to queue, before anything is late', () => {
+    const start = () => {
+      const pace = new AdaptivePace(
+        { packetsPerSecond: Infinity, maxPacketsPerSecond: Infinity, minPacketsPerSecond: 100 },
+        0,
+      );
+      expect(rateAfter(pace, 25, () => false)).toBe(160_000);
+      return pace;
+    };
+    const [once, twice, older, shared] = [start(), start(), start(), start()];
+    once.canaryInTime(26, 27, true);
+    twice.canaryInTime(26, 27, true);
+    twice.canaryInTime(27, 28, true);
+    older.canaryInTime(15, 27, true);
+    older.canaryInTime(16, 28, true);
+    shared.queuesFill(28);
+    const rates = [once, twice, older, shared].map((pace) => pace.packetsPerSecond);
+    expect(rates).toEqual([160_000, 80_000, 40_000, 80_000]);
+    expect(rateAfter(twice, 20, () => false, 29)).toBe(80_000);
+  });
+
   it('doubles once for each answer to what was sent at the new rate', () => {
     const pace = new AdaptivePace(
       { packetsPerSecond: Infinity, maxPacketsPerSecond: Infinity, minPacketsPerSecond: 100 },

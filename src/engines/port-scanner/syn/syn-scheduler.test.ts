@@ -132,12 +132,36 @@ describe('a half-open scan', () => {
     expect(Math.max(...third)).toBeLessThan(300);
   });
 
+  it('asks a host again as soon as its neighbours would have answered, and listens as long as to a stranger', () => {
+    const [near, unlucky, far] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+    const network = new SimulatedNetwork(
+      {
+        [near!]: () => 'refused',
+        [unlucky!]: (_port, nowMs) => (nowMs < 10 ? 'silence' : 'refused'),
+        [far!]: () => 'syn_ack',
+      },
+      { roundTripMs: 20, roundTripMsOf: { [far!]: 800 } },
+    );
+    const simulation = new Simulation(network);
+    const ids = [near, unlucky, far].map((address) => simulation.begin({ address: address!, ports: [443] }));
+    simulation.run();
+    expect(ids.map((id) => [...simulation.reports.get(id)!.verdicts])).toEqual([[REFUSED], [REFUSED], [SYN_ACK]]);
+    const again = network.sent.find(({ address, atMs }) => address === unlucky && atMs > 1);
+    expect(again!.atMs).toBeLessThan(150);
+  });
+
   it('says of a host that never answers only that it is silent, after two passes', () => {
     const simulation = simulate(() => 'silence');
     const { verdicts, hostAnswered } = simulation.scan({ address: HOST, ports: range(100) });
     expect(counts(verdicts)).toEqual({ [SILENCE]: 100 });
     expect(hostAnswered).toBe(false);
     expect(simulation.network.sent).toHaveLength(200);
+  });
+
+  it('asks a host of few ports twice more before it is taken for silent: one answer is all that there is', () => {
+    const simulation = simulate(() => 'silence');
+    simulation.scan({ address: HOST, ports: [443] });
+    expect(simulation.network.sent).toHaveLength(4);
   });
 
   it('never believes silence on a link that loses most packets', () => {

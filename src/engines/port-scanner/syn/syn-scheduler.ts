@@ -5,7 +5,7 @@ import { PacketBudget } from './packet-budget.ts';
 import type { LinkListener, ProbeLink, Route } from './probe-link.ts';
 import type { IcmpAnswer, TcpAnswer } from './received-packet.ts';
 import type { ScanCommand, ScanReport, SynLimits } from './syn-protocol.ts';
-import { Target } from './target.ts';
+import { answerTimeout, type Network, Target } from './target.ts';
 import { TargetTable } from './target-table.ts';
 
 /** Probes per turn: some milliseconds of work, so that commands are read in between. */
@@ -30,8 +30,7 @@ export interface SynSchedulerOptions {
   readonly report: (report: ScanReport) => void;
 }
 
-interface Network {
-  readonly budget: PacketBudget;
+interface JoinedNetwork extends Network {
   targets: number;
 }
 
@@ -43,7 +42,7 @@ export class SynScheduler implements LinkListener {
   readonly #options: SynSchedulerOptions;
   readonly #link: ProbeLink;
   readonly #targets = new TargetTable();
-  readonly #networks = new Map<string, Network>();
+  readonly #networks = new Map<string, JoinedNetwork>();
   readonly #pace: AdaptivePace;
   #linkCheckedAtMs: number;
   #dropped = 0;
@@ -143,10 +142,12 @@ export class SynScheduler implements LinkListener {
 
   /** A single target may have a slow link of its own, and slows down by itself. */
   #watchQueues(): void {
-    const lateness = this.#targets.all.map((target) => target.takeLateness(this.#pace.judgedSinceMs));
-    const heard = lateness.filter((isLate) => isLate !== undefined).length;
-    const late = lateness.filter((isLate) => isLate === true).length;
+    const canaries = this.#targets.all.flatMap((target) => target.takeLastCanary(this.#pace.judgedSinceMs) ?? []);
+    const heard = canaries.length;
+    const late = canaries.filter(({ isLate }) => isLate).length;
+    const queued = canaries.filter(({ hasQueued }) => hasQueued).length;
     if (heard >= FEWEST_HEARD && late > heard / 2) this.#pace.queuesFilled(this.#nowMs);
+    else if (heard >= FEWEST_HEARD && queued > heard / 2) this.#pace.queuesFill(this.#nowMs);
     else if (heard > 0 && late === 0) this.#pace.uncongested(this.#nowMs);
   }
 
@@ -237,14 +238,15 @@ export class SynScheduler implements LinkListener {
     return target;
   }
 
-  #joinNetwork({ network }: IpAddress, nowMs: number): PacketBudget {
+  #joinNetwork({ network }: IpAddress, nowMs: number): Network {
     const known = this.#networks.get(network) ?? {
       budget: new PacketBudget(this.#options.limits.packetsPerSecondPerNetwork, nowMs),
+      timeout: answerTimeout(),
       targets: 0,
     };
     known.targets += 1;
     this.#networks.set(network, known);
-    return known.budget;
+    return known;
   }
 
   #removeScan(target: Target, scan: HalfOpenScan): void {

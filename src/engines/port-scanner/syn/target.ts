@@ -13,15 +13,38 @@ import type { SegmentAnswer } from './syn-segment.ts';
 const FIRST_TIMEOUT_MS = 1000;
 /** The least to wait, however near the target: it may be busy. */
 const MIN_TIMEOUT_MS = 100;
+/** So many probes to a target are remembered with their times until one is answered. */
+const FIRST_PROBES = 32;
 /** An answer that took so much longer than the fastest, and twice as long, has waited in queues. */
 const QUEUE_MS = 30;
+/** And one that took so much longer found a queue that begins to fill; or the machine was busy. */
+const SHORT_QUEUE_MS = 12;
 /** Errors of the machine's own policy: this probe may never be sent, others may. */
 const FORBIDDEN_CODES: ReadonlySet<string> = new Set(['EPERM', 'EACCES']);
 
+/** A canary that was answered, or should have been by now. */
+export interface HeardCanary {
+  readonly sentAtMs: number;
+  readonly isLate: boolean;
+  /** It took a little longer than the fastest, at least. */
+  readonly hasQueued: boolean;
+}
+
+/** What targets of the same network have in common. */
+export interface Network {
+  /** Paces all of them. */
+  readonly budget: PacketBudget;
+  /** Learnt from all of them. */
+  readonly timeout: AnswerTimeout;
+}
+
+export function answerTimeout(): AnswerTimeout {
+  return new AnswerTimeout(FIRST_TIMEOUT_MS, MIN_TIMEOUT_MS);
+}
+
 export interface TargetOptions {
   readonly route: Route;
-  /** Paces all targets of the same network. */
-  readonly network: PacketBudget;
+  readonly network: Network;
   readonly limits: PaceLimits;
   /** How long to wait for a target that has shut us out. */
   readonly giveUpMs: number;
@@ -38,16 +61,18 @@ export interface Probe {
 /** One address under scan, and what is known of the way to it. All scans of an address share its pace and its canaries. */
 export class Target {
   readonly route: Route;
-  readonly network: PacketBudget;
+  readonly network: Network;
   readonly pace: AdaptivePace;
   readonly cookie: ProbeCookie;
   readonly scans: HalfOpenScan[] = [];
   readonly #canaries: Canaries;
-  readonly #timeout = new AnswerTimeout(FIRST_TIMEOUT_MS, MIN_TIMEOUT_MS);
+  readonly #timeout = answerTimeout();
   readonly #trouble = new BackOff();
-  #lastCanary: { readonly sentAtMs: number; readonly isLate: boolean } | undefined;
+  #lastCanary: HeardCanary | undefined;
   #latestRoundTripMs = 0;
   #fastestMs = Number.POSITIVE_INFINITY;
+  /** Until something is answered: canaries are asked later, and get lost. */
+  readonly #firstProbes = new Map<number, { readonly lane: number; readonly sentAtMs: number }>();
   #turn = 0;
   #answered = false;
 
@@ -67,7 +92,7 @@ export class Target {
   /** Packets that its own pace and its network's allow now. */
   allowance(nowMs: number): number {
     if (this.#trouble.isWaiting(nowMs)) return 0;
-    return Math.min(this.pace.available(nowMs), this.network.available(nowMs));
+    return Math.min(this.pace.available(nowMs), this.network.budget.available(nowMs));
   }
 
   /** The next probe, or undefined when nothing is to be sent now. */
@@ -85,6 +110,8 @@ export class Target {
       const port = scan.takeNextPort(nowMs);
       if (port < 0) continue;
       this.#canaries.probeSent();
+      if (!this.#answered && this.#firstProbes.size < FIRST_PROBES)
+        this.#firstProbes.set(port, { lane: scan.lane, sentAtMs: nowMs });
       return { port, lane: scan.lane };
     }
     return undefined;
@@ -97,10 +124,11 @@ export class Target {
 
   tookPackets(count: number): void {
     this.pace.take(count);
-    this.network.take(count);
+    this.network.budget.take(count);
   }
 
   tcpAnswer(port: number, lane: number, answer: SegmentAnswer, nowMs: number): void {
+    if (!this.#answered) this.#heardFirst(port, lane, nowMs);
     this.#answered = true;
     if (lane === CANARY_LANE) {
       if (this.#canaries.answered(port, nowMs)) this.ruinPass();
@@ -109,6 +137,17 @@ export class Target {
     let isNews = false;
     for (const scan of this.scans) isNews = scan.tcpAnswer(port, lane, answer) || isNews;
     if (isNews) this.#canaries.add(port, answer);
+  }
+
+  #heardFirst(port: number, lane: number, nowMs: number): void {
+    const probe = this.#firstProbes.get(port);
+    if (probe?.lane === lane) this.#learnRoundTrip(nowMs - probe.sentAtMs);
+    this.#firstProbes.clear();
+  }
+
+  #learnRoundTrip(roundTripMs: number): void {
+    this.#timeout.learn(roundTripMs);
+    this.network.timeout.learn(roundTripMs);
   }
 
   /** @param isFromTarget Whether the target itself complains, not a router on the way. */
@@ -141,27 +180,28 @@ export class Target {
 
   canaryAnswered({ sentAtMs, roundTripMs, wasOverdue }: CanaryAnswer, nowMs: number): void {
     if (roundTripMs !== undefined) {
-      this.#timeout.learn(roundTripMs);
+      this.#learnRoundTrip(roundTripMs);
       this.#latestRoundTripMs = roundTripMs;
       this.#fastestMs = Math.min(this.#fastestMs, roundTripMs);
     }
     if (!wasOverdue) {
-      this.#lastCanary = { sentAtMs, isLate: false };
-      this.pace.canaryInTime(sentAtMs, nowMs);
+      const hasQueued = roundTripMs !== undefined && roundTripMs > this.#fastestMs + SHORT_QUEUE_MS;
+      this.#lastCanary = { sentAtMs, isLate: false, hasQueued };
+      this.pace.canaryInTime(sentAtMs, nowMs, hasQueued);
     }
     for (const scan of this.scans) scan.losses.canary(true);
   }
 
   canaryOverdue(sentAtMs: number, nowMs: number): void {
-    this.#lastCanary = { sentAtMs, isLate: true };
+    this.#lastCanary = { sentAtMs, isLate: true, hasQueued: true };
     this.pace.canaryLate(sentAtMs, nowMs, this.#latestRoundTripMs);
   }
 
-  /** @returns whether its latest canary was late, if that was sent since; once */
-  takeLateness(sinceMs: number): boolean | undefined {
+  /** @returns its latest canary, if that was sent since; once */
+  takeLastCanary(sinceMs: number): HeardCanary | undefined {
     const canary = this.#lastCanary;
     this.#lastCanary = undefined;
-    return canary !== undefined && canary.sentAtMs >= sinceMs ? canary.isLate : undefined;
+    return canary !== undefined && canary.sentAtMs >= sinceMs ? canary : undefined;
   }
 
   /** Slows down this target only: its own firewall is the likeliest to drop, and the others shall not suffer for it. */
@@ -177,7 +217,10 @@ export class Target {
     if (this.#canaries.hasGivenUp(nowMs) || this.#trouble.isHopeless)
       return { ended: [...this.scans], areComplete: false };
     if (this.#canaries.isCutOff) return { ended: [], areComplete: true };
-    const ended = this.scans.filter((scan) => scan.advance(nowMs, this.#timeout, this.#answered));
+    // To ask again early costs little, so what neighbours take will do; to stop listening early could cost an answer.
+    const { eagerMs } = this.#timeout.isLearnt ? this.#timeout : this.network.timeout;
+    const patience = { eagerMs, currentMs: this.#timeout.currentMs };
+    const ended = this.scans.filter((scan) => scan.advance(nowMs, patience, this.#answered));
     return { ended, areComplete: true };
   }
 }

@@ -10,6 +10,8 @@ export type SimulatedHost = (port: number, nowMs: number, lane: number) => Reply
 
 export interface Impairments {
   readonly roundTripMs?: number;
+  /** Addresses that are further away than the others. */
+  readonly roundTripMsOf?: Readonly<Record<string, number>>;
   /** Share of probes and of answers that get lost, each way. */
   readonly loss?: number;
   /** Share of answers that arrive twice. */
@@ -57,6 +59,7 @@ export class SimulatedNetwork implements ProbeLink {
     this.#hosts = new Map(Object.entries(hosts));
     this.#impairments = {
       roundTripMs: 20,
+      roundTripMsOf: {},
       loss: 0,
       duplicates: 0,
       late: 0,
@@ -109,13 +112,14 @@ export class SimulatedNetwork implements ProbeLink {
 
   #transmit(probe: SentProbe): void {
     this.sent.push(probe);
-    const { roundTripMs, loss, duplicates, late, packetsPerSecond } = this.#impairments;
+    const { roundTripMs, roundTripMsOf, loss, duplicates, late, packetsPerSecond } = this.#impairments;
     const queuedMs = Math.max(0, this.#busyUntilMs - this.nowMs);
     if (queuedMs > QUEUE_MS || this.#random() < loss) return;
     this.#busyUntilMs = this.nowMs + queuedMs + 1000 / packetsPerSecond;
     const reply = this.#hosts.get(probe.address)?.(probe.port, this.nowMs, probe.lane) ?? 'silence';
     if (reply === 'silence' || this.#random() < loss) return;
-    const delayMs = queuedMs + roundTripMs + (this.#random() < late ? this.#random() * 2000 : 0);
+    const delayMs =
+      queuedMs + (roundTripMsOf[probe.address] ?? roundTripMs) + (this.#random() < late ? this.#random() * 2000 : 0);
     const deliver = (listener: LinkListener): void => answer(listener, probe, reply);
     this.#answers.push({ atMs: this.nowMs + delayMs, deliver });
     if (this.#random() < duplicates) this.#answers.push({ atMs: this.nowMs + delayMs + 1, deliver });
