@@ -1,4 +1,3 @@
-import type { AnswerTimeout } from '../answer-timeout.ts';
 import { PortPermutation } from '../port-permutation.ts';
 import { PassLosses } from './pass-losses.ts';
 import { PortIndex } from './port-index.ts';
@@ -18,6 +17,16 @@ export interface HalfOpenScanOptions {
   readonly passes: number;
 }
 
+/** How long the answers to a target's probes take. */
+export interface Patience {
+  /** Hardly any takes longer. To ask again early costs little… */
+  readonly eagerMs: number;
+  /** …and to stop listening early could cost an answer. */
+  readonly timeoutMs: number;
+  /** The latest answer of which it is known when its probe was sent: earlier probes were answered before it, or never. */
+  readonly heard: { readonly sentAtMs: number; readonly atMs: number } | undefined;
+}
+
 /** No silence is believed after fewer. */
 const FEWEST_PASSES = 2;
 /** No port is probed more often, however much is lost. */
@@ -33,6 +42,8 @@ const ACCEPTED_RISK = 1e-6;
 const HIGHEST_RISK = 1e-3;
 /** After a pass that nobody may have heard, and for ports whose silence would be news, the next one comes when a burst of losses must be over. */
 const BURST_MS = 500;
+/** Packets overtake each other by no more than this, most of the time. */
+const REORDERING_MS = 10;
 /** A target repeats a SYN-ACK that was lost after one second (RFC 6298): waited for when passes alone could not do it. */
 const SYN_ACK_RETRANSMIT_MS = 1100;
 
@@ -183,19 +194,14 @@ export class HalfOpenScan {
 
   /**
    * Goes on to the next pass when it is due.
-   * @param patience How long an answer may take: `eagerMs` before it is asked again, `currentMs` in the last pass.
    * @returns true when the scan is at its end
    */
-  advance(
-    nowMs: number,
-    { eagerMs, currentMs }: Pick<AnswerTimeout, 'eagerMs' | 'currentMs'>,
-    targetAnswered: boolean,
-  ): boolean {
+  advance(nowMs: number, patience: Patience, targetAnswered: boolean): boolean {
     if (this.#unsettled === 0) return true;
-    if (this.#isSending || nowMs < this.#lastSentAtMs + eagerMs) return false;
+    if (this.#isSending || !this.#isUnanswered(nowMs, patience)) return false;
     if (this.#hasEnoughPasses(targetAnswered)) {
       const mayRelyOnPasses = this.#isRiskAccepted || !this.losses.hasLosses;
-      return nowMs >= this.#lastSentAtMs + (mayRelyOnPasses ? currentMs : SYN_ACK_RETRANSMIT_MS);
+      return nowMs >= this.#lastSentAtMs + (mayRelyOnPasses ? patience.timeoutMs : SYN_ACK_RETRANSMIT_MS);
     }
     const isSpaced = !this.losses.wasPassHeard || this.#unsettledOpen > 0;
     if (this.#pass > 1 && isSpaced && nowMs < this.#passBeganAtMs + BURST_MS) return false;
@@ -206,6 +212,12 @@ export class HalfOpenScan {
     this.#position = 0;
     this.losses.beginPass();
     return false;
+  }
+
+  /** Whether hardly any answer to this pass can still be on its way. */
+  #isUnanswered(nowMs: number, { eagerMs, heard }: Patience): boolean {
+    const isOvertaken = heard !== undefined && heard.sentAtMs >= this.#lastSentAtMs;
+    return nowMs >= (isOvertaken ? heard.atMs + REORDERING_MS : this.#lastSentAtMs + eagerMs);
   }
 
   get #isSending(): boolean {

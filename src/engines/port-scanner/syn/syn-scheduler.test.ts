@@ -150,6 +150,16 @@ describe('a half-open scan', () => {
     expect(again!.atMs).toBeLessThan(150);
   });
 
+  it('asks again when a later probe was answered: no answer to earlier ones can still come', () => {
+    const simulation = simulate((port, nowMs) => (port === 21 && nowMs < 100 ? 'silence' : 'refused'), {
+      roundTripMs: 200,
+    });
+    simulation.scan({ address: HOST, ports: range(100) });
+    const times = simulation.network.sent.filter(({ port }) => port === 21).map(({ atMs }) => atMs);
+    expect(times[1]! - times[0]!).toBeGreaterThan(400);
+    expect(times[1]! - times[0]!).toBeLessThan(450);
+  });
+
   it('says of a host that never answers only that it is silent, after two passes', () => {
     const simulation = simulate(() => 'silence');
     const { verdicts, hostAnswered } = simulation.scan({ address: HOST, ports: range(100) });

@@ -2,7 +2,7 @@ import { AnswerTimeout } from '../answer-timeout.ts';
 import { BackOff } from '../back-off.ts';
 import { AdaptivePace, type PaceLimits } from './adaptive-pace.ts';
 import { Canaries, type CanaryAnswer } from './canaries.ts';
-import type { HalfOpenScan } from './half-open-scan.ts';
+import type { HalfOpenScan, Patience } from './half-open-scan.ts';
 import type { PacketBudget } from './packet-budget.ts';
 import { ProbeCookie } from './probe-cookie.ts';
 import { CANARY_LANE, type Route } from './probe-link.ts';
@@ -69,6 +69,7 @@ export class Target {
   readonly #timeout = answerTimeout();
   readonly #trouble = new BackOff();
   #lastCanary: HeardCanary | undefined;
+  #heard: Patience['heard'];
   #latestRoundTripMs = 0;
   #fastestMs = Number.POSITIVE_INFINITY;
   /** Until something is answered: canaries are asked later, and get lost. */
@@ -181,6 +182,7 @@ export class Target {
   canaryAnswered({ sentAtMs, roundTripMs, wasOverdue }: CanaryAnswer, nowMs: number): void {
     if (roundTripMs !== undefined) {
       this.#learnRoundTrip(roundTripMs);
+      this.#heard = { sentAtMs, atMs: nowMs };
       this.#latestRoundTripMs = roundTripMs;
       this.#fastestMs = Math.min(this.#fastestMs, roundTripMs);
     }
@@ -217,9 +219,9 @@ export class Target {
     if (this.#canaries.hasGivenUp(nowMs) || this.#trouble.isHopeless)
       return { ended: [...this.scans], areComplete: false };
     if (this.#canaries.isCutOff) return { ended: [], areComplete: true };
-    // To ask again early costs little, so what neighbours take will do; to stop listening early could cost an answer.
+    // What neighbours take will do to be eager.
     const { eagerMs } = this.#timeout.isLearnt ? this.#timeout : this.network.timeout;
-    const patience = { eagerMs, currentMs: this.#timeout.currentMs };
+    const patience = { eagerMs, timeoutMs: this.#timeout.currentMs, heard: this.#heard };
     const ended = this.scans.filter((scan) => scan.advance(nowMs, patience, this.#answered));
     return { ended, areComplete: true };
   }
