@@ -285,6 +285,19 @@ describe('redeeming a token', () => {
     expect(answers.filter(({ headers }) => headers['set-cookie'] !== undefined)).toHaveLength(1);
   });
 
+  it('a path that leads nowhere has a page for browsers, and is refused to programs as everywhere', async () => {
+    const asBrowser = { ...https, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const path of ['/no-such-page', '/admin/login.php', '/favicon.ico/x']) {
+      const answer = await browser(partner).get(path, asBrowser);
+      expectPage(answer, 404);
+      expect(answer.body).toContain('There is no such page');
+      expectRefusal(await browser(partner).get(path, { ...https, accept: 'application/json' }), 404);
+      expectRefusal(await browser({ portalDomain: 'nobody.example.com' }).get(path, asBrowser), 404);
+    }
+    expectRefusal(await browser(partner).get('/api/v1/no-such-path', asBrowser), 404);
+    expectRefusal(await browser(partner).post('/no-such-page', {}, asBrowser), 404);
+  });
+
   it('a host that is nobody’s portal domain has no pages', async () => {
     const nobody = browser({ portalDomain: 'nobody.example.com' });
     for (const path of ['/', `/sso?token=${await mint()}`]) expectRefusal(await nobody.get(path), 404);

@@ -9,8 +9,8 @@ import { IdentityVault } from '../../src/capabilities/findings/identity-vault.ts
 import type { DomainScanJob } from '../../src/capabilities/findings/jobs.ts';
 import { requestCorpusScan } from '../../src/capabilities/findings/request-corpus-scan.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
-import { LapsedClaim } from '../../src/capabilities/scans/apply-scan-result.ts';
 import { setDomainInterval } from '../../src/capabilities/subscriptions/set-domain-interval.ts';
+import { LapsedClaim } from '../../src/platform/jobs/job-runner.ts';
 import {
   dispatchDomainScans,
   monitorDomain,

@@ -126,7 +126,9 @@ function Recipients({
     >
       <div className="grid gap-5">
         {recipients.length === 0 && (
-          <p className="text-sm text-muted">Nobody yet: there is no address in your customer account. Add one here.</p>
+          <p className="text-sm text-muted">
+            Nobody yet: there is no address in your customer account.{isMailAvailable && ' Add one here.'}
+          </p>
         )}
         {recipients.length > 0 && (
           <ul aria-label="Addresses" className="divide-y divide-line border-y border-line">

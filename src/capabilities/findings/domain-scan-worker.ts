@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeakSource } from '../../engines/leak-sources/leak-source.ts';
-import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
+import { JobRunner } from '../../platform/jobs/job-runner.ts';
 import { Operation, type Resources } from '../../platform/operation.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
-import { withSpan } from '../../platform/telemetry/tracing.ts';
 import { sandboxSource } from '../sandbox/scenario-leaks.ts';
-import { LapsedClaim } from '../scans/apply-scan-result.ts';
 import { applyDomainScan } from './apply-domain-scan.ts';
 import { type AskLimits, askSources, type SourcesAnswer } from './ask-sources.ts';
 import { type ClaimedDomainScan, claimDomainScan } from './claim-domain-scan.ts';
@@ -26,72 +23,38 @@ export interface DomainScanWorkerOptions {
 }
 
 const pollIntervalMs = 1_000;
-const tendIntervalMs = 1_000;
-const touchEveryTends = 4;
-/** How long a stop waits for scans that are about to end before it gives them back. */
-const stopGraceMs = 3_000;
+const cancelCheckIntervalMs = 1_000;
 
-interface RunningScan {
-  readonly job: DomainScanJob;
-  readonly abort: AbortController;
-  readonly done: Promise<void>;
-}
-
-/**
- * Takes domain scan jobs from the queue, asks the sources and applies what they answer. While scans run it keeps their claims
- * alive and stops those that were cancelled. Only finished scans are settled: a worker that dies leaves its scans to others.
- */
+/** Runs the domain scans of the queue: asks the sources and applies what they answer. */
 export class DomainScanWorker {
   readonly #options: DomainScanWorkerOptions;
-  readonly #running = new Map<string, RunningScan>();
-  readonly #stop = new AbortController();
-  #loops: Promise<void>[] = [];
-  #tends = 0;
+  readonly #runner: JobRunner<DomainScanJobData>;
 
   constructor(options: DomainScanWorkerOptions) {
+    const { resources, logger, concurrency } = options;
     this.#options = options;
+    this.#runner = new JobRunner(
+      {
+        name: 'domain scan',
+        queue: domainScanQueue,
+        abandonedQueue: abandonedDomainScanQueue,
+        perform: (job, signal) => this.#perform(job, signal),
+        findCancelled: (jobs) => this.#findCancelled(jobs),
+        endAbandoned: (job) => this.#endAbandoned(job),
+        // Messages may repeat what a source answered.
+        reasonOf: ({ name }) => name,
+      },
+      { resources, logger, concurrency, pollIntervalMs, cancelCheckIntervalMs },
+    );
   }
 
   start(): void {
-    const onError = (error: Error) =>
-      this.#options.logger.error({ err: error }, 'The domain scan worker could not reach its queue; it tries again.');
-    this.#loops = [
-      repeatUntil(this.#stop.signal, pollIntervalMs, () => this.#takeJobs(), onError),
-      repeatUntil(this.#stop.signal, tendIntervalMs, () => this.#tend(), onError),
-    ];
+    this.#runner.start();
   }
 
   /** Lets scans that are about to end do so and gives the others back to the queue. */
   async stop(): Promise<void> {
-    this.#stop.abort(new Error('The worker stops.'));
-    await Promise.allSettled(this.#loops);
-    const ends = () => Promise.allSettled([...this.#running.values()].map((scan) => scan.done));
-    await Promise.race([ends(), sleep(stopGraceMs, undefined, { ref: false })]);
-    for (const scan of this.#running.values()) scan.abort.abort(this.#stop.signal.reason);
-    await ends();
-  }
-
-  async #takeJobs(): Promise<void> {
-    for (;;) {
-      const free = this.#options.concurrency - this.#running.size;
-      if (free <= 0 || this.#stop.signal.aborted) return;
-      const jobs = await this.#options.resources.jobs.fetch<DomainScanJobData>(domainScanQueue.name, free);
-      for (const job of jobs) this.#begin(job);
-      await this.#endAbandonedScans();
-      if (jobs.length < free) return;
-    }
-  }
-
-  #begin(job: DomainScanJob): void {
-    const abort = new AbortController();
-    const done = withSpan('domain scan', { 'breakwater.domain_scan_id': job.id }, () =>
-      this.#perform(job, abort.signal),
-    )
-      .catch((error) => this.#giveBack(job, error as Error))
-      .finally(() => {
-        this.#running.delete(job.id);
-      });
-    this.#running.set(job.id, { job, abort, done });
+    await this.#runner.stop();
   }
 
   async #perform(job: DomainScanJob, signal: AbortSignal): Promise<void> {
@@ -129,25 +92,8 @@ export class DomainScanWorker {
     return asked === null ? sources : sources.filter(({ name }) => asked.includes(name));
   }
 
-  /** Trouble of ours: another attempt follows, unless the claim lapsed or the scan was cancelled. */
-  async #giveBack(job: DomainScanJob, error: Error): Promise<void> {
-    const { logger, resources } = this.#options;
-    logger.warn({ err: error, domainScanId: job.id }, 'A domain scan did not end; it is given back to the queue.');
-    try {
-      if (error instanceof LapsedClaim) await resources.jobs.complete(resources.db, domainScanQueue.name, job);
-      else await resources.jobs.fail(domainScanQueue.name, job, error.name);
-    } catch (failure) {
-      logger.error({ err: failure, domainScanId: job.id }, 'The scan could not be given back; its claim will lapse.');
-    }
-  }
-
-  async #tend(): Promise<void> {
-    const { resources } = this.#options;
-    const jobs = [...this.#running.values()].map((scan) => scan.job);
-    if (jobs.length === 0) return;
-    this.#tends += 1;
-    if (this.#tends % touchEveryTends === 0) await resources.jobs.touch(domainScanQueue.name, jobs);
-    const rows = await resources.db
+  async #findCancelled(jobs: readonly DomainScanJob[]): Promise<string[]> {
+    const rows = await this.#options.resources.db
       .selectFrom('domain_scans')
       .select('id')
       .where(
@@ -162,18 +108,15 @@ export class DomainScanWorker {
       )
       .where('status', '=', 'cancelled')
       .execute();
-    for (const { id } of rows) this.#running.get(id)?.abort.abort(new LapsedClaim(`Domain scan ${id} was cancelled.`));
+    return rows.map(({ id }) => id);
   }
 
-  /** Scans whose workers died every time end as failed, so that their domains can be scanned again. */
-  async #endAbandonedScans(): Promise<void> {
-    const { resources } = this.#options;
-    for (const job of await resources.jobs.fetch<DomainScanJobData>(abandonedDomainScanQueue.name, 10)) {
-      await this.#operationFor(job).transaction(async (tx) => {
-        await finishDomainScan(tx, job.data, 'failed');
-        await tx.jobs.complete(tx.db.unscoped, abandonedDomainScanQueue.name, job);
-      });
-    }
+  /** The domain can be scanned again. */
+  async #endAbandoned(job: DomainScanJob): Promise<void> {
+    await this.#operationFor(job).transaction(async (tx) => {
+      await finishDomainScan(tx, job.data, 'failed');
+      await tx.jobs.complete(tx.db.unscoped, abandonedDomainScanQueue.name, job);
+    });
   }
 
   #operationFor(job: DomainScanJob): Operation {

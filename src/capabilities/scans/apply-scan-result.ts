@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LapsedClaim } from '../../platform/jobs/job-runner.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { type AlertChanges, deriveAndWriteAlerts } from '../alerts/derive-alerts.ts';
 import { lockScannedEndpoint } from './claim-scan.ts';
@@ -20,11 +21,6 @@ export interface ScanResult {
   readonly portsRequested: number;
   readonly portsCovered: number;
   readonly durationMs: number;
-}
-
-/** The job was given to another worker, or the scan was cancelled: this result is void. */
-export class LapsedClaim extends Error {
-  override readonly name = 'LapsedClaim';
 }
 
 /**

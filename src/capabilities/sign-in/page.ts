@@ -42,6 +42,12 @@ export function expiredLink(partnerName: string): Page {
   };
 }
 
+/** For a path that leads nowhere. */
+export const noSuchPage: Page = {
+  heading: 'There is no such page',
+  content: '<p>The address may be mistyped, or what it led to is gone. <a href="/">Go to your overview</a></p>',
+};
+
 /** Text as it stands in HTML, in an attribute's value too. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

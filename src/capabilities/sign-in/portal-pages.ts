@@ -4,14 +4,14 @@ import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret, setSessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Resources } from '../../platform/operation.ts';
 import { brandingOfPortal, logoOfPortal, type PortalBranding } from '../partners/branding.ts';
-import { expiredLink, type Page, renderPage } from './page.ts';
+import { expiredLink, noSuchPage, type Page, renderPage } from './page.ts';
 import { redeemToken, sessionSeconds } from './sessions.ts';
 
 const stylesheet = new URL('portal.css', import.meta.url);
 
 /**
- * What a portal domain has besides the application: `/sso` redeems a token (decisions §8.2), in pages that need no script, and
- * the logo. A host that is nobody's portal domain has none of them.
+ * What a portal domain has besides the application: `/sso` redeems a token (decisions §8.2), in pages that need no script; the
+ * logo; and a page for paths that there are not. A host that is nobody's portal domain has none of them.
  */
 export async function addPortalPages(app: FastifyInstance, resources: Resources): Promise<void> {
   const hidden = { schema: { hide: true } as object };
@@ -52,10 +52,20 @@ export async function addPortalPages(app: FastifyInstance, resources: Resources)
       .send(logo.bytes);
   });
 
+  // Programs are answered as on every path that there is not.
+  app.get('/*', hidden, async (request, reply) => {
+    const portal = isPageWanted(request) ? await brandingOf(resources, request) : null;
+    return portal === null ? reply.callNotFound() : sendPage(reply, 404, portal, noSuchPage);
+  });
+
   const css = await readFile(stylesheet, 'utf8');
   app.get('/portal.css', hidden, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'public, max-age=3600').send(css),
   );
+}
+
+function isPageWanted({ url, headers }: FastifyRequest): boolean {
+  return !url.startsWith('/api/') && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
 /** By the headers of today's browsers, Firefox and Safari of old included. */
