@@ -77,6 +77,7 @@ export class HalfOpenScan {
   #pass = 1;
   /** True when all but the ports that were open have been probed often enough. */
   #isExtraPass = false;
+  readonly #beganAtMs: number;
   #passBeganAtMs: number;
   /** Ports that were open before and need a probe yet. */
   #unsettledOpen = 0;
@@ -94,6 +95,7 @@ export class HalfOpenScan {
     this.#order = new PortPermutation(ports.length, seed);
     this.#fewestPasses = passes;
     this.#unsettled = ports.length;
+    this.#beganAtMs = nowMs;
     this.#passBeganAtMs = nowMs;
     this.#lastSentAtMs = nowMs;
     this.losses.beginPass();
@@ -203,7 +205,7 @@ export class HalfOpenScan {
       const mayRelyOnPasses = this.#isRiskAccepted || !this.losses.hasLosses;
       return nowMs >= this.#lastSentAtMs + (mayRelyOnPasses ? patience.timeoutMs : SYN_ACK_RETRANSMIT_MS);
     }
-    const isSpaced = !this.losses.wasPassHeard || this.#unsettledOpen > 0;
+    const isSpaced = !this.losses.wasPassHeard || this.#unsettledOpen > 0 || this.#isRiskLow;
     if (this.#pass > 1 && isSpaced && nowMs < this.#passBeganAtMs + BURST_MS) return false;
     this.#isExtraPass = this.#isRiskAccepted;
     this.#pass += 1;
@@ -235,7 +237,16 @@ export class HalfOpenScan {
   }
 
   get #isRiskAccepted(): boolean {
+    return this.#isRiskLow && this.#isPassLateEnough;
+  }
+
+  get #isRiskLow(): boolean {
     return this.#pass >= FEWEST_PASSES && this.losses.riskOfMissing <= ACCEPTED_RISK;
+  }
+
+  /** Losses come in bursts: where there are any, one pass has to come when that of the first must be over. */
+  get #isPassLateEnough(): boolean {
+    return !this.losses.hasLosses || this.#passBeganAtMs - this.#beganAtMs >= BURST_MS;
   }
 
   #wasOpen(index: number): boolean {
