@@ -38,8 +38,9 @@ function scannerFor({ engine, packetsPerSecond }: OurScanTask): PortScanner {
       packetsPerSecond: limit,
     });
   }
+  const adaptive = { ...UNPACED, fewestConnectsPerSecondPerHost: 100 };
   return createConnectScanner(
-    packetsPerSecond === null ? UNPACED : { ...UNPACED, connectsPerSecond: packetsPerSecond },
+    packetsPerSecond === null ? adaptive : { ...adaptive, connectsPerSecond: packetsPerSecond },
   );
 }
 

@@ -48,6 +48,16 @@ describe('a host scan', () => {
     expect(run([[SILENCE, SILENCE, HANDSHAKE]]).verdicts).toEqual([HANDSHAKE]);
   });
 
+  it('goes on asking while each pass still finds ports that answer, and no longer', () => {
+    const after = (silences: number): Answer[] => [...Array<Answer>(silences).fill(SILENCE), HANDSHAKE];
+    const ports = Array.from({ length: 100 }, (_, index) => after(index % 5));
+    expect(run(ports, { retries: 1 }).verdicts).toEqual(ports.map(() => HANDSHAKE));
+    const few = run([...Array<Answer[]>(3).fill(after(1)), after(2)], { retries: 1 });
+    expect(few).toEqual({ verdicts: [HANDSHAKE, HANDSHAKE, HANDSHAKE, SILENCE], probes: [2, 2, 2, 2] });
+    const endless = Array.from({ length: 100 }, (_, index) => after(Math.floor(index / 5)));
+    expect(Math.max(...run(endless, { retries: 1 }).probes)).toBe(8);
+  });
+
   it('gives a host that never answered a second pass over a sample of its ports', () => {
     expect(run([[SILENCE]], { hostAnswered: false })).toEqual({ verdicts: [SILENCE], probes: [2] });
     const { verdicts, probes } = run(

@@ -8,6 +8,11 @@ const PROVISIONAL = 0x10;
 const MAX_MAKE_UP_ROUNDS = 10;
 /** So many ports of a host that stayed wholly silent are asked once more; the rest only if one of these answers. */
 const SILENT_HOST_SAMPLE = 1000;
+/** Passes beyond the wanted ones follow while each still finds so many ports that answer, and so large a share of those it asked… */
+const FEWEST_NEWS = 4;
+const NEWS_SHARE = 0.02;
+/** …but not for ever. */
+const MOST_PASSES = 8;
 /** The last pass begins so long after the one before: about when the kernel would repeat a SYN, and later than most bursts of loss last. */
 const LAST_PASS_DELAY_MS = 1000;
 
@@ -23,7 +28,7 @@ export interface HostScanOptions {
  * The course of one scan: which port is next, what is known of each, one byte per port.
  *
  * A pass visits every port that still needs a probe, once. A handshake and a refusal are believed at once. Silence is
- * believed after the last pass; a reset, "unreachable" and "prohibited" when a second probe says so again. Ports that
+ * believed after the last pass, and more passes than wanted follow while they show that answers get lost; a reset, "unreachable" and "prohibited" when a second probe says so again. Ports that
  * local trouble kept unprobed are made up for in rounds of their own, which repeat nothing else. The last of several
  * passes waits before it begins.
  */
@@ -41,6 +46,9 @@ export class HostScan {
   #position = 0;
   #makingUp = false;
   #makeUpRounds = 0;
+  /** In this pass. */
+  #asked = 0;
+  #answered = 0;
   #isComplete = false;
   #inFlight = 0;
   #oldest: Probe | undefined;
@@ -65,7 +73,7 @@ export class HostScan {
   }
 
   get isLastPass(): boolean {
-    return this.#pass === this.#passes;
+    return this.#pass >= this.#passes;
   }
 
   /** The longest-running probe. */
@@ -86,6 +94,7 @@ export class HostScan {
       const verdict = this.#verdicts[index] ?? NO_VERDICT;
       if (verdict === NO_VERDICT || (verdict & PROVISIONAL && !this.#makingUp)) {
         this.#verdicts[index] = NO_VERDICT;
+        this.#asked += 1;
         return index;
       }
     }
@@ -111,12 +120,13 @@ export class HostScan {
   }
 
   record(index: number, verdict: Verdict): void {
+    if (verdict === HANDSHAKE || verdict === REFUSED) this.#answered += 1;
     this.#verdicts[index] = this.#needsConfirmation(verdict) ? verdict | PROVISIONAL : verdict;
   }
 
   #needsConfirmation(verdict: Verdict): boolean {
-    if (verdict === HANDSHAKE || verdict === REFUSED || this.isLastPass) return false;
-    return verdict === SILENCE || this.#pass === 1;
+    if (verdict === SILENCE) return this.#passes > 1;
+    return verdict !== HANDSHAKE && verdict !== REFUSED && this.#pass === 1 && !this.isLastPass;
   }
 
   /**
@@ -131,12 +141,19 @@ export class HostScan {
     }
     const { unprobed, provisional } = this.#openEnds();
     if (unprobed > 0) return this.#beginMakeUpRound();
-    if (provisional === 0 || this.isLastPass || (this.#pass === 2 && !hostAnswered)) {
+    const isLast = this.isLastPass && !this.#losesAnswers;
+    if (provisional === 0 || isLast || (this.#pass === 2 && !hostAnswered)) {
       this.#isComplete = true;
       return false;
     }
     this.#beginNextPass(hostAnswered, nowMs);
     return true;
+  }
+
+  /** Ports that answer only when they are asked again were not silent: what was silent once more may not be either. */
+  get #losesAnswers(): boolean {
+    const isNews = this.#answered >= FEWEST_NEWS && this.#answered >= NEWS_SHARE * this.#asked;
+    return isNews && this.#pass > 1 && this.#pass < MOST_PASSES;
   }
 
   #beginMakeUpRound(): boolean {
@@ -149,10 +166,12 @@ export class HostScan {
 
   #beginNextPass(hostAnswered: boolean, nowMs: number): void {
     this.#pass += 1;
+    this.#asked = 0;
+    this.#answered = 0;
     this.#makingUp = false;
     this.#position = 0;
     this.#end = hostAnswered ? this.#order.length : Math.min(SILENT_HOST_SAMPLE, this.#order.length);
-    if (this.isLastPass) this.#notBeforeMs = this.#passBeganAtMs + LAST_PASS_DELAY_MS;
+    if (this.#pass === this.#passes) this.#notBeforeMs = this.#passBeganAtMs + LAST_PASS_DELAY_MS;
     this.#passBeganAtMs = Math.max(nowMs, this.#notBeforeMs);
   }
 
