@@ -28,9 +28,9 @@ export interface HostScanOptions {
  * The course of one scan: which port is next, what is known of each, one byte per port.
  *
  * A pass visits every port that still needs a probe, once. A handshake and a refusal are believed at once. Silence is
- * believed after the last pass, and more passes than wanted follow while they show that answers get lost; a reset, "unreachable" and "prohibited" when a second probe says so again. Ports that
- * local trouble kept unprobed are made up for in rounds of their own, which repeat nothing else. The last of several
- * passes waits before it begins.
+ * believed after the last pass; more of them than wanted follow while they show that answers get lost. A reset,
+ * "unreachable" and "prohibited" are believed when a second probe says so again. Ports that local trouble kept unprobed are
+ * made up for in rounds of their own, which repeat nothing else. The last of the wanted passes waits before it begins.
  */
 export class HostScan {
   readonly id: number;
