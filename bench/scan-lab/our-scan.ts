@@ -38,10 +38,11 @@ function scannerFor({ engine, packetsPerSecond }: OurScanTask): PortScanner {
       packetsPerSecond: limit,
     });
   }
-  const adaptive = { ...UNPACED, fewestConnectsPerSecondPerHost: 100 };
-  return createConnectScanner(
-    packetsPerSecond === null ? adaptive : { ...adaptive, connectsPerSecond: packetsPerSecond },
-  );
+  return createConnectScanner({
+    ...UNPACED,
+    fewestConnectsPerSecondPerHost: 100,
+    ...(packetsPerSecond !== null && { connectsPerSecond: packetsPerSecond }),
+  });
 }
 
 const task = JSON.parse(process.argv[2] ?? '') as OurScanTask;

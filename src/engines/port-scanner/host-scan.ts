@@ -120,13 +120,10 @@ export class HostScan {
   }
 
   record(index: number, verdict: Verdict): void {
-    if (verdict === HANDSHAKE || verdict === REFUSED) this.#answered += 1;
-    this.#verdicts[index] = this.#needsConfirmation(verdict) ? verdict | PROVISIONAL : verdict;
-  }
-
-  #needsConfirmation(verdict: Verdict): boolean {
-    if (verdict === SILENCE) return this.#passes > 1;
-    return verdict !== HANDSHAKE && verdict !== REFUSED && this.#pass === 1 && !this.isLastPass;
+    const isAnswer = verdict === HANDSHAKE || verdict === REFUSED;
+    const isProvisional = !isAnswer && this.#passes > 1 && (verdict === SILENCE || this.#pass === 1);
+    if (isAnswer) this.#answered += 1;
+    this.#verdicts[index] = isProvisional ? verdict | PROVISIONAL : verdict;
   }
 
   /**

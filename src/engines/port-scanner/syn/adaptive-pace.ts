@@ -141,7 +141,7 @@ export class AdaptivePace {
   }
 
   /** Answers of all who share this rate take a little longer than they did. That only ends the doubling. */
-  queuesFill(nowMs: number): void {
+  queuesBeginToFill(nowMs: number): void {
     if (this.#isSlowStart) this.#endDoubling(1, nowMs);
   }
 
@@ -200,13 +200,13 @@ export class AdaptivePace {
   #fall(factor: number, floor: number, nowMs: number): void {
     const decrease = this.#isSlowStart ? DECREASE_AFTER_SLOW_START : factor;
     const fallen = Math.max(this.#limits.minPacketsPerSecond, floor, this.packetsPerSecond * decrease);
-    this.#budget.setRate(Math.min(fallen, this.packetsPerSecond), nowMs);
+    this.#setRate(Math.min(fallen, this.packetsPerSecond), nowMs);
     this.#isSlowStart = false;
     this.#fellAtMs = nowMs;
-    this.#changed(nowMs);
   }
 
-  #changed(nowMs: number): void {
+  #setRate(packetsPerSecond: number, nowMs: number): void {
+    this.#budget.setRate(packetsPerSecond, nowMs);
     this.#changedAtMs = nowMs;
     this.#sentSinceChange = 0;
   }
@@ -221,15 +221,13 @@ export class AdaptivePace {
     if (nowMs - this.#changedAtMs < LEAST_DOUBLING_MS) return;
     this.#closeWindow();
     if (!this.#isUsed(nowMs)) return;
-    this.#budget.setRate(Math.min(AS_GOOD_AS_UNLIMITED, this.packetsPerSecond * 2), nowMs);
-    this.#changed(nowMs);
+    this.#setRate(Math.min(AS_GOOD_AS_UNLIMITED, this.packetsPerSecond * 2), nowMs);
   }
 
   /** @param doublings how many were too many */
   #endDoubling(doublings: number, nowMs: number): void {
-    this.#budget.setRate(this.packetsPerSecond / 2 ** doublings, nowMs);
+    this.#setRate(this.packetsPerSecond / 2 ** doublings, nowMs);
     this.#isSlowStart = false;
-    this.#changed(nowMs);
   }
 
   #rise(nowMs: number): void {
@@ -238,7 +236,6 @@ export class AdaptivePace {
     if (current >= maxPacketsPerSecond || !this.#isUsed(nowMs)) return;
     const step = RISE * Math.min(packetsPerSecond, Math.max(current, this.#limits.minPacketsPerSecond));
     const ceiling = current < packetsPerSecond ? packetsPerSecond : maxPacketsPerSecond;
-    this.#budget.setRate(Math.min(ceiling, current + step), nowMs);
-    this.#changed(nowMs);
+    this.#setRate(Math.min(ceiling, current + step), nowMs);
   }
 }

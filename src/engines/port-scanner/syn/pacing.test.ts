@@ -132,7 +132,7 @@ describe('an adaptive pace', () => {
     twice.canaryInTime(27, 28, true);
     older.canaryInTime(15, 27, true);
     older.canaryInTime(16, 28, true);
-    shared.queuesFill(28);
+    shared.queuesBeginToFill(28);
     const rates = [once, twice, older, shared].map((pace) => pace.packetsPerSecond);
     expect(rates).toEqual([160_000, 80_000, 40_000, 80_000]);
     expect(rateAfter(twice, 20, () => false, 29)).toBe(80_000);

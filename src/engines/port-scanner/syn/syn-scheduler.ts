@@ -147,7 +147,7 @@ export class SynScheduler implements LinkListener {
     const late = canaries.filter(({ isLate }) => isLate).length;
     const queued = canaries.filter(({ hasQueued }) => hasQueued).length;
     if (heard >= FEWEST_HEARD && late > heard / 2) this.#pace.queuesFilled(this.#nowMs);
-    else if (heard >= FEWEST_HEARD && queued > heard / 2) this.#pace.queuesFill(this.#nowMs);
+    else if (heard >= FEWEST_HEARD && queued > heard / 2) this.#pace.queuesBeginToFill(this.#nowMs);
     else if (heard > 0 && late === 0) this.#pace.uncongested(this.#nowMs);
   }
 

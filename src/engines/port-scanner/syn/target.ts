@@ -70,7 +70,6 @@ export class Target {
   readonly #trouble = new BackOff();
   #lastCanary: HeardCanary | undefined;
   #heard: Patience['heard'];
-  #latestRoundTripMs = 0;
   #fastestMs = Number.POSITIVE_INFINITY;
   /** Until something is answered: canaries are asked later, and get lost. */
   readonly #firstProbes = new Map<number, { readonly lane: number; readonly sentAtMs: number }>();
@@ -183,7 +182,6 @@ export class Target {
     if (roundTripMs !== undefined) {
       this.#learnRoundTrip(roundTripMs);
       this.#heard = { sentAtMs, atMs: nowMs };
-      this.#latestRoundTripMs = roundTripMs;
       this.#fastestMs = Math.min(this.#fastestMs, roundTripMs);
     }
     if (!wasOverdue) {
@@ -196,7 +194,8 @@ export class Target {
 
   canaryOverdue(sentAtMs: number, nowMs: number): void {
     this.#lastCanary = { sentAtMs, isLate: true, hasQueued: true };
-    this.pace.canaryLate(sentAtMs, nowMs, this.#latestRoundTripMs);
+    const latestRoundTripMs = this.#heard === undefined ? 0 : this.#heard.atMs - this.#heard.sentAtMs;
+    this.pace.canaryLate(sentAtMs, nowMs, latestRoundTripMs);
   }
 
   /** @returns its latest canary, if that was sent since; once */
