@@ -49,6 +49,11 @@ export class Operation {
     this.#inTransaction = inTransaction;
   }
 
+  /** What the service does by itself, for a partner. */
+  static bySystem(resources: Resources, partnerId: string): Operation {
+    return new Operation(resources, { partnerId, actor: { kind: 'system' }, requestId: null });
+  }
+
   get partnerId(): string {
     return this.caller.partnerId;
   }

@@ -51,8 +51,7 @@ async function claimDue({ db, clock }: Resources): Promise<DueDomain[]> {
 
 /** Unless the domain was renamed, terminated or verified anew meanwhile. */
 async function apply(resources: Resources, due: DueDomain, found: RecordLookup): Promise<void> {
-  const caller = { partnerId: due.partner_id, actor: { kind: 'system' as const }, requestId: null };
-  await new Operation(resources, caller).transaction(async (tx) => {
+  await Operation.bySystem(resources, due.partner_id).transaction(async (tx) => {
     const domain = await lockDomain(tx, due.id);
     if (!domain?.verified_at || domain.domain !== due.domain) return;
     const now = tx.clock.now();

@@ -29,8 +29,7 @@ export async function endStaleDomainScans(resources: Resources): Promise<number>
     .where('domain_scans.created_at', '<', new Date(resources.clock.now().getTime() - staleAfterMs))
     .execute();
   for (const scan of stale) {
-    const caller = { partnerId: scan.partner_id, actor: { kind: 'system' as const }, requestId: null };
-    await new Operation(resources, caller).transaction((tx) => finishDomainScan(tx, scan, 'failed'));
+    await Operation.bySystem(resources, scan.partner_id).transaction((tx) => finishDomainScan(tx, scan, 'failed'));
   }
   return stale.length;
 }

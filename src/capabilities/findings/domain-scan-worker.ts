@@ -1,6 +1,6 @@
 import type { LeakSource } from '../../engines/leak-sources/leak-source.ts';
 import { JobRunner } from '../../platform/jobs/job-runner.ts';
-import { Operation, type Resources } from '../../platform/operation.ts';
+import type { Operation, Resources } from '../../platform/operation.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { sandboxSource } from '../sandbox/scenario-leaks.ts';
@@ -9,7 +9,7 @@ import { type AskLimits, askSources, type SourcesAnswer } from './ask-sources.ts
 import { type ClaimedDomainScan, claimDomainScan } from './claim-domain-scan.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 import type { IdentityVault } from './identity-vault.ts';
-import { abandonedDomainScanQueue, type DomainScanJob, type DomainScanJobData, domainScanQueue } from './jobs.ts';
+import { type DomainScanJob, type DomainScanJobData, domainScanQueue } from './jobs.ts';
 
 export interface DomainScanWorkerOptions {
   readonly resources: Resources;
@@ -37,10 +37,10 @@ export class DomainScanWorker {
       {
         name: 'domain scan',
         queue: domainScanQueue,
-        abandonedQueue: abandonedDomainScanQueue,
-        perform: (job, signal) => this.#perform(job, signal),
+        perform: (operation, job, signal) => this.#perform(operation, job, signal),
         findCancelled: (jobs) => this.#findCancelled(jobs),
-        endAbandoned: (job) => this.#endAbandoned(job),
+        // The domain can be scanned again.
+        endAbandoned: (tx, data) => finishDomainScan(tx, data, 'failed'),
         // Messages may repeat what a source answered.
         reasonOf: ({ name }) => name,
       },
@@ -57,9 +57,8 @@ export class DomainScanWorker {
     await this.#runner.stop();
   }
 
-  async #perform(job: DomainScanJob, signal: AbortSignal): Promise<void> {
+  async #perform(operation: Operation, job: DomainScanJob, signal: AbortSignal): Promise<void> {
     const { metrics, vault } = this.#options;
-    const operation = this.#operationFor(job);
     const scan = await claimDomainScan(operation, job.data);
     if (!scan) {
       await operation.jobs.complete(operation.db.unscoped, domainScanQueue.name, job);
@@ -109,18 +108,5 @@ export class DomainScanWorker {
       .where('status', '=', 'cancelled')
       .execute();
     return rows.map(({ id }) => id);
-  }
-
-  /** The domain can be scanned again. */
-  async #endAbandoned(job: DomainScanJob): Promise<void> {
-    await this.#operationFor(job).transaction(async (tx) => {
-      await finishDomainScan(tx, job.data, 'failed');
-      await tx.jobs.complete(tx.db.unscoped, abandonedDomainScanQueue.name, job);
-    });
-  }
-
-  #operationFor(job: DomainScanJob): Operation {
-    const caller = { partnerId: job.data.partnerId, actor: { kind: 'system' as const }, requestId: null };
-    return new Operation(this.#options.resources, caller);
   }
 }

@@ -1,13 +1,13 @@
 import type { HeldJob, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
 
 /** One job per domain scan, with the scan's id. */
-export const domainScanQueue: QueueDeclaration = {
+export const domainScanQueue = {
   name: 'domain-scan',
   heartbeatSeconds: 15,
   expireSeconds: 1_800,
   retryLimit: 4,
   deadLetter: 'domain-scan-abandoned',
-};
+} satisfies QueueDeclaration;
 
 /** Domain scans whose workers died every time. */
 export const abandonedDomainScanQueue: QueueDeclaration = {

@@ -21,7 +21,7 @@ export async function cutDueMails(resources: Resources, onError: (error: Error) 
     .limit(batchSize)
     .execute();
   for (const { partner_id: partnerId, id } of due) {
-    const operation = new Operation(resources, { partnerId, actor: { kind: 'system' }, requestId: null });
+    const operation = Operation.bySystem(resources, partnerId);
     try {
       await operation.transaction((tx) => cutMail(tx, id));
     } catch (error) {

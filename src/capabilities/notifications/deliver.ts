@@ -14,8 +14,7 @@ export async function deliver(
   mailer: Mailer,
   setup: MailSetup,
 ): Promise<DeliveryOutcome | null> {
-  const caller = { partnerId: delivery.partner_id, actor: { kind: 'system' as const }, requestId: null };
-  const operation = new Operation(resources, caller);
+  const operation = Operation.bySystem(resources, delivery.partner_id);
   const outcome = await attempt(operation, delivery, mailer, setup);
   const settled = outcome !== null && (await settleDelivery(operation, delivery, outcome));
   return settled ? outcome : null;

@@ -14,7 +14,7 @@ export const pauseSeconds = 300;
  */
 export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Promise<void> {
   const { partnerId, customerId, alertIds, domainAlertIds } = job.data;
-  const operation = new Operation(resources, { partnerId, actor: { kind: 'system' }, requestId: null });
+  const operation = Operation.bySystem(resources, partnerId);
   await operation.transaction(async (tx) => {
     const isOurs = await tx.jobs.complete(tx.db.unscoped, newAlertsQueue.name, job);
     const { suspended, sandbox } = await worldOf(tx);

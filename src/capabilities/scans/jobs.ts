@@ -1,13 +1,13 @@
 import type { HeldJob, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
 
 /** One job per scan, with the scan's id. */
-export const scanQueue: QueueDeclaration = {
+export const scanQueue = {
   name: 'scan',
   heartbeatSeconds: 15,
   expireSeconds: 3_600,
   retryLimit: 4,
   deadLetter: 'scan-abandoned',
-};
+} satisfies QueueDeclaration;
 
 /** Scans whose workers died every time. */
 export const abandonedScanQueue: QueueDeclaration = {

@@ -50,9 +50,8 @@ export async function endStaleScans(resources: Resources): Promise<number> {
     .where('scans.created_at', '<', new Date(resources.clock.now().getTime() - staleAfterMs))
     .execute();
   for (const scan of stale) {
-    const caller = { partnerId: scan.partner_id, actor: { kind: 'system' as const }, requestId: null };
     const ending = { status: 'failed' as const, error: 'worker_lost: nothing carries this scan any more' };
-    await new Operation(resources, caller).transaction((tx) => finishScan(tx, scan, ending));
+    await Operation.bySystem(resources, scan.partner_id).transaction((tx) => finishScan(tx, scan, ending));
   }
   return stale.length;
 }

@@ -3,15 +3,14 @@ import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import { JobRunner } from '../../platform/jobs/job-runner.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
-import type { Resources } from '../../platform/operation.ts';
-import { Operation } from '../../platform/operation.ts';
+import type { Operation, Resources } from '../../platform/operation.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { applyScanFailure, applyScanResult } from './apply-scan-result.ts';
 import { claimScan } from './claim-scan.ts';
 import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
-import { abandonedScanQueue, type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
+import { type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
 import { runScan, type ScanTools } from './run-scan.ts';
 import { recordHeartbeat, removeWorker } from './scan-workers.ts';
 
@@ -29,6 +28,7 @@ const cancelCheckIntervalMs = 250;
 const heartbeatIntervalMs = 4_000;
 /** A scan that our own network spoilt is repeated when hosts that fell silent with it no longer count as news. */
 const uplinkRetrySeconds = 900;
+const abandoned = { status: 'failed', error: 'worker_lost: every attempt ended without a result' } as const;
 
 /** Runs the scans of the queue, and is known as alive meanwhile. */
 export class ScanWorker {
@@ -46,10 +46,10 @@ export class ScanWorker {
       {
         name: 'scan',
         queue: scanQueue,
-        abandonedQueue: abandonedScanQueue,
-        perform: (job, signal) => this.#perform(job, signal),
+        perform: (operation, job, signal) => this.#perform(operation, job, signal),
         findCancelled: (jobs) => this.#findCancelled(jobs),
-        endAbandoned: (job) => this.#endAbandoned(job),
+        // The endpoint can be scanned again.
+        endAbandoned: (tx, data) => finishScan(tx, data, abandoned),
         reasonOf: ({ message }) => message,
       },
       {
@@ -83,9 +83,8 @@ export class ScanWorker {
     await removeWorker(this.#options.resources.db, this.id);
   }
 
-  async #perform(job: ScanJob, signal: AbortSignal): Promise<void> {
+  async #perform(operation: Operation, job: ScanJob, signal: AbortSignal): Promise<void> {
     const { tools, metrics } = this.#options;
-    const operation = this.#operationFor(job);
     const engine = tools.scanner.name;
     const scan = await claimScan(operation, job.data, {
       policy: tools.policy,
@@ -129,24 +128,5 @@ export class ScanWorker {
   async #heartbeat(): Promise<void> {
     const worker = { id: this.id, host: hostname(), engine: this.#options.tools.scanner.name };
     await recordHeartbeat(this.#options.resources.db, worker);
-  }
-
-  /** The endpoint can be scanned again. */
-  async #endAbandoned(job: ScanJob): Promise<void> {
-    await this.#operationFor(job).transaction(async (tx) => {
-      await finishScan(tx, job.data, {
-        status: 'failed',
-        error: 'worker_lost: every attempt ended without a result',
-      });
-      await tx.jobs.complete(tx.db.unscoped, abandonedScanQueue.name, job);
-    });
-  }
-
-  #operationFor(job: ScanJob): Operation {
-    return new Operation(this.#options.resources, {
-      partnerId: job.data.partnerId,
-      actor: { kind: 'system' },
-      requestId: null,
-    });
   }
 }

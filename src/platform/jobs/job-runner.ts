@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Resources } from '../operation.ts';
+import { Operation, type Resources } from '../operation.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { withSpan } from '../telemetry/tracing.ts';
 import type { HeldJob, QueueDeclaration } from './job-queue.ts';
@@ -10,22 +10,26 @@ export class LapsedClaim extends Error {
   override readonly name = 'LapsedClaim';
 }
 
+/** Every job is about one partner's data. */
+export interface JobData {
+  readonly partnerId: string;
+}
+
 /** A kind of long work that is done by jobs. */
-export interface JobKind<Data extends object> {
+export interface JobKind<Data extends JobData> {
   /** As people call it: `domain scan`. */
   readonly name: string;
-  readonly queue: QueueDeclaration;
-  /** Where jobs go when all their attempts are used up: the queue's `deadLetter`. */
-  readonly abandonedQueue: QueueDeclaration;
+  /** With the queue where jobs go when all their attempts are used up. */
+  readonly queue: QueueDeclaration & { readonly deadLetter: string };
   /**
    * Does the work of a job and settles it, in the transaction that stores what came of it.
    * @throws LapsedClaim when nothing was stored because the job is no longer this worker's; any other error means another attempt
    */
-  readonly perform: (job: HeldJob<Data>, signal: AbortSignal) => Promise<void>;
+  readonly perform: (operation: Operation, job: HeldJob<Data>, signal: AbortSignal) => Promise<void>;
   /** The ids of those among the jobs at work that shall be no more. */
   readonly findCancelled: (jobs: readonly HeldJob<Data>[]) => Promise<readonly string[]>;
-  /** Ends, and settles, what every attempt left without an end because its worker died. */
-  readonly endAbandoned: (job: HeldJob<Data>) => Promise<void>;
+  /** Ends what every attempt left without an end because its worker died, in the transaction that settles the job. */
+  readonly endAbandoned: (tx: Operation, data: Data) => Promise<void>;
   /** What is kept of a failed attempt. */
   readonly reasonOf: (error: Error) => string;
 }
@@ -59,7 +63,7 @@ interface RunningJob<Data> {
  * Takes jobs of one kind from their queue and has them done. While they are at work it keeps their claims alive, and it stops
  * those that were cancelled. Only finished work is settled, so a runner that dies leaves its jobs to others.
  */
-export class JobRunner<Data extends object> {
+export class JobRunner<Data extends JobData> {
   readonly #kind: JobKind<Data>;
   readonly #options: JobRunnerOptions;
   readonly #running = new Map<string, RunningJob<Data>>();
@@ -107,7 +111,8 @@ export class JobRunner<Data extends object> {
 
   #begin(job: HeldJob<Data>): void {
     const abort = new AbortController();
-    const done = withSpan(this.#kind.name, { 'breakwater.job_id': job.id }, () => this.#kind.perform(job, abort.signal))
+    const perform = () => this.#kind.perform(this.#operationFor(job), job, abort.signal);
+    const done = withSpan(this.#kind.name, { 'breakwater.job_id': job.id }, perform)
       .catch((error) => this.#giveBack(job, error as Error))
       .finally(() => {
         this.#running.delete(job.id);
@@ -132,10 +137,18 @@ export class JobRunner<Data extends object> {
 
   async #tend(): Promise<void> {
     const { jobs } = this.#options.resources;
-    const { queue, abandonedQueue, endAbandoned } = this.#kind;
-    for (const job of await jobs.fetch<Data>(abandonedQueue.name, abandonedAtOnce)) await endAbandoned(job);
+    const { queue } = this.#kind;
     const held = this.#jobsAtWork;
     if (held.length > 0) await jobs.touch(queue.name, held);
+    for (const job of await jobs.fetch<Data>(queue.deadLetter, abandonedAtOnce)) await this.#endAbandoned(job);
+  }
+
+  async #endAbandoned(job: HeldJob<Data>): Promise<void> {
+    const { queue, endAbandoned } = this.#kind;
+    await this.#operationFor(job).transaction(async (tx) => {
+      await endAbandoned(tx, job.data);
+      await tx.jobs.complete(tx.db.unscoped, queue.deadLetter, job);
+    });
   }
 
   async #stopCancelled(): Promise<void> {
@@ -144,6 +157,10 @@ export class JobRunner<Data extends object> {
     for (const id of await this.#kind.findCancelled(jobs)) {
       this.#running.get(id)?.abort.abort(new LapsedClaim(`The ${this.#kind.name} ${id} was cancelled.`));
     }
+  }
+
+  #operationFor({ data }: HeldJob<Data>): Operation {
+    return Operation.bySystem(this.#options.resources, data.partnerId);
   }
 
   get #jobsAtWork(): HeldJob<Data>[] {
