@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { applyScanResult, type ScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
+import { applyScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { pretendLiveWorker } from '../support/rows.ts';
 import { endpointRow, scansOf } from '../support/scan-outcomes.ts';
-import { enqueueScan, openPort, systemOperation, takeScanJob } from '../support/scan-steps.ts';
+import { enqueueScan, openPort, resultWith, systemOperation, takeScanJob } from '../support/scan-steps.ts';
 import { nextScan, provision } from '../support/scans.ts';
 import { endlessScan, host, ScriptedScanner } from '../support/scripted-scanner.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -148,19 +148,6 @@ describe('parallel actions on one endpoint', () => {
     expect(await count(audited, [alert.id])).toBe(1);
   });
 });
-
-function resultWith(open: ScanResult['open']): ScanResult {
-  return {
-    open,
-    closed: [],
-    silent: [],
-    condition: null,
-    hostAnswered: true,
-    portsRequested: 1,
-    portsCovered: 1,
-    durationMs: 1,
-  };
-}
 
 describe('mixed actions while scans run', () => {
   const actions = [

@@ -9,7 +9,7 @@ import { LapsedClaim } from '../../src/platform/jobs/job-runner.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { pretendLiveWorker } from '../support/rows.ts';
 import { alertsOf, endpointRow, requestScan, scansOf } from '../support/scan-outcomes.ts';
-import { enqueueScan, openPort, systemOperation, takeScanJob } from '../support/scan-steps.ts';
+import { enqueueScan, openPort, resultWith, systemOperation, takeScanJob } from '../support/scan-steps.ts';
 import { detail, provision } from '../support/scans.ts';
 import { host, ScriptedScanner } from '../support/scripted-scanner.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -245,16 +245,7 @@ describe('what must not be scanned', () => {
 });
 
 describe('a claim that lapsed', () => {
-  const resultWith = (...ports: number[]) => ({
-    open: ports.map((port) => openPort(port)),
-    closed: [],
-    silent: [],
-    condition: null,
-    hostAnswered: true,
-    portsRequested: 1_000,
-    portsCovered: 1_000,
-    durationMs: 1,
-  });
+  const resultOn = (port: number) => resultWith([openPort(port)], 1_000);
 
   it('a late result is not applied, neither before nor after the attempt that took over', async () => {
     const [service, partner] = await apiOnly();
@@ -266,12 +257,12 @@ describe('a claim that lapsed', () => {
     const current = await takeScanJob(operation);
     expect(current).toMatchObject({ id: lapsed.id, retryCount: lapsed.retryCount + 1 });
 
-    await expect(applyScanResult(operation, lapsed, resultWith(23))).rejects.toThrow(LapsedClaim);
+    await expect(applyScanResult(operation, lapsed, resultOn(23))).rejects.toThrow(LapsedClaim);
     await expect(applyScanFailure(operation, lapsed, { error: 'late' })).rejects.toThrow(LapsedClaim);
     expect(await alertsOf(partner.api, endpointId)).toEqual([]);
-    await applyScanResult(operation, current, resultWith(2022));
-    await expect(applyScanResult(operation, lapsed, resultWith(23))).rejects.toThrow(LapsedClaim);
-    await expect(applyScanResult(operation, current, resultWith(23))).rejects.toThrow(LapsedClaim);
+    await applyScanResult(operation, current, resultOn(2022));
+    await expect(applyScanResult(operation, lapsed, resultOn(23))).rejects.toThrow(LapsedClaim);
+    await expect(applyScanResult(operation, current, resultOn(23))).rejects.toThrow(LapsedClaim);
     await expect(applyScanFailure(operation, current, { error: 'late' })).rejects.toThrow(LapsedClaim);
     expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ port: 2022 }]);
     expect(await detail(partner.api, endpointId)).toMatchObject({ latest_scan: { open_ports: [2022] } });
@@ -289,8 +280,8 @@ describe('a claim that lapsed', () => {
     await partner.api.post('/api/v1/billing/resume', request);
     await enqueueScan(operation, endpointId);
     const newer = await takeScanJob(operation);
-    await applyScanResult(operation, newer, resultWith(2022));
-    await expect(applyScanResult(operation, older, resultWith(23))).rejects.toThrow(LapsedClaim);
+    await applyScanResult(operation, newer, resultOn(2022));
+    await expect(applyScanResult(operation, older, resultOn(23))).rejects.toThrow(LapsedClaim);
     expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ port: 2022 }]);
     expect((await scansOf(service, endpointId)).map((scan) => scan.status)).toEqual(['cancelled', 'completed']);
   });

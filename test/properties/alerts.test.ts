@@ -9,7 +9,7 @@ import { latestScan } from '../../src/capabilities/scans/latest-scan.ts';
 import { openObservations } from '../../src/capabilities/scans/observations.ts';
 import type { Operation } from '../../src/platform/operation.ts';
 import { loopbackAddress } from '../support/listeners.ts';
-import { enqueueScan, openPort, systemOperation, takeScanJob } from '../support/scan-steps.ts';
+import { enqueueScan, openPort, resultWith, systemOperation, takeScanJob } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
@@ -219,17 +219,12 @@ describe('a history of scans on a real database', () => {
     await enqueueScan(operation, endpointId);
     const job = await takeScanJob(operation);
     const seen = ports.flatMap((scanned, at) => (isSeen(looks[at]!) ? [{ port: scanned, look: looks[at]! }] : []));
+    const open = seen.map((entry) => openPort(entry.port, versionFor(entry.look)));
     await applyScanResult(operation, job, {
-      open: seen.map((entry) => openPort(entry.port, versionFor(entry.look))),
+      ...resultWith(open, ports.length),
       closed: ports
         .filter((scanned, at) => looks[at] === 'closed' && openBefore.has(scanned))
         .map((scanned) => ({ protocol: 'tcp' as const, port: scanned })),
-      silent: [],
-      condition: null,
-      hostAnswered: true,
-      portsRequested: ports.length,
-      portsCovered: ports.length,
-      durationMs: 1,
     });
   }
 

@@ -1,3 +1,4 @@
+import type { ScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
 import { type ScanJob, type ScanJobData, scanQueue } from '../../src/capabilities/scans/jobs.ts';
 import type { OpenPort } from '../../src/capabilities/scans/observations.ts';
 import { queueScan } from '../../src/capabilities/scans/queue-scan.ts';
@@ -6,8 +7,7 @@ import type { TestPartner, TestService } from './test-service.ts';
 
 /** The service's own operation for a partner, as the scheduler and the workers have it. */
 export function systemOperation(service: TestService, partner: TestPartner): Operation {
-  const caller = { partnerId: partner.partnerId, actor: { kind: 'system' as const }, requestId: null };
-  return new Operation(service.service.resources, caller);
+  return Operation.bySystem(service.service.resources, partner.partnerId);
 }
 
 /** Queues a scan as the scheduler does, for services that run no scheduler, and returns its id. */
@@ -24,6 +24,20 @@ export async function takeScanJob(operation: Operation): Promise<ScanJob> {
   const [job, ...others] = await operation.jobs.fetch<ScanJobData>(scanQueue.name, 2);
   if (!job || others.length > 0) throw new Error(`${others.length + (job ? 1 : 0)} jobs wait instead of one.`);
   return job;
+}
+
+/** What a scan that covered so many ports found open, and nothing else. */
+export function resultWith(open: readonly OpenPort[], ports = 1): ScanResult {
+  return {
+    open,
+    closed: [],
+    silent: [],
+    condition: null,
+    hostAnswered: true,
+    portsRequested: ports,
+    portsCovered: ports,
+    durationMs: 1,
+  };
 }
 
 /** An open TCP port as a scan result names it, with an SSH server that says its version, or says nothing. */
