@@ -17,7 +17,7 @@ const WINDOW_MS = 250;
 const FASTER_BELOW_LOSS = 0.005;
 const SLOWER_ABOVE_LOSS = 0.03;
 const SLOWER_ABOVE_REJECTED = 0.05;
-/** Windows of one pass are samples of the same ports, so a share of answers that falls so far is no chance. */
+/** Windows of the first pass are samples of the same ports, so a share of answers that falls so far is no chance. */
 const MISSING_ANSWERS = 0.5;
 /** Below it, chance alone could halve a share of answers. */
 const MEANINGFUL_SHARE = 0.2;
@@ -25,13 +25,32 @@ const MEANINGFUL_SHARE = 0.2;
 const SETTLING_MS = 1500;
 /** Of the starting rate, per window. */
 const STEP = 0.25;
+/** Fewer answers to repetitions than these say nothing of the pass before. */
+const FEWEST_LATE = 10;
+/** Where a pass lost so many of its answers, something lets through no more than it did… */
+const LIMITED_ABOVE_LOSS = 0.4;
+/** …which is asked for with something to spare: a few lost once more cost less than never to ask for all it bears. */
+const HEADROOM = 1.25;
+/** What a rate falls to at most at once. */
+const LEAST_SHARE_KEPT = 1 / 8;
 
 type Counts = Record<ProbeFate, number>;
 
+/** What was tried in one pass, and what came of it. */
+interface Course {
+  readonly pass: number;
+  readonly beganAtMs: number;
+  lastAtMs: number;
+  attempts: number;
+  answers: number;
+  isJudged: boolean;
+}
+
 /**
  * The rate that a target is seen to bear: additive increase while practically every probe is answered, halved when
- * answers go missing, come to repetitions only, or ICMP says no. A firewall that drops most ports hides the loss, so
- * beside one the rate never rises.
+ * answers go missing, come to repetitions only, or ICMP says no. Where most of a pass was lost it falls to what came
+ * through instead. All this is reckoned from the rate made use of, which may be far less than the rate allowed. A firewall
+ * that drops most ports hides the loss, so beside one the rate never rises.
  */
 export class AdaptiveRate {
   readonly #range: RateRange;
@@ -39,55 +58,98 @@ export class AdaptiveRate {
   #window: Counts = noFates();
   #windowStartedAtMs: number;
   #bestAnsweredShare = 0;
-  #answered = 0;
-  #answeredLate = 0;
-  /** The pass whose late answers have been held against the rate: they tell of the pass before, all of them the same. */
-  #chargedPass = 1;
+  #course: Course;
+  #courseBefore: Course | undefined;
 
   constructor(range: RateRange, nowMs: number) {
     this.#range = range;
     this.#perSecond = range.start;
     this.#windowStartedAtMs = nowMs + SETTLING_MS;
+    this.#course = newCourse(1, nowMs);
   }
 
   get perSecond(): number {
     return this.#perSecond;
   }
 
-  /** @returns true when the rate has changed */
-  note(fate: ProbeFate, pass: number, nowMs: number): boolean {
-    // In later passes only what was silent is asked again: silence is the rule there.
-    if (fate === 'silent' && pass > 1) return false;
-    if (nowMs < this.#windowStartedAtMs) return false;
-    this.#window[fate] += 1;
-    if (fate === 'answered') this.#answered += 1;
-    if (fate === 'answered_late') this.#answeredLate += 1;
-    if (nowMs - this.#windowStartedAtMs < WINDOW_MS || sum(this.#window) < FATES_PER_WINDOW) return false;
+  /** @param pass Counted from 1. @returns true when the rate has changed */
+  attempted(pass: number, nowMs: number): boolean {
     const before = this.#perSecond;
-    this.#judge(pass);
-    this.#window = noFates();
-    this.#windowStartedAtMs = nowMs;
+    if (pass > this.#course.pass) {
+      this.#judgeRepetitions();
+      this.#judgeWholePass();
+      this.#courseBefore = this.#course;
+      this.#course = newCourse(pass, nowMs);
+    }
+    this.#course.attempts += 1;
+    this.#course.lastAtMs = nowMs;
     return this.#perSecond !== before;
   }
 
-  #judge(pass: number): void {
-    const { start, fewest, most } = this.#range;
+  /** @returns true when the rate has changed */
+  note(fate: ProbeFate, pass: number, nowMs: number): boolean {
+    const before = this.#perSecond;
+    const isAnswer = fate === 'answered' || fate === 'answered_late';
+    if (isAnswer && pass === this.#course.pass) this.#course.answers += 1;
+    if (pass > 1 && this.#course.answers >= FATES_PER_WINDOW) this.#judgeRepetitions();
+    // In later passes only what was silent is asked again: silence is the rule there.
+    if (nowMs >= this.#windowStartedAtMs && (pass === 1 || fate === 'rejected')) this.#addToWindow(fate, nowMs);
+    return this.#perSecond !== before;
+  }
+
+  #addToWindow(fate: ProbeFate, nowMs: number): void {
+    this.#window[fate] += 1;
+    if (nowMs - this.#windowStartedAtMs < WINDOW_MS || sum(this.#window) < FATES_PER_WINDOW) return;
+    this.#judgeWindow();
+    this.#window = noFates();
+    this.#windowStartedAtMs = nowMs;
+  }
+
+  #judgeWindow(): void {
+    const { start, most } = this.#range;
     const total = sum(this.#window);
     const answeredShare = this.#window.answered / total;
-    if (this.#isTooFast(pass, answeredShare, total)) this.#perSecond = Math.max(fewest, this.#perSecond / 2);
+    this.#bestAnsweredShare = Math.max(this.#bestAnsweredShare, answeredShare);
+    const isMissingAnswers =
+      this.#bestAnsweredShare > MEANINGFUL_SHARE && answeredShare < this.#bestAnsweredShare * MISSING_ANSWERS;
+    if (isMissingAnswers || this.#window.rejected / total > SLOWER_ABOVE_REJECTED)
+      this.#fallTo(Math.min(this.#perSecond, this.#used) / 2);
     else if (answeredShare > 1 - FASTER_BELOW_LOSS) this.#perSecond = Math.min(most, this.#perSecond + start * STEP);
   }
 
-  #isTooFast(pass: number, answeredShare: number, total: number): boolean {
-    if (this.#window.rejected / total > SLOWER_ABOVE_REJECTED) return true;
-    if (pass === 1) {
-      this.#bestAnsweredShare = Math.max(this.#bestAnsweredShare, answeredShare);
-      return this.#bestAnsweredShare > MEANINGFUL_SHARE && answeredShare < this.#bestAnsweredShare * MISSING_ANSWERS;
-    }
-    if (this.#chargedPass === pass) return false;
-    this.#chargedPass = pass;
-    return this.#answeredLate / (this.#answered + this.#answeredLate) > SLOWER_ABOVE_LOSS;
+  /** What is answered now was lost in the pass before: all of it tells the same, so each pass is judged once. */
+  #judgeRepetitions(): void {
+    if (this.#course.isJudged || this.#course.answers < FEWEST_LATE) return;
+    this.#course.isJudged = true;
+    if (this.#lostBefore > SLOWER_ABOVE_LOSS) this.#fallTo(Math.min(this.#perSecond, this.#used) / 2);
   }
+
+  #judgeWholePass(): void {
+    const { answers, attempts } = this.#course;
+    if (answers < FEWEST_LATE || this.#lostBefore <= LIMITED_ABOVE_LOSS) return;
+    this.#fallTo(this.#used * Math.max(LEAST_SHARE_KEPT, (HEADROOM * answers) / attempts));
+  }
+
+  #fallTo(perSecond: number): void {
+    this.#perSecond = Math.max(this.#range.fewest, Math.min(this.#perSecond, perSecond));
+  }
+
+  /** The share of the answers of the pass before that this one shows to have been lost. */
+  get #lostBefore(): number {
+    return this.#courseBefore === undefined
+      ? 0
+      : this.#course.answers / (this.#courseBefore.answers + this.#course.answers);
+  }
+
+  /** The rate of this pass, which may be less than the rate allowed. */
+  get #used(): number {
+    const { attempts, beganAtMs, lastAtMs } = this.#course;
+    return (attempts * 1000) / Math.max(1, lastAtMs - beganAtMs);
+  }
+}
+
+function newCourse(pass: number, nowMs: number): Course {
+  return { pass, beganAtMs: nowMs, lastAtMs: nowMs, attempts: 0, answers: 0, isJudged: false };
 }
 
 function noFates(): Counts {

@@ -335,6 +335,7 @@ export class ConnectScheduler implements ProbeOutcome {
   }
 
   #startProbe(host: Host, scan: HostScan, index: number, nowMs: number): void {
+    if (host.rate.attempted(scan.pass, nowMs)) this.#setPace(host, nowMs);
     const probe = new Probe(scan, index, nowMs);
     scan.started(probe);
     host.inFlight += 1;

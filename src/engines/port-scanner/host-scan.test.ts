@@ -48,12 +48,16 @@ describe('a host scan', () => {
     expect(run([[SILENCE, SILENCE, HANDSHAKE]]).verdicts).toEqual([HANDSHAKE]);
   });
 
-  it('goes on asking while each pass still finds ports that answer, and no longer', () => {
+  it('goes on asking while more ports are likely to answer, and no longer', () => {
     const after = (silences: number): Answer[] => [...Array<Answer>(silences).fill(SILENCE), HANDSHAKE];
     const ports = Array.from({ length: 100 }, (_, index) => after(index % 5));
     expect(run(ports, { retries: 1 }).verdicts).toEqual(ports.map(() => HANDSHAKE));
-    const few = run([...Array<Answer[]>(3).fill(after(1)), after(2)], { retries: 1 });
-    expect(few).toEqual({ verdicts: [HANDSHAKE, HANDSHAKE, HANDSHAKE, SILENCE], probes: [2, 2, 2, 2] });
+    const hardlyAny = run([...Array<Answer[]>(98).fill(after(0)), after(1), after(2)], { retries: 1 });
+    expect(hardlyAny.verdicts).toEqual([...Array<Answer>(99).fill(HANDSHAKE), SILENCE]);
+    const some = run([...Array<Answer[]>(8).fill(after(0)), after(1), after(2)], { retries: 1 });
+    expect(some.verdicts).toEqual(Array<Answer>(10).fill(HANDSHAKE));
+    const trickle = run([...Array<Answer[]>(1000).fill([SILENCE]), after(1), after(2)], { retries: 1 });
+    expect(trickle.verdicts.slice(-2)).toEqual([HANDSHAKE, SILENCE]);
     const endless = Array.from({ length: 100 }, (_, index) => after(Math.floor(index / 5)));
     expect(Math.max(...run(endless, { retries: 1 }).probes)).toBe(8);
   });

@@ -8,9 +8,10 @@ const PROVISIONAL = 0x10;
 const MAX_MAKE_UP_ROUNDS = 10;
 /** So many ports of a host that stayed wholly silent are asked once more; the rest only if one of these answers. */
 const SILENT_HOST_SAMPLE = 1000;
-/** Passes beyond the wanted ones follow while each still finds so many ports that answer, and so large a share of those it asked… */
-const FEWEST_NEWS = 4;
-const NEWS_SHARE = 0.02;
+/** Passes beyond the wanted ones follow while so many ports that answer are likely to be left… */
+const TOLERATED_LOSS = 0.1;
+/** …and more than this share of those asked answered: less is the trickle of a kernel that limits its own ICMP… */
+const NEWS_SHARE = 0.005;
 /** …but not for ever. */
 const MOST_PASSES = 8;
 /** The last pass begins so long after the one before: about when the kernel would repeat a SYN, and later than most bursts of loss last. */
@@ -46,9 +47,10 @@ export class HostScan {
   #position = 0;
   #makingUp = false;
   #makeUpRounds = 0;
-  /** In this pass. */
+  /** Ports that were asked in this pass, that answered, and that answered in the one before. */
   #asked = 0;
   #answered = 0;
+  #answeredBefore = 0;
   #isComplete = false;
   #inFlight = 0;
   #oldest: Probe | undefined;
@@ -147,10 +149,14 @@ export class HostScan {
     return true;
   }
 
-  /** Ports that answer only when they are asked again were not silent: what was silent once more may not be either. */
+  /**
+   * Ports that answer only when they are asked again were not silent: what was silent once more may not be either. Passes
+   * that each lose the same share of answers find a geometric series of them, whose rest is what is still to be found.
+   */
   get #losesAnswers(): boolean {
-    const isNews = this.#answered >= FEWEST_NEWS && this.#answered >= NEWS_SHARE * this.#asked;
-    return isNews && this.#pass > 1 && this.#pass < MOST_PASSES;
+    if (this.#pass === 1 || this.#pass === MOST_PASSES || this.#answered < NEWS_SHARE * this.#asked) return false;
+    const decline = this.#answered / this.#answeredBefore;
+    return decline >= 1 || this.#answered * decline > TOLERATED_LOSS * (1 - decline);
   }
 
   #beginMakeUpRound(): boolean {
@@ -164,6 +170,7 @@ export class HostScan {
   #beginNextPass(hostAnswered: boolean, nowMs: number): void {
     this.#pass += 1;
     this.#asked = 0;
+    this.#answeredBefore = this.#answered;
     this.#answered = 0;
     this.#makingUp = false;
     this.#position = 0;

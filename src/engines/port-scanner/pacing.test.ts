@@ -98,15 +98,16 @@ describe('an adaptive rate', () => {
   const range = { start: 1000, fewest: 100, most: 5000 };
 
   /** Notes so many windows of fates, from when it no longer settles; the rest of each window is answered. */
-  function afterWindows(windows: readonly Partial<Record<ProbeFate, number>>[], pass = 1): number[] {
+  function afterWindows(windows: readonly Partial<Record<ProbeFate, number>>[]): number[] {
     const rate = new AdaptiveRate(range, 0);
+    for (let nowMs = 0; nowMs <= 1000; nowMs += 1) rate.attempted(1, nowMs);
     return windows.map((window, index) => {
       const fates = (Object.entries(window) as [ProbeFate, number][]).flatMap(([fate, count]) =>
         Array<ProbeFate>(count).fill(fate),
       );
       const nowMs = 2000 + 300 * index;
       for (const fate of [...fates, ...Array<ProbeFate>(200 - fates.length).fill('answered')])
-        rate.note(fate, pass, nowMs);
+        rate.note(fate, 1, nowMs);
       return rate.perSecond;
     });
   }
@@ -130,8 +131,66 @@ describe('an adaptive rate', () => {
     expect(rates).toEqual([500, 250, 125, 100, 100, 100]);
   });
 
-  it('halves once for a pass whose answers came to repetitions', () => {
-    expect(afterWindows([{ answered_late: 20 }, { answered_late: 20 }], 2)).toEqual([500, 500]);
+  interface Pass {
+    readonly attempts: number;
+    readonly answers: number;
+    readonly ms: number;
+  }
+
+  /** The rate after each pass; a further pass that is never answered follows. */
+  function afterPasses(passes: readonly Pass[], start = 1000): number[] {
+    const rate = new AdaptiveRate({ start, fewest: 100, most: start }, 0);
+    let nowMs = 0;
+    return passes.map(({ attempts, answers, ms }, index) => {
+      for (let attempt = 0; attempt < attempts; attempt += 1)
+        rate.attempted(index + 1, nowMs + (ms * attempt) / (attempts - 1));
+      nowMs += ms;
+      for (let answer = 0; answer < answers; answer += 1)
+        rate.note(index === 0 ? 'answered' : 'answered_late', index + 1, nowMs);
+      rate.attempted(index + 2, nowMs);
+      return Math.round(rate.perSecond / 10) * 10;
+    });
+  }
+
+  it('halves for each pass of which more than a few answers came to repetitions only', () => {
+    const first = { attempts: 2000, answers: 1000, ms: 2000 };
+    const [, few] = afterPasses([first, { attempts: 1000, answers: 20, ms: 1000 }]);
+    expect(few).toBe(1000);
+    const [, more, evenMore] = afterPasses([
+      first,
+      { attempts: 1000, answers: 50, ms: 1000 },
+      { attempts: 950, answers: 10, ms: 1900 },
+    ]);
+    expect([more, evenMore]).toEqual([500, 250]);
+  });
+
+  it('halves what was made use of where hardly a limit is set', () => {
+    const passes = [
+      { attempts: 10_000, answers: 1000, ms: 250 },
+      { attempts: 9000, answers: 100, ms: 225 },
+    ];
+    expect(afterPasses(passes, 1_000_000)).toEqual([1_000_000, 20_000]);
+  });
+
+  it('falls to what is let through where most answers are lost, but not too far at once', () => {
+    const passes = [
+      { attempts: 10_000, answers: 500, ms: 250 },
+      { attempts: 9500, answers: 500, ms: 237.5 },
+      { attempts: 9000, answers: 3600, ms: 1800 },
+      { attempts: 5400, answers: 4320, ms: 2160 },
+    ];
+    expect(afterPasses(passes, 1_000_000)).toEqual([1_000_000, 5000, 2500, 1250]);
+  });
+
+  it('is judged by the first hundreds of answers of a long pass, not at its end', () => {
+    const rate = new AdaptiveRate(range, 0);
+    for (let attempt = 0; attempt < 1000; attempt += 1) rate.attempted(1, attempt);
+    for (let answer = 0; answer < 500; answer += 1) rate.note('answered', 1, 1000);
+    for (let attempt = 0; attempt < 500; attempt += 1) rate.attempted(2, 1000 + attempt);
+    for (let answer = 0; answer < 199; answer += 1) rate.note('answered_late', 2, 1500);
+    expect(rate.perSecond).toBe(1000);
+    rate.note('answered_late', 2, 1500);
+    expect(rate.perSecond).toBeCloseTo(500, -1);
   });
 
   it('judges nothing before silence could have been noticed', () => {
