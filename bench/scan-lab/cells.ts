@@ -121,9 +121,10 @@ export const CELLS: readonly Cell[] = [
 export function jobOf(
   { wire, isFleet, firstPort = 1, lastPort }: Cell,
   lab: Lab,
-): Pick<Job, 'site' | 'addresses' | 'firstPort' | 'lastPort'> {
-  const site = lab.sites[wire];
-  return { site, addresses: isFleet ? site.fleet : [site.address], firstPort, lastPort };
+): Pick<Job, 'site' | 'bareSender' | 'addresses' | 'firstPort' | 'lastPort'> {
+  const { sites, bareSender } = lab;
+  const site = sites[wire];
+  return { site, bareSender, addresses: isFleet ? site.fleet : [site.address], firstPort, lastPort };
 }
 
 /** The open `address:port` pairs that there are to find. */

@@ -10,6 +10,7 @@ import type { OurScanReport, OurScanTask } from './our-scan.ts';
 /** What is to be scanned. */
 export interface Job {
   readonly site: Site;
+  readonly bareSender: string;
   readonly addresses: readonly string[];
   readonly firstPort: number;
   readonly lastPort: number;
@@ -151,6 +152,21 @@ export function zmap(rate: number, probes: number): Contestant {
       const ended = await runThere(job, ['zmap', ...words]);
       const addresses = readFileSync(output, 'utf8').split('\n').filter(Boolean);
       return { ...ended, open: new Set(addresses.map((address) => `${address}:${job.firstPort}`)) };
+    },
+  };
+}
+
+/** No scanner: what the machine, the link and the target take for every SYN once. Its own seconds, as ours are. */
+export function bareSender(packetsPerSecond: number): Contestant {
+  return {
+    name: `bare sender, ${packetsPerSecond}/s`,
+    run: async (job) => {
+      const { addresses, firstPort, lastPort, site } = job;
+      const targets = [addresses[0]!, ...[addresses.length, firstPort, lastPort, packetsPerSecond].map(String)];
+      const ended = await runThere(job, [job.bareSender, site.scannerAddress, ...targets]);
+      const lines = ended.output.trim().split('\n');
+      const seconds = Number(lines.pop()?.split(' ')[1]);
+      return { ...ended, seconds, open: new Set(lines) };
     },
   };
 }

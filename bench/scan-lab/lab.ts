@@ -61,11 +61,14 @@ const EMULATED = { delayMs: 10, loss: 0.01 };
  */
 export class Lab {
   readonly sites: Readonly<Record<Wire, Site>>;
+  /** Path of the program that `bare-sender.c` describes. */
+  readonly bareSender: string;
   readonly #children: ChildProcess[];
   readonly #directory: string;
 
   private constructor(sites: Readonly<Record<Wire, Site>>, children: ChildProcess[], directory: string) {
     this.sites = sites;
+    this.bareSender = compiled(directory, 'bare-sender');
     this.#children = children;
     this.#directory = directory;
   }
@@ -163,9 +166,14 @@ function configure(
 }
 
 async function startEmulator(directory: string, a: string, b: string): Promise<ChildProcess> {
-  const program = join(directory, 'link-emulator');
-  command('cc', ['-O2', '-Wall', '-Wextra', '-pthread', '-o', program, join(import.meta.dirname, 'link-emulator.c')]);
-  return started(program, [a, b, String(EMULATED.delayMs), String(EMULATED.loss)]);
+  return started(compiled(directory, 'link-emulator'), [a, b, String(EMULATED.delayMs), String(EMULATED.loss)]);
+}
+
+/** @returns the path of the program that was made of the source of that name */
+function compiled(directory: string, name: string): string {
+  const program = join(directory, name);
+  command('cc', ['-O2', '-Wall', '-Wextra', '-pthread', '-o', program, join(import.meta.dirname, `${name}.c`)]);
+  return program;
 }
 
 function startListeners(namespace: string): Promise<ChildProcess> {

@@ -8,7 +8,8 @@
  * settings, and is then measured with its best accurate one: the fastest of those that missed the least and invented
  * nothing. A second comparison holds everyone to the same packet rate. Politeness is lifted for all. Our seconds are those
  * of an engine that runs already, as a service's does; "process s" is with the start of Node.js and of the engine's threads,
- * as the peers' seconds are with theirs. Needs root, cc, iproute2 and nftables, and the peers for the comparison.
+ * as the peers' seconds are with theirs. The bare sender is no peer: it shows how near the machine lets anyone come to
+ * nothing, and misses what gets lost. Needs root, cc, iproute2 and nftables, and the peers for the comparison.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +19,7 @@ import { parseArgs } from 'node:util';
 
 import { type Comparison, median, printComparisons } from '../comparison.ts';
 import { CELLS, type Cell, jobOf, truthOf } from './cells.ts';
-import { type Contestant, type Job, masscan, nmap, ourEngine, type ScanRun, zmap } from './contestants.ts';
+import { bareSender, type Contestant, type Job, masscan, nmap, ourEngine, type ScanRun, zmap } from './contestants.ts';
 import { isInstalled, Lab, missingTools } from './lab.ts';
 
 /** Everyone's packet rate in the second comparison. */
@@ -61,6 +62,8 @@ const NMAP_FASTER_SETTINGS = ['200000', '100000'].flatMap((rate) => [
 ]);
 const MASSCAN_SETTINGS = [100_000, 50_000].flatMap((rate) => [0, 1, 2].map((retries) => masscan(rate, retries)));
 const ZMAP_SETTINGS = [zmap(50_000, 1), zmap(50_000, 3)];
+/** Beyond its best rate packets get lost and answers fewer. */
+const FLOOR_SETTINGS = [1_000_000, 190_000, 160_000, 130_000].map(bareSender);
 const PLAIN = nmap('-sS');
 /** Longest run, and longest of further settings of a peer. */
 const TIMEOUT_SECONDS = 240;
@@ -76,7 +79,10 @@ function peersFor({ isFleet, firstPort, lastPort }: Cell): Peer[] {
     { name: 'masscan', settings: MASSCAN_SETTINGS },
     ...(isFleet && firstPort === lastPort ? [{ name: 'zmap', settings: ZMAP_SETTINGS }] : []),
   ];
-  return peers.filter(({ name }) => isInstalled(name.split(' ')[0] ?? ''));
+  return [
+    ...peers.filter(({ name }) => isInstalled(name.split(' ')[0] ?? '')),
+    { name: 'bare sender', settings: FLOOR_SETTINGS },
+  ];
 }
 
 function capped(): Peer[] {
