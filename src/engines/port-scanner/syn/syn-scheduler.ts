@@ -12,10 +12,17 @@ import { TargetTable } from './target-table.ts';
 const PROBES_PER_TURN = 512;
 /** Probes to one target before the next has its turn: few, so that all are heard of soon. */
 const PROBES_PER_VISIT = 4;
-/** How long to wait for answers when rates allow no probe: as long as it takes to earn a few. */
-const PACED_WAIT_MS = 1;
-/** How long when every probe is on its way. Commands wait as long. */
-const IDLE_WAIT_MS = 5;
+/** What to do before the next turn. */
+export interface Pause {
+  readonly ms: number;
+  readonly endsWithAnswer: boolean;
+}
+
+const NO_PAUSE: Pause = { ms: 0, endsWithAnswer: false };
+/** Rates allow no probe: as long as it takes to earn a few. Answers gather meanwhile; to wake for each costs more than it gains. */
+const PACED: Pause = { ms: 1, endsWithAnswer: false };
+/** Every probe is on its way. Commands wait as long. */
+const IDLE: Pause = { ms: 5, endsWithAnswer: true };
 
 const LINK_CHECK_INTERVAL_MS = 10;
 /** Targets that must have answered lately to tell a busy link of ours from a busy one of theirs. */
@@ -36,7 +43,7 @@ interface JoinedNetwork extends Network {
 
 /**
  * Shares one link between any number of scans. Targets take turns, a few probes each, so that none sees more than its own
- * pace while the link runs at full rate. Knows no time of its own: whoever drives it calls `turn` and waits as it says.
+ * pace while the link runs at full rate. Knows no time of its own: whoever drives it calls `turn` and rests as it says.
  */
 export class SynScheduler implements LinkListener {
   readonly #options: SynSchedulerOptions;
@@ -90,21 +97,21 @@ export class SynScheduler implements LinkListener {
     for (const target of [...this.#targets.all]) this.#removeTarget(target);
   }
 
-  /** Reads answers, goes on with time, sends what rates allow. @returns how long to wait for answers before the next turn */
-  turn(nowMs: number): number {
+  /** Reads answers, goes on with time, sends what rates allow. */
+  turn(nowMs: number): Pause {
     this.#nowMs = nowMs;
     this.#link.receive();
     this.#watchLink();
     this.#advance();
     const sent = this.#sendProbes();
-    if (sent === PROBES_PER_TURN) return 0;
-    return sent > 0 || this.#targets.all.some((target) => target.allowance(nowMs) < 1) ? PACED_WAIT_MS : IDLE_WAIT_MS;
+    if (sent === PROBES_PER_TURN) return NO_PAUSE;
+    return sent > 0 || this.#targets.all.some((target) => target.allowance(nowMs) < 1) ? PACED : IDLE;
   }
 
-  /** Blocks until the next turn is due. Between paced probes answers are left to gather: to wake for each costs more than it gains. */
-  wait(timeoutMs: number): void {
-    if (timeoutMs === PACED_WAIT_MS) this.#link.sleep(timeoutMs);
-    else this.#link.wait(timeoutMs);
+  /** Blocks until the next turn is due. */
+  rest({ ms, endsWithAnswer }: Pause): void {
+    if (endsWithAnswer) this.#link.wait(ms);
+    else if (ms > 0) this.#link.sleep(ms);
   }
 
   tcpAnswer({ from, port, answer, sequence }: TcpAnswer, lane: number): void {
@@ -144,10 +151,10 @@ export class SynScheduler implements LinkListener {
   #watchQueues(): void {
     const canaries = this.#targets.all.flatMap((target) => target.takeLastCanary(this.#pace.judgedSinceMs) ?? []);
     const heard = canaries.length;
-    const late = canaries.filter(({ isLate }) => isLate).length;
-    const queued = canaries.filter(({ hasQueued }) => hasQueued).length;
+    const late = canaries.filter(({ speed }) => speed === 'late').length;
+    const prompt = canaries.filter(({ speed }) => speed === 'prompt').length;
     if (heard >= FEWEST_HEARD && late > heard / 2) this.#pace.queuesFilled(this.#nowMs);
-    else if (heard >= FEWEST_HEARD && queued > heard / 2) this.#pace.queuesBeginToFill(this.#nowMs);
+    else if (heard >= FEWEST_HEARD && prompt < heard / 2) this.#pace.queuesBeginToFill(this.#nowMs);
     else if (heard > 0 && late === 0) this.#pace.uncongested(this.#nowMs);
   }
 

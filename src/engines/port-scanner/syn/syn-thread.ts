@@ -22,10 +22,10 @@ const scheduler = new SynScheduler(
 let isTurning = false;
 
 function turn(): void {
-  const waitMs = scheduler.turn(performance.now());
+  const pause = scheduler.turn(performance.now());
   isTurning = !scheduler.isIdle;
   if (!isTurning) return;
-  if (waitMs > 0) scheduler.wait(waitMs);
+  scheduler.rest(pause);
   // Commands are read in between.
   setImmediate(turn);
 }

@@ -25,9 +25,8 @@ const FORBIDDEN_CODES: ReadonlySet<string> = new Set(['EPERM', 'EACCES']);
 /** A canary that was answered, or should have been by now. */
 export interface HeardCanary {
   readonly sentAtMs: number;
-  readonly isLate: boolean;
-  /** It took a little longer than the fastest, at least. */
-  readonly hasQueued: boolean;
+  /** `queued`: it took a little longer than the fastest; `late`: much longer. */
+  readonly speed: 'prompt' | 'queued' | 'late';
 }
 
 /** What targets of the same network have in common. */
@@ -186,14 +185,14 @@ export class Target {
     }
     if (!wasOverdue) {
       const hasQueued = roundTripMs !== undefined && roundTripMs > this.#fastestMs + SHORT_QUEUE_MS;
-      this.#lastCanary = { sentAtMs, isLate: false, hasQueued };
+      this.#lastCanary = { sentAtMs, speed: hasQueued ? 'queued' : 'prompt' };
       this.pace.canaryInTime(sentAtMs, nowMs, hasQueued);
     }
     for (const scan of this.scans) scan.losses.canary(true);
   }
 
   canaryOverdue(sentAtMs: number, nowMs: number): void {
-    this.#lastCanary = { sentAtMs, isLate: true, hasQueued: true };
+    this.#lastCanary = { sentAtMs, speed: 'late' };
     const latestRoundTripMs = this.#heard === undefined ? 0 : this.#heard.atMs - this.#heard.sentAtMs;
     this.pace.canaryLate(sentAtMs, nowMs, latestRoundTripMs);
   }

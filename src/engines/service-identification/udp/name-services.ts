@@ -1,12 +1,10 @@
 import { asciiText } from '../printable.ts';
-import type { Recognition } from '../recogniser.ts';
 import { hex, TRANSACTION_ID, type UdpServiceProbe } from './udp-service-probe.ts';
 
 const TYPE_A = 1;
+const TYPE_NS = 2;
 const TYPE_PTR = 12;
-const TYPE_TXT = 16;
 const CLASS_IN = 1;
-const CLASS_CHAOS = 3;
 const RECURSION_DESIRED = 0x0100;
 /** In a question's class: answer to me alone (RFC 6762, section 5.4). */
 const UNICAST_RESPONSE = 0x8000;
@@ -24,7 +22,8 @@ interface Question {
 
 /** A DNS query (RFC 1035, section 4.1). */
 function query({ name, type, class: questionClass, flags = 0 }: Question): Buffer {
-  const labels = name.split('.').map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)]));
+  const names = name.split('.').filter((label) => label !== '');
+  const labels = names.map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)]));
   const header = Buffer.alloc(12);
   header.writeUInt16BE(TRANSACTION_ID);
   header.writeUInt16BE(flags, 2);
@@ -58,28 +57,17 @@ export const dnsRecursion: UdpServiceProbe = {
   },
 };
 
-const versionQuery = query({ name: 'version.bind', type: TYPE_TXT, class: CLASS_CHAOS });
+const rootServersQuery = query({ name: '.', type: TYPE_NS, class: CLASS_IN });
 
-/** For servers that pass over a stranger's recursive query in silence. */
-export const dnsVersion: UdpServiceProbe = {
+/**
+ * For servers that pass over a stranger's recursive query in silence. The software's version is not asked for (version.bind):
+ * intrusion detection takes that question for reconnaissance.
+ */
+export const dnsRootServers: UdpServiceProbe = {
   service: 'dns',
-  request: () => versionQuery,
-  recognise(answer) {
-    if (!isResponse(answer)) return null;
-    const software = nameServerSoftware(asciiText(answer.subarray(versionQuery.length)));
-    return { service: 'dns', banner: 'DNS', ...software };
-  },
+  request: () => rootServersQuery,
+  recognise: (answer) => (isResponse(answer) ? { service: 'dns', banner: 'DNS' } : null),
 };
-
-/** BIND says its bare version. */
-function nameServerSoftware(text: string): Pick<Recognition, 'product' | 'version'> {
-  const named = /(dnsmasq|unbound|PowerDNS(?: Authoritative Server| Recursor)?|Knot DNS|NSD)[- ]v?(\d[\w.+-]*)/i.exec(
-    text,
-  );
-  if (named) return { product: named[1], version: named[2] };
-  const bind = /(9\.\d+\.\d+[\w.+-]*)/.exec(text);
-  return bind ? { product: 'BIND', version: bind[1] } : {};
-}
 
 const mdnsQuery = query({ name: '_services._dns-sd._udp.local', type: TYPE_PTR, class: CLASS_IN | UNICAST_RESPONSE });
 

@@ -53,7 +53,7 @@ const daemons: readonly Daemon[] = [
     ],
     expected: [
       [53, 0, { service: 'dns', unauthenticated: true }],
-      [53, 1, { service: 'dns', product: 'dnsmasq', version: expect.stringMatching(/^\d/) as unknown as string }],
+      [53, 1, { service: 'dns' }],
       [69, 0, { service: 'tftp', unauthenticated: true }],
     ],
   },
@@ -78,7 +78,7 @@ const daemons: readonly Daemon[] = [
     },
     expected: [
       [53, 0, { service: 'dns', unauthenticated: false }],
-      [53, 1, { service: 'dns', product: 'BIND', version: expect.stringMatching(/^9\./) as unknown as string }],
+      [53, 1, { service: 'dns' }],
     ],
   },
   {

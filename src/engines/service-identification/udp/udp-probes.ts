@@ -14,7 +14,7 @@ import {
   xdmcp,
 } from './device-discovery.ts';
 import { ipmi, ipmiPresence, portmapper, snmp } from './management.ts';
-import { dnsRecursion, dnsVersion, mdns, netbiosNames } from './name-services.ts';
+import { dnsRecursion, dnsRootServers, mdns, netbiosNames } from './name-services.ts';
 import { ike, ikeBehindNat, openvpn, quic, rdpUdp } from './secure-transports.ts';
 import { chargen, ntp, quoteOfTheDay, tftp } from './small-services.ts';
 import type { UdpServiceProbe } from './udp-service-probe.ts';
@@ -23,7 +23,7 @@ import type { UdpServiceProbe } from './udp-service-probe.ts';
 export const udpProbes: ReadonlyMap<number, readonly UdpServiceProbe[]> = new Map([
   [17, [quoteOfTheDay]],
   [19, [chargen]],
-  [53, [dnsRecursion, dnsVersion]],
+  [53, [dnsRecursion, dnsRootServers]],
   [69, [tftp]],
   [111, [portmapper]],
   [123, [ntp]],

@@ -221,7 +221,7 @@ export class Simulation {
   }
 
   turn(): void {
-    const waitMs = this.scheduler.turn(this.network.nowMs);
+    const { ms: waitMs } = this.scheduler.turn(this.network.nowMs);
     this.network.nowMs += Math.max(0.5, waitMs);
   }
 
