@@ -41,6 +41,8 @@ export class Canaries {
   readonly #listener: CanaryListener;
   readonly #giveUpMs: number;
   readonly #canaries: Canary[] = [];
+  /** In the order of sending. */
+  readonly #inFlight: Canary[] = [];
   readonly #ofKind = { syn_ack: 0, refused: 0 };
   readonly #phase: number;
   #turn = 0;
@@ -93,6 +95,7 @@ export class Canaries {
     canary.sentAtMs = nowMs;
     canary.isInFlight = true;
     canary.isOverdue = false;
+    this.#inFlight.push(canary);
     this.#probesSinceLast = this.#hasAsked ? 0 : this.#phase;
     this.#hasAsked = true;
     if (this.isCutOff) {
@@ -107,7 +110,7 @@ export class Canaries {
     const canary = this.#canaries.find((each) => each.port === port);
     if (canary === undefined || canary.sentAtMs === 0) return false;
     const { sentAtMs, isInFlight, isAmbiguous, isOverdue: wasOverdue } = canary;
-    canary.isInFlight = false;
+    if (isInFlight) this.#landed(canary);
     canary.sentAtMs = 0;
     const wasCutOff = this.isCutOff;
     this.#lostInARow = 0;
@@ -121,19 +124,27 @@ export class Canaries {
 
   /** Counts canaries that take longer than they should, and those that went unanswered for too long. */
   expire(nowMs: number, { overdueMs, timeoutMs }: { overdueMs: number; timeoutMs: number }): void {
-    for (const canary of this.#canaries) {
-      if (!canary.isInFlight) continue;
+    for (let index = 0; index < this.#inFlight.length; ) {
+      const canary = this.#inFlight[index]!;
       const ageMs = nowMs - canary.sentAtMs;
+      // Those behind it are younger.
+      if (ageMs <= overdueMs && ageMs < timeoutMs) return;
       if (!canary.isOverdue && ageMs > overdueMs) {
         canary.isOverdue = true;
         this.#listener.canaryOverdue(canary.sentAtMs, nowMs);
       }
       if (ageMs >= timeoutMs) this.#lost(canary, nowMs);
+      else index += 1;
     }
   }
 
-  #lost(canary: Canary, nowMs: number): void {
+  #landed(canary: Canary): void {
     canary.isInFlight = false;
+    this.#inFlight.splice(this.#inFlight.indexOf(canary), 1);
+  }
+
+  #lost(canary: Canary, nowMs: number): void {
+    this.#landed(canary);
     this.#lostInARow += 1;
     if (this.#lostInARow === LOST_IN_A_ROW) {
       this.#cutOffSinceMs = nowMs;
