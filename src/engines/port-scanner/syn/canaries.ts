@@ -12,7 +12,6 @@ interface Canary {
   readonly port: number;
   /** 0: every probe to it was answered. */
   sentAtMs: number;
-  isInFlight: boolean;
   isOverdue: boolean;
   /** Nobody can tell which of several probes an answer is to (Karn's rule). */
   isAmbiguous: boolean;
@@ -42,7 +41,7 @@ export class Canaries {
   readonly #giveUpMs: number;
   readonly #canaries: Canary[] = [];
   /** In the order of sending. */
-  readonly #inFlight: Canary[] = [];
+  readonly #inFlight = new Set<Canary>();
   readonly #ofKind = { syn_ack: 0, refused: 0 };
   readonly #phase: number;
   #turn = 0;
@@ -67,7 +66,7 @@ export class Canaries {
   add(port: number, kind: 'syn_ack' | 'refused'): void {
     if (this.#ofKind[kind] === MOST_PER_KIND) return;
     this.#ofKind[kind] += 1;
-    this.#canaries.push({ port, sentAtMs: 0, isInFlight: false, isOverdue: false, isAmbiguous: false });
+    this.#canaries.push({ port, sentAtMs: 0, isOverdue: false, isAmbiguous: false });
   }
 
   /** True while no canary is answered any more: nothing else shall be sent. */
@@ -93,9 +92,8 @@ export class Canaries {
     if (canary === undefined) return -1;
     canary.isAmbiguous = canary.sentAtMs !== 0;
     canary.sentAtMs = nowMs;
-    canary.isInFlight = true;
     canary.isOverdue = false;
-    this.#inFlight.push(canary);
+    this.#inFlight.add(canary);
     this.#probesSinceLast = this.#hasAsked ? 0 : this.#phase;
     this.#hasAsked = true;
     if (this.isCutOff) {
@@ -109,8 +107,8 @@ export class Canaries {
   answered(port: number, nowMs: number): boolean {
     const canary = this.#canaries.find((each) => each.port === port);
     if (canary === undefined || canary.sentAtMs === 0) return false;
-    const { sentAtMs, isInFlight, isAmbiguous, isOverdue: wasOverdue } = canary;
-    if (isInFlight) this.#landed(canary);
+    const { sentAtMs, isAmbiguous, isOverdue: wasOverdue } = canary;
+    const wasInFlight = this.#inFlight.delete(canary);
     canary.sentAtMs = 0;
     const wasCutOff = this.isCutOff;
     this.#lostInARow = 0;
@@ -118,14 +116,13 @@ export class Canaries {
     this.#pauseMs = FIRST_PAUSE_MS;
     // A late one has been counted as lost; it still tells how long an answer can take.
     const roundTripMs = isAmbiguous ? undefined : nowMs - sentAtMs;
-    if (isInFlight || !wasCutOff) this.#listener.canaryAnswered({ sentAtMs, roundTripMs, wasOverdue }, nowMs);
+    if (wasInFlight || !wasCutOff) this.#listener.canaryAnswered({ sentAtMs, roundTripMs, wasOverdue }, nowMs);
     return wasCutOff;
   }
 
   /** Counts canaries that take longer than they should, and those that went unanswered for too long. */
   expire(nowMs: number, { overdueMs, timeoutMs }: { overdueMs: number; timeoutMs: number }): void {
-    for (let index = 0; index < this.#inFlight.length; ) {
-      const canary = this.#inFlight[index]!;
+    for (const canary of this.#inFlight) {
       const ageMs = nowMs - canary.sentAtMs;
       // Those behind it are younger.
       if (ageMs <= overdueMs && ageMs < timeoutMs) return;
@@ -134,17 +131,11 @@ export class Canaries {
         this.#listener.canaryOverdue(canary.sentAtMs, nowMs);
       }
       if (ageMs >= timeoutMs) this.#lost(canary, nowMs);
-      else index += 1;
     }
   }
 
-  #landed(canary: Canary): void {
-    canary.isInFlight = false;
-    this.#inFlight.splice(this.#inFlight.indexOf(canary), 1);
-  }
-
   #lost(canary: Canary, nowMs: number): void {
-    this.#landed(canary);
+    this.#inFlight.delete(canary);
     this.#lostInARow += 1;
     if (this.#lostInARow === LOST_IN_A_ROW) {
       this.#cutOffSinceMs = nowMs;
@@ -163,7 +154,7 @@ export class Canaries {
     for (let visited = 0; visited < this.#canaries.length; visited += 1) {
       this.#turn = (this.#turn + 1) % this.#canaries.length;
       const canary = this.#canaries[this.#turn];
-      if (canary !== undefined && !canary.isInFlight) return canary;
+      if (canary !== undefined && !this.#inFlight.has(canary)) return canary;
     }
     return undefined;
   }
