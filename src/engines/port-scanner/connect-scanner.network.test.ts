@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ScanProcessReport, ScanProcessTask } from './fixtures/scan-process.ts';
 import { parsePortRanges } from './port-sets.ts';
+import { canMakeNamespaces as canFilter, TARGET as FILTERED, Target } from './syn/testing/half-open-network.ts';
 
 const run = promisify(execFile);
 const TARGET = fileURLToPath(new URL('./fixtures/namespaced-target.ts', import.meta.url));
@@ -41,6 +42,9 @@ function canLimitDescriptors(): boolean {
 const hasNamespaces = canMakeNamespaces();
 if (!hasNamespaces)
   process.stderr.write('\nSKIPPED: namespaces need root, unshare and iproute2. Silence is NOT tested.\n');
+const hasFirewall = canFilter();
+if (!hasFirewall)
+  process.stderr.write('\nSKIPPED: namespaces need root and nftables. Limits of rate are NOT tested.\n');
 const hasDescriptorLimits = canLimitDescriptors();
 if (!hasDescriptorLimits)
   process.stderr.write('\nSKIPPED: prlimit is missing. Exhausted descriptors are NOT tested.\n');
@@ -57,14 +61,14 @@ function inNamespace(script: string): readonly string[] {
 }
 
 /** A namespace that is connected to the target's by a cable; nobody answers at the silent address. */
-function besideTarget(targetPid: number, setUp = TARGET_SETUP): readonly string[] {
+function besideTarget(targetPid: number): readonly string[] {
   return inNamespace(
     [
       'ip link add scanner type veth peer name target',
       `ip link set target netns ${targetPid}`,
       'ip address add 10.99.0.1/24 dev scanner',
       'ip link set scanner up',
-      `nsenter --target ${targetPid} --net sh -e -c '${setUp}' >&2`,
+      `nsenter --target ${targetPid} --net sh -e -c '${TARGET_SETUP}' >&2`,
       `ip neighbour add ${SILENT} lladdr 02:00:00:00:00:03 dev scanner`,
     ].join('; '),
   );
@@ -87,52 +91,20 @@ const TARGET_SETUP = [
   'ip rule del pref 0',
 ].join('; ');
 
-/** Drops what comes faster. */
-const RATE_LIMITED_SETUP = [
-  'ip link set lo up',
-  `ip address add ${ANSWERING}/24 dev target`,
-  'ip link set target up',
-  'nft "table inet f { chain input { type filter hook input priority 0; tcp flags & (syn | ack) == syn limit rate over 500/second burst 20 packets drop; }; }"',
-].join('; ');
-
-async function startTarget(ports: readonly number[]): Promise<ChildProcess> {
-  const target = spawn('unshare', ['--net', process.execPath, TARGET, ...ports.map(String)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  await once(target.stdout, 'data');
-  return target;
-}
-
-async function stopTarget(target: ChildProcess): Promise<void> {
-  const ended = once(target, 'exit');
-  target.stdin?.end();
-  await ended;
-}
-
-describe.skipIf(!hasNamespaces)('beside a host that limits rates, the connect scanner', { tags: ['nftables'] }, () => {
-  it('slows down until it has found every open port, even where nothing limits its pace', async () => {
-    const open = Array.from({ length: 40 }, (_, index) => 50 * (index + 1));
-    const target = await startTarget(open);
-    try {
-      const { outcomes } = await scanInProcess(besideTarget(target.pid ?? 0, RATE_LIMITED_SETUP), {
-        options: { ...UNPACED, maxSocketsPerHost: 100_000 },
-        scans: [{ address: ANSWERING, tcp: '1-2000' }],
-      });
-      const evidence = Object.entries(outcomes[0]?.evidence ?? {});
-      const found = evidence.filter(([, each]) => each === 'handshake').map(([port]) => Number(port));
-      expect(found).toEqual(open);
-    } finally {
-      await stopTarget(target);
-    }
-  });
-});
-
 describe.skipIf(!hasNamespaces)('beside a firewalled host, the connect scanner', () => {
   let target: ChildProcess;
   beforeEach(async () => {
-    target = await startTarget([80, 443, 3050]);
+    target = spawn('unshare', ['--net', process.execPath, TARGET, '80', '443', '3050'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    if (target.stdout === null) throw new Error('The target has no output');
+    await once(target.stdout, 'data');
   });
-  afterEach(() => stopTarget(target));
+  afterEach(async () => {
+    const ended = once(target, 'exit');
+    target.stdin?.end();
+    await ended;
+  });
 
   it.each(BOTH_KINDS)(
     'tells open, closed, silent and unreachable ports apart, and a silent host from a closed one, with %s sockets',
@@ -178,6 +150,25 @@ describe.skipIf(!hasNamespaces)('beside a firewalled host, the connect scanner',
       expect(report.socketsAfterClose).toBe(report.socketsBefore);
     },
   );
+});
+
+describe.skipIf(!hasFirewall)('beside a host that limits rates, the connect scanner', { tags: ['nftables'] }, () => {
+  it('slows down until it has found every open port, even where nothing limits its pace', async () => {
+    const open = Array.from({ length: 40 }, (_, index) => 50 * (index + 1));
+    const target = await Target.start(open);
+    try {
+      const input = ['tcp flags & (syn | ack) == syn limit rate over 500/second burst 20 packets drop'];
+      const { outcomes } = await scanInProcess(target.beside({ input }), {
+        options: { ...UNPACED, maxSocketsPerHost: 100_000 },
+        scans: [{ address: FILTERED, tcp: '1-2000' }],
+      });
+      const evidence = Object.entries(outcomes[0]?.evidence ?? {});
+      const found = evidence.filter(([, each]) => each === 'handshake').map(([port]) => Number(port));
+      expect(found).toEqual(open);
+    } finally {
+      await target.stop();
+    }
+  });
 });
 
 describe.skipIf(!hasNamespaces)('on a machine in trouble, the connect scanner', () => {

@@ -70,10 +70,12 @@ export class Target {
     return new Target(child);
   }
 
-  /**
-   * Scans from a namespace that is joined to the target's by a cable.
-   */
-  async scan(rules: Rules, task: HalfOpenTask): Promise<HalfOpenReport> {
+  scan(rules: Rules, task: HalfOpenTask): Promise<HalfOpenReport> {
+    return runTask(this.beside(rules), task);
+  }
+
+  /** How to run a program in a namespace that is joined to the target's by a cable. */
+  beside(rules: Rules): readonly string[] {
     const inTarget = `nsenter --target ${this.#process.pid} --net`;
     const script = [
       'set -e',
@@ -88,7 +90,7 @@ export class Target {
       `printf '%s' '${rulesetOf(rules)}' | ${inTarget} nft -f -`,
       'exec "$@"',
     ].join('\n');
-    return runTask(['unshare', '--net', 'sh', '-c', script, 'sh'], task);
+    return ['unshare', '--net', 'sh', '-c', script, 'sh'];
   }
 
   async stop(): Promise<void> {
