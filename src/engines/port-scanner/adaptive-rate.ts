@@ -5,11 +5,8 @@ export interface RateRange {
   readonly most: number;
 }
 
-/**
- * What became of a probe, as far as it tells how the target copes: `answered_late` by an answer to a repetition only,
- * `rejected` by something that says it doesn't want to be asked (ICMP).
- */
-export type ProbeFate = 'answered' | 'answered_late' | 'silent' | 'rejected';
+/** What became of a probe, as far as it tells how the target copes: `rejected` says that it doesn't want to be asked (ICMP). */
+export type ProbeFate = 'answered' | 'silent' | 'rejected';
 
 /** A window is judged when it holds so many fates and is so old: enough to mean something, often enough to react. */
 const FATES_PER_WINDOW = 200;
@@ -43,7 +40,6 @@ interface Course {
   lastAtMs: number;
   attempts: number;
   answers: number;
-  isJudged: boolean;
 }
 
 /**
@@ -76,7 +72,7 @@ export class AdaptiveRate {
   attempted(pass: number, nowMs: number): boolean {
     const before = this.#perSecond;
     if (pass > this.#course.pass) {
-      this.#judgeRepetitions();
+      if (this.#course.answers < FATES_PER_WINDOW) this.#judgeRepetitions();
       this.#judgeWholePass();
       this.#courseBefore = this.#course;
       this.#course = newCourse(pass, nowMs);
@@ -89,9 +85,11 @@ export class AdaptiveRate {
   /** @returns true when the rate has changed */
   note(fate: ProbeFate, pass: number, nowMs: number): boolean {
     const before = this.#perSecond;
-    const isAnswer = fate === 'answered' || fate === 'answered_late';
-    if (isAnswer && pass === this.#course.pass) this.#course.answers += 1;
-    if (pass > 1 && this.#course.answers >= FATES_PER_WINDOW) this.#judgeRepetitions();
+    if (fate === 'answered' && pass === this.#course.pass) {
+      this.#course.answers += 1;
+      // The end of a long pass is not waited for.
+      if (this.#course.answers === FATES_PER_WINDOW) this.#judgeRepetitions();
+    }
     // In later passes only what was silent is asked again: silence is the rule there.
     if (nowMs >= this.#windowStartedAtMs && (pass === 1 || fate === 'rejected')) this.#addToWindow(fate, nowMs);
     return this.#perSecond !== before;
@@ -112,22 +110,23 @@ export class AdaptiveRate {
     this.#bestAnsweredShare = Math.max(this.#bestAnsweredShare, answeredShare);
     const isMissingAnswers =
       this.#bestAnsweredShare > MEANINGFUL_SHARE && answeredShare < this.#bestAnsweredShare * MISSING_ANSWERS;
-    if (isMissingAnswers || this.#window.rejected / total > SLOWER_ABOVE_REJECTED)
-      this.#fallTo(Math.min(this.#perSecond, this.#used) / 2);
+    if (isMissingAnswers || this.#window.rejected / total > SLOWER_ABOVE_REJECTED) this.#halve();
     else if (answeredShare > 1 - FASTER_BELOW_LOSS) this.#perSecond = Math.min(most, this.#perSecond + start * STEP);
   }
 
   /** What is answered now was lost in the pass before: all of it tells the same, so each pass is judged once. */
   #judgeRepetitions(): void {
-    if (this.#course.isJudged || this.#course.answers < FEWEST_LATE) return;
-    this.#course.isJudged = true;
-    if (this.#lostBefore > SLOWER_ABOVE_LOSS) this.#fallTo(Math.min(this.#perSecond, this.#used) / 2);
+    if (this.#lostBefore > SLOWER_ABOVE_LOSS) this.#halve();
   }
 
   #judgeWholePass(): void {
     const { answers, attempts } = this.#course;
-    if (answers < FEWEST_LATE || this.#lostBefore <= LIMITED_ABOVE_LOSS) return;
-    this.#fallTo(this.#used * Math.max(LEAST_SHARE_KEPT, (HEADROOM * answers) / attempts));
+    if (this.#lostBefore > LIMITED_ABOVE_LOSS)
+      this.#fallTo(this.#used * Math.max(LEAST_SHARE_KEPT, (HEADROOM * answers) / attempts));
+  }
+
+  #halve(): void {
+    this.#fallTo(Math.min(this.#perSecond, this.#used) / 2);
   }
 
   #fallTo(perSecond: number): void {
@@ -136,9 +135,10 @@ export class AdaptiveRate {
 
   /** The share of the answers of the pass before that this one shows to have been lost. */
   get #lostBefore(): number {
-    return this.#courseBefore === undefined
+    const { answers } = this.#course;
+    return this.#courseBefore === undefined || answers < FEWEST_LATE
       ? 0
-      : this.#course.answers / (this.#courseBefore.answers + this.#course.answers);
+      : answers / (this.#courseBefore.answers + answers);
   }
 
   /** The rate of this pass, which may be less than the rate allowed. */
@@ -149,13 +149,13 @@ export class AdaptiveRate {
 }
 
 function newCourse(pass: number, nowMs: number): Course {
-  return { pass, beganAtMs: nowMs, lastAtMs: nowMs, attempts: 0, answers: 0, isJudged: false };
+  return { pass, beganAtMs: nowMs, lastAtMs: nowMs, attempts: 0, answers: 0 };
 }
 
 function noFates(): Counts {
-  return { answered: 0, answered_late: 0, silent: 0, rejected: 0 };
+  return { answered: 0, silent: 0, rejected: 0 };
 }
 
 function sum(counts: Counts): number {
-  return counts.answered + counts.answered_late + counts.silent + counts.rejected;
+  return counts.answered + counts.silent + counts.rejected;
 }

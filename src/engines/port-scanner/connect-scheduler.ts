@@ -149,7 +149,7 @@ export class ConnectScheduler implements ProbeOutcome {
 
   #learnt(host: Host, probe: Probe, verdict: Verdict, nowMs: number): void {
     probe.scan.record(probe.portIndex, verdict);
-    if (host.rate.note(fateOf(verdict, probe.scan), probe.scan.pass, nowMs)) this.#setPace(host, nowMs);
+    if (host.rate.note(fateOf(verdict), probe.scan.pass, nowMs)) this.#setPace(host, nowMs);
     host.trouble.reset();
     this.#shortage.reset();
     this.#successesSinceRaise += 1;
@@ -344,8 +344,7 @@ export class ConnectScheduler implements ProbeOutcome {
   }
 }
 
-function fateOf(verdict: Verdict, scan: HostScan): ProbeFate {
-  const meaning = meaningOf(verdict);
-  if (meaning?.fromTarget) return scan.pass === 1 ? 'answered' : 'answered_late';
+function fateOf(verdict: Verdict): ProbeFate {
+  if (meaningOf(verdict)?.fromTarget) return 'answered';
   return verdict === SILENCE ? 'silent' : 'rejected';
 }

@@ -145,8 +145,7 @@ describe('an adaptive rate', () => {
       for (let attempt = 0; attempt < attempts; attempt += 1)
         rate.attempted(index + 1, nowMs + (ms * attempt) / (attempts - 1));
       nowMs += ms;
-      for (let answer = 0; answer < answers; answer += 1)
-        rate.note(index === 0 ? 'answered' : 'answered_late', index + 1, nowMs);
+      for (let answer = 0; answer < answers; answer += 1) rate.note('answered', index + 1, nowMs);
       rate.attempted(index + 2, nowMs);
       return Math.round(rate.perSecond / 10) * 10;
     });
@@ -182,15 +181,18 @@ describe('an adaptive rate', () => {
     expect(afterPasses(passes, 1_000_000)).toEqual([1_000_000, 5000, 2500, 1250]);
   });
 
-  it('is judged by the first hundreds of answers of a long pass, not at its end', () => {
+  it('is judged by the first hundreds of answers of a long pass, and not once more at its end', () => {
     const rate = new AdaptiveRate(range, 0);
     for (let attempt = 0; attempt < 1000; attempt += 1) rate.attempted(1, attempt);
     for (let answer = 0; answer < 500; answer += 1) rate.note('answered', 1, 1000);
     for (let attempt = 0; attempt < 500; attempt += 1) rate.attempted(2, 1000 + attempt);
-    for (let answer = 0; answer < 199; answer += 1) rate.note('answered_late', 2, 1500);
+    for (let answer = 0; answer < 199; answer += 1) rate.note('answered', 2, 1500);
     expect(rate.perSecond).toBe(1000);
-    rate.note('answered_late', 2, 1500);
-    expect(rate.perSecond).toBeCloseTo(500, -1);
+    rate.note('answered', 2, 1500);
+    const judged = rate.perSecond;
+    expect(judged).toBeCloseTo(500, -1);
+    rate.attempted(3, 1500);
+    expect(rate.perSecond).toBe(judged);
   });
 
   it('judges nothing before silence could have been noticed', () => {
@@ -200,13 +202,16 @@ describe('an adaptive rate', () => {
   });
 
   it('never leaves its range, whatever happens', () => {
-    const fate = fc.constantFrom<ProbeFate>('answered', 'answered_late', 'silent', 'rejected');
+    const fate = fc.constantFrom<ProbeFate>('answered', 'silent', 'rejected');
     const stretch = fc.record({ fate, count: fc.nat(400), pass: fc.integer({ min: 1, max: 4 }) });
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 40 }), (stretches) => {
         const rate = new AdaptiveRate(range, 0);
         for (const [index, { fate, count, pass }] of stretches.entries()) {
-          for (let n = 0; n < count; n += 1) rate.note(fate, pass, 2000 + 300 * index);
+          for (let n = 0; n < count; n += 1) {
+            rate.attempted(pass, 2000 + 300 * index);
+            rate.note(fate, pass, 2000 + 300 * index);
+          }
           expect(rate.perSecond).toBeGreaterThanOrEqual(100);
           expect(rate.perSecond).toBeLessThanOrEqual(5000);
         }
