@@ -1,12 +1,16 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/database/embedded/embedded-postgres.ts';
+import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
+import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
 
 /** Connection with the right to create databases: test files make their own in this server. */
 export interface DatabaseServer {
@@ -20,21 +24,27 @@ export interface DatabaseServer {
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: DatabaseServer;
+    /** A database at the newest schema, with the job queue's own, in which nothing has happened. */
+    templateDatabase: string;
   }
 }
 
 const removal = { recursive: true, force: true, maxRetries: 5 };
 
+let dropTemplate: (() => Promise<void>) | undefined;
 let embedded: { readonly database: EmbeddedPostgres; readonly directory: string } | undefined;
 
 /** One server for the whole run: the one that TEST_DATABASE_URL names, else the embedded one in a directory of its own. */
 export async function setup(project: TestProject): Promise<void> {
   buildPortal();
   const url = process.env.TEST_DATABASE_URL;
-  project.provide('databaseServer', url === undefined ? await startServer() : parseDatabaseUrl(url));
+  const server = url === undefined ? await startServer() : parseDatabaseUrl(url);
+  project.provide('databaseServer', server);
+  project.provide('templateDatabase', await makeTemplate(server));
 }
 
 export async function teardown(): Promise<void> {
+  await dropTemplate?.();
   if (embedded === undefined) return;
   await embedded.database.stop();
   rmSync(embedded.directory, removal);
@@ -47,6 +57,32 @@ async function startServer(): Promise<DatabaseServer> {
   // Vitest has no teardown when a signal ends it: the database then ends with us, but its files would stay.
   process.once('exit', () => rmSync(directory, removal));
   return database.connection;
+}
+
+/** Most tests want a service on a database of its own: a copy takes a seventh of the time that all migrations take. */
+async function makeTemplate(server: DatabaseServer): Promise<string> {
+  const name = `template_${randomUUID().replaceAll('-', '')}`;
+  await administer(server, `CREATE DATABASE ${name}`);
+  dropTemplate = () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  const connection = { ...server, database: name };
+  await migrate(connection, await readMigrations());
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const jobs = new JobQueue({ connection, queues: [], supervise: false, onError: fail });
+  await jobs.start();
+  await jobs.stop();
+  return name;
+}
+
+async function administer(server: DatabaseServer, statement: string): Promise<void> {
+  const client = new pg.Client({ ...server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** A server does not start without its pages. In a process of its own: built for NODE_ENV=test, React would be its slow self. */

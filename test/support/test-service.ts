@@ -56,7 +56,7 @@ export class TestService {
   }
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
-    const databaseName = options.sharedWith?.databaseName ?? (await createTestDatabase());
+    const databaseName = options.sharedWith?.databaseName ?? (await createTestDatabase(inject('templateDatabase')));
     const config = parseConfig({ ...testEnvironment(databaseName), ...options.environment });
     const clock = options.sharedWith?.clock ?? new MovableClock();
     const logger = options.logger ?? createLogger('silent');
@@ -121,9 +121,10 @@ export function testDatabaseUrl(databaseName: string): string {
   return `postgresql://${credentials}${path}`;
 }
 
-export async function createTestDatabase(): Promise<string> {
+/** An empty database; or a copy of `template`, which a service need not migrate any more. */
+export async function createTestDatabase(template?: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`CREATE DATABASE ${name}`);
+  await administer(`CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
   return name;
 }
 
