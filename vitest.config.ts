@@ -1,17 +1,33 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { testTools } from './scripts/test-tools.ts';
+
+const databaseSetup = ['test/support/global-setup.ts'];
+const networks = ['src/**/*.network.test.ts'];
+/** They start processes, change what is the process's own, or count what the whole process does. */
+const processes = [
+  'src/platform/database/*.test.ts',
+  'test/acceptance/{cli,leak-corpus,main-job,notifications,sandbox-command}.test.ts',
+  'test/faults/**/*.test.ts',
+];
+/** They bring the database that they are about, or take minutes and are the same on any. */
+const anyDatabase = [
+  'test/acceptance/openapi.test.ts',
+  'test/faults/{server-death,outage-drills}.test.ts',
+  'test/properties/schedule-simulation.test.ts',
+];
+
+/** Files of a kind that share what they need: `npx vitest --project unit` starts no database. */
+function project(
+  name: string,
+  test: NonNullable<TestProjectInlineConfiguration['test']>,
+): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, ...test } };
+}
 
 export default defineConfig({
   test: {
     environment: 'node',
-    include: [
-      'src/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'portal/src/**/*.test.ts',
-      'test/{acceptance,tenancy,properties,faults,browser}/**/*.test.ts',
-    ],
-    globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-runs.ts'],
     // Processes, not threads: tests start worker threads, change limits and watch signals of their own.
     pool: 'forks',
@@ -20,5 +36,22 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     tags: testTools.map((tool) => ({ name: tool, description: `skipped where ${tool} is not installed` })),
+    projects: [
+      project('unit', {
+        include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'portal/src/**/*.test.ts'],
+        exclude: ['src/platform/database/*.test.ts', ...networks],
+        isolate: false,
+      }),
+      project('network', { include: networks }),
+      project('service', {
+        include: ['test/{acceptance,tenancy,properties}/**/*.test.ts'],
+        exclude: [...processes, ...anyDatabase],
+        globalSetup: databaseSetup,
+        isolate: false,
+      }),
+      project('processes', { include: processes, exclude: anyDatabase, globalSetup: databaseSetup }),
+      project('any-database', { include: anyDatabase, globalSetup: databaseSetup }),
+      project('browser', { include: ['test/browser/**/*.test.ts'], globalSetup: databaseSetup }),
+    ],
   },
 });

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/platform/database/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
 
@@ -31,39 +28,62 @@ declare module 'vitest' {
 
 const removal = { recursive: true, force: true, maxRetries: 5 };
 
-let dropTemplate: (() => Promise<void>) | undefined;
-let embedded: { readonly database: EmbeddedPostgres; readonly directory: string } | undefined;
+/** What the projects of a run share. Each loads this file anew, so it is kept where all of them see it. */
+interface Shared {
+  readonly server: DatabaseServer;
+  readonly templateDatabase: string;
+  stop(): Promise<void>;
+}
+
+const shared = globalThis as { testDatabase?: { readonly started: Promise<Shared>; users: number } };
 
 /** One server for the whole run: the one that TEST_DATABASE_URL names, else the embedded one in a directory of its own. */
 export async function setup(project: TestProject): Promise<void> {
-  buildPortal();
-  const url = process.env.TEST_DATABASE_URL;
-  const server = url === undefined ? await startServer() : parseDatabaseUrl(url);
+  shared.testDatabase ??= { started: start(), users: 0 };
+  shared.testDatabase.users += 1;
+  const { server, templateDatabase } = await shared.testDatabase.started;
   project.provide('databaseServer', server);
-  project.provide('templateDatabase', await makeTemplate(server));
+  project.provide('templateDatabase', templateDatabase);
 }
 
 export async function teardown(): Promise<void> {
-  await dropTemplate?.();
-  if (embedded === undefined) return;
-  await embedded.database.stop();
-  rmSync(embedded.directory, removal);
+  const database = shared.testDatabase;
+  if (database === undefined) return;
+  database.users -= 1;
+  if (database.users > 0) return;
+  shared.testDatabase = undefined;
+  await (await database.started).stop();
 }
 
-async function startServer(): Promise<DatabaseServer> {
+async function start(): Promise<Shared> {
+  buildPortal();
+  const url = process.env.TEST_DATABASE_URL;
+  const embedded = url === undefined ? await startServer() : undefined;
+  const server = embedded?.server ?? parseDatabaseUrl(url!);
+  const templateDatabase = await makeTemplate(server);
+  const stop = async () => {
+    await administer(server, `DROP DATABASE IF EXISTS ${templateDatabase} WITH (FORCE)`);
+    await embedded?.stop();
+  };
+  return { server, templateDatabase, stop };
+}
+
+async function startServer(): Promise<{ readonly server: DatabaseServer; stop(): Promise<void> }> {
   const directory = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : '/tmp', 'tests-'));
   const database = await startEmbeddedPostgres({ dataDir: join(directory, 'data'), mode: 'serve' });
-  embedded = { database, directory };
   // Vitest has no teardown when a signal ends it: the database then ends with us, but its files would stay.
   process.once('exit', () => rmSync(directory, removal));
-  return database.connection;
+  const stop = async () => {
+    await database.stop();
+    rmSync(directory, removal);
+  };
+  return { server: database.connection, stop };
 }
 
 /** Most tests want a service on a database of its own: a copy takes a seventh of the time that all migrations take. */
 async function makeTemplate(server: DatabaseServer): Promise<string> {
   const name = `template_${randomUUID().replaceAll('-', '')}`;
   await administer(server, `CREATE DATABASE ${name}`);
-  dropTemplate = () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   const connection = { ...server, database: name };
   await migrate(connection, await readMigrations());
   const fail = (error: Error) => {
