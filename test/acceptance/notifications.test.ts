@@ -591,10 +591,11 @@ describe('a mail server that does not take a mail', () => {
     );
     return rows;
   };
-  /** A refusal that says which attempt it is the answer to. */
+  /** A refusal that says which attempt at this customer's mail it is the answer to. A day later others have news, too. */
   const numbered = (code: number) => {
     let count = 0;
-    return () => {
+    return (to: string | ReceivedMail) => {
+      if ((typeof to === 'string' ? to : to.to) !== email) return undefined;
       count += 1;
       return { code, message: `attempt ${count}` };
     };
