@@ -35,7 +35,7 @@ interface Shared {
   stop(): Promise<void>;
 }
 
-const shared = globalThis as { testDatabase?: { readonly started: Promise<Shared>; users: number } };
+const shared = globalThis as { testDatabase?: { readonly started: Promise<Shared>; users: number } | undefined };
 
 /** One server for the whole run: the one that TEST_DATABASE_URL names, else the embedded one in a directory of its own. */
 export async function setup(project: TestProject): Promise<void> {
