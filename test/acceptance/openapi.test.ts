@@ -9,11 +9,11 @@ import { newId } from '../../src/platform/ids.ts';
 import { Operation } from '../../src/platform/operation.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
 import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { ApiDocument, type DescribedOperation, type Json } from '../support/api-document.ts';
 import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { createAdministrator, goodPassword } from '../support/portal-browser.ts';
-import { Prism, violationOf } from '../support/prism.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
 import { leakedCredential, mention } from '../support/scripted-leak-source.ts';
@@ -23,28 +23,17 @@ import { totpCode } from '../support/totp.ts';
 
 const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 const unknownClientId = 987_654;
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-
-// biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked at from many sides
-type Json = any;
-
-interface DescribedOperation {
-  readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly operation: Json;
-}
 
 let service: TestService;
-/** On the portal domain 127.0.0.1, which is the Host that Prism sends. */
+/** On the portal domain 127.0.0.1. */
 let partner: TestPartner;
 let stranger: TestPartner;
 let document: Json;
-let operations: DescribedOperation[];
-let prism: Prism;
-/** Calls through Prism, with the partner's key. */
+let apiDocument: ApiDocument;
+let operations: readonly DescribedOperation[];
+/** Calls with the partner's key. */
 let checked: ApiClient;
-/** Calls past Prism, about the partner's sandbox. */
+/** Calls about the partner's sandbox. */
 let sandbox: SandboxClient;
 let names: TextNameServer;
 const seen = new Set<string>();
@@ -71,36 +60,26 @@ beforeAll(async () => {
   stranger = await service.partner();
   sandbox = await enableSandbox(service, partner);
   document = (await partner.api.get('/openapi.json')).body;
-  operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-    methods
-      .filter((method) => method in item)
-      .map((method) => ({
-        name: `${method.toUpperCase()} ${path}`,
-        method: method.toUpperCase() as DescribedOperation['method'],
-        path,
-        operation: item[method],
-      })),
-  );
-  prism = await Prism.start(forPrism(document), service.url);
+  apiDocument = new ApiDocument(document);
+  operations = apiDocument.operations;
   checked = client(partner.apiKey);
   await createAdministrator(partner, administratorEmail);
 }, 90_000);
 afterAll(async () => {
-  await prism?.stop();
   await service?.stop();
   await names?.close();
 });
 
 function client(apiKey: string | null): ApiClient {
-  return new ApiClient(prism.url, '127.0.0.1', apiKey);
+  return new ApiClient(service.url, '127.0.0.1', apiKey);
 }
 
-/** Calls through Prism, as a browser with a session does. */
+/** Calls as a browser with a session does. */
 class BrowserClient extends ApiClient {
   cookie = '';
 
   override async send(...[method, path, body, headers]: Parameters<ApiClient['send']>): Promise<ApiAnswer> {
-    const browser = { cookie: this.cookie, origin: service.url.replace('http:', 'https:') };
+    const browser = { cookie: this.cookie, origin: 'https://127.0.0.1' };
     const answer = await super.send(method, path, body, { ...browser, ...headers });
     const set = answer.headers['set-cookie'];
     if (set !== undefined) this.cookie = String(set).split(';')[0]!;
@@ -109,7 +88,7 @@ class BrowserClient extends ApiClient {
 }
 
 function browser(): BrowserClient {
-  return new BrowserClient(prism.url, '127.0.0.1', null);
+  return new BrowserClient(service.url, '127.0.0.1', null);
 }
 
 /** An administrator who has just signed in: sessions do not last through all the windows that pass here. */
@@ -121,24 +100,9 @@ async function administrator(): Promise<BrowserClient> {
   return signedIn;
 }
 
-/**
- * The document as Prism gets it: without security, which Prism would enforce itself, and with two operations that the service
- * does not answer as claimed. If Prism lets those pass, it checks nothing.
- */
-function forPrism(truth: Json): Json {
-  const json = (schema: Json) => ({ description: 'false', content: { 'application/json': { schema } } });
-  const claim = (schema: Json) => ({ get: { responses: { 200: json(schema) } } });
-  const copy = structuredClone(truth);
-  for (const item of Object.values<Json>(copy.paths)) for (const method of methods) delete item[method]?.security;
-  copy.paths['/readyz'] = claim({ type: 'object', required: ['nonsense'] });
-  copy.paths['/api/v1/false-claim'] = claim({ type: 'object' });
-  return copy;
-}
-
-/** Expects an answer that came from the service and that its document describes, and notes that it was seen. */
+/** Expects an answer that the service's document describes, and notes that it was seen. */
 function expectDescribed({ name }: { name: string }, answer: ApiAnswer, status?: number): ApiAnswer['body'] {
-  expect(violationOf(answer), name).toBeNull();
-  expect(answer.headers['x-request-id'], `${name} was answered by the service`).toBeDefined();
+  expect(apiDocument.violations(name, answer), `${name} ${answer.status}`).toEqual([]);
   if (status !== undefined) expect({ name, status: answer.status, body: answer.body }).toMatchObject({ name, status });
   seen.add(`${name} ${answer.status}`);
   return answer.body;
@@ -224,7 +188,7 @@ const bodies: Readonly<Record<string, object>> = {
   token: { client_id: unknownClientId },
 };
 
-/** Posts through Prism, in a rate-limit window of its own; returns the data, or the error, of an answer that was expected. */
+/** Posts, in a rate-limit window of its own; returns the data, or the error, of an answer that was expected. */
 function poster(namespace: string, member: 'data' | 'error' = 'data') {
   return async (action: string, body: object, status: number, code?: string): Promise<Json> => {
     nextWindow();
@@ -235,7 +199,7 @@ function poster(namespace: string, member: 'data' | 'error' = 'data') {
   };
 }
 
-/** Calls an operation for one id through Prism, in a rate-limit window of its own; returns the body of the expected answer. */
+/** Calls an operation for one id, in a rate-limit window of its own; returns the body of the expected answer. */
 async function ask(name: string, id: string, input: { query?: string; body?: object }, status: number): Promise<Json> {
   nextWindow();
   const operation = described(name);
@@ -441,10 +405,44 @@ describe('the document', () => {
   });
 });
 
-describe('every answer is one that the document describes, as an independent validator (Prism) sees it', () => {
-  it('the validator reports what is not described: a false schema and an undeclared status', async () => {
-    expect(violationOf(await checked.get('/readyz'))).toMatch(/nonsense/);
-    expect(violationOf(await checked.get('/api/v1/false-claim'))).toMatch(/status code/i);
+describe('every answer is one that the document describes, as a validator sees it that knows nothing else', () => {
+  describe('the validator reports', () => {
+    const name = 'GET /api/v1/account';
+    let answer: ApiAnswer;
+    const reported = (change: Partial<ApiAnswer>) => apiDocument.violations(name, { ...answer, ...change }).join('\n');
+    const withData = (change: object) =>
+      reported({ body: { ...answer.body, data: { ...answer.body.data, ...change } } });
+    const withHeader = (header: string, value: string | undefined) =>
+      reported({ headers: { ...answer.headers, [header]: value } });
+
+    beforeAll(async () => {
+      answer = await checked.get('/api/v1/account');
+    });
+
+    it('nothing of an answer that is described', () => expect(reported({})).toBe(''));
+    it('an operation that is not described', () =>
+      expect(apiDocument.violations('GET /readyz', answer)).toEqual(['GET /readyz is no operation of the document']));
+    it('a status that is not declared', () => expect(reported({ status: 418 })).toMatch(/status 418 is not declared/));
+    it('the body of another status', () => expect(reported({ status: 401 })).toMatch(/status/));
+    it('a field that is not declared', () =>
+      expect(withData({ nonsense: 1 })).toMatch(/additionalProperty":"nonsense/));
+    it('a field that is missing', () => expect(withData({ limits: undefined })).toMatch(/required property 'limits'/));
+    it('a value of another type', () => expect(withData({ limits: 'none' })).toMatch(/data\/limits: must be object/));
+    it('a format that is not kept', () =>
+      expect(reported({ body: { ...answer.body, meta: { version: 'v1', timestamp: 'now' } } })).toMatch(
+        /must match format "date-time"/,
+      ));
+    it('a type of content that is not declared', () =>
+      expect(withHeader('content-type', 'text/html')).toMatch(/content of type text\/html is not declared/));
+    it('a header that is missing, and one that is no number', () => {
+      expect(withHeader('x-request-id', undefined)).toMatch(/header X-Request-Id is missing/);
+      const refused = { status: 429, headers: { ...answer.headers, 'retry-after': 'soon' } };
+      expect(reported(refused)).toMatch(/header Retry-After: must be integer/);
+    });
+    it('a body where there is none', () =>
+      expect(apiDocument.violations('DELETE /api/v1/keys/{id}', { ...answer, status: 204 })).toEqual([
+        'a body of type application/json is not declared',
+      ]));
   });
 
   it('successes', async () => {
