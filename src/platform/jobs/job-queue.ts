@@ -83,15 +83,15 @@ export class JobQueue {
     await this.#boss.updateQueue(queue.name, settings);
   }
 
-  /** Enqueues jobs within the transaction of `db`. A higher priority is fetched first. */
+  /** Enqueues jobs within the transaction of `db`. A higher priority is fetched first, and none before its delay is over. */
   async send(
     db: Kysely<Tables>,
     queue: string,
-    jobs: readonly { id: string; data: object; priority: number }[],
+    jobs: readonly { id: string; data: object; priority: number; delaySeconds?: number }[],
   ): Promise<void> {
     await this.#boss.insert(
       queue,
-      jobs.map((job) => ({ ...job })),
+      jobs.map(({ delaySeconds = 0, ...job }) => (delaySeconds > 0 ? { ...job, startAfter: delaySeconds } : job)),
       { db: fromKysely(db) },
     );
   }
@@ -103,6 +103,14 @@ export class JobQueue {
 
   async touch(queue: string, jobs: readonly HeldJob<object>[]): Promise<void> {
     await this.#boss.touch(queue, jobs.map(attempt));
+  }
+
+  /** Whether the job is still this worker's, as the transaction of `db` sees it. */
+  async isHeld(db: Kysely<Tables>, queue: string, job: HeldJob<object>): Promise<boolean> {
+    const { rows } = await sql`
+      SELECT FROM pgboss.job
+      WHERE name = ${queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(db);
+    return rows.length === 1;
   }
 
   /**
