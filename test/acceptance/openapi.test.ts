@@ -1061,9 +1061,9 @@ describe('every answer is one that the document describes, as a validator sees i
     }
   });
 
-  it('413 and 415: bodies that are too large, or no JSON', async () => {
+  it('413, 415 and 422: bodies that are too large, no JSON, or broken, also where none is wanted', async () => {
     const signedIn = await administrator();
-    for (const operation of operations.filter((candidate) => candidate.operation.requestBody)) {
+    for (const operation of operations.filter(({ method }) => method !== 'GET')) {
       nextWindow();
       const caller = needsKey(operation) ? checked : signedIn;
       const url = urlFor(operation.path);
@@ -1072,6 +1072,7 @@ describe('every answer is one that the document describes, as a validator sees i
       expectDescribed(operation, await caller.send(operation.method, url, huge), 413);
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
       expectDescribed(operation, await caller.send(operation.method, url, 'client_id=1', form), 415);
+      expectDescribed(operation, await caller.send(operation.method, url, '{"broken":'), 422);
     }
   });
 

@@ -218,7 +218,9 @@ describe("a customer's session", () => {
         query: [`?${field}=${others}`, `?${field}=${own}&${field}=${others}`, `?${field}=${own}0`].map((query) => ({
           query,
         })),
-        body: [others, String(others), [own, others], { id: own }, true].map((value) => ({ body: { [field]: value } })),
+        body: [others, String(others), [own, others], { id: own }, { toString: null, valueOf: null }, true].map(
+          (value) => ({ body: { [field]: value } }),
+        ),
         params: [{ clientId: others }],
       }[place];
       for (const naming of foreign) {

@@ -19,6 +19,11 @@ export function scopeToCustomer(
   const input = request[scope.in] as Record<string, unknown>;
   const named = input[scope.field];
   const own = credential.billingCustomerId;
-  if (named !== undefined && named !== null && String(named).trim() !== String(own)) throw new Problem('ACCESS_DENIED');
+  if (named !== undefined && named !== null && !isSpelling(named, own)) throw new Problem('ACCESS_DENIED');
   input[scope.field] = own;
+}
+
+/** Whether an input is a customer's number, or text of it. Anything else is not even looked at: it may have no text. */
+function isSpelling(named: unknown, own: number): boolean {
+  return named === own || (typeof named === 'string' && named.trim() === String(own));
 }

@@ -138,13 +138,15 @@ function needsCredential({ access }: Group): boolean {
 }
 
 function refusalStatuses(declaration: RouteDeclaration): number[] {
-  const { group, query, body } = declaration;
+  const { group, query } = declaration;
   const idempotent = takesIdempotencyKey(declaration);
   const statuses: number[] = [];
   if (needsCredential(group)) statuses.push(401);
   if (group.limit !== 'none' || needsCredential(group)) statuses.push(429);
-  if (query || body || idempotent) statuses.push(422);
+  // A body is read, and refused, also where none is wanted.
+  const readsBody = declaration.method !== 'GET';
+  if (query || readsBody) statuses.push(422);
   if (idempotent) statuses.push(409);
-  if (body) statuses.push(413, 415);
+  if (readsBody) statuses.push(413, 415);
   return statuses;
 }
