@@ -85,7 +85,7 @@ export class Operator {
   }
 }
 
-type CallerKind = 'key' | 'administrator' | 'customer' | 'nobody';
+export type CallerKind = 'key' | 'administrator' | 'customer' | 'nobody';
 
 /** A client of an account, with its key or, of the administrator and the customer who are signed in, their cookies. */
 export class AccountClient {
