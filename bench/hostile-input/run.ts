@@ -23,8 +23,10 @@ import type { Neighbour, NeighbourWait } from './neighbour-thread.ts';
 const goalMs = 250;
 const goalMb = 300;
 const dumpBytes = 1_900_000;
-/** What is not sent by then is left out, so that the whole ends in bounded time. */
-const longestMs = 12_000;
+/** What is not sent by then is left out. */
+const longestMs = 5_000;
+/** No measurement begins later: what is left counts as missing the goal. */
+const wholeMs = 4 * 60_000;
 const settleMs = 150;
 
 interface Outcome {
@@ -147,6 +149,7 @@ const families = hostileFamilies.filter(({ name }) => words.every((word) => name
 const directory = mkdtempSync(join(tmpdir(), 'hostile-input-'));
 const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'data'), mode: 'serve', log: () => undefined });
 const outcomes: Outcome[] = [];
+const notMeasured: string[] = [];
 let operator: Operator | undefined;
 let scene: Scene | undefined;
 try {
@@ -158,6 +161,10 @@ try {
   );
   for (const family of families) {
     for (const caller of family.by) {
+      if (performance.now() > wholeMs) {
+        notMeasured.push(`${family.name}, by ${caller}`);
+        continue;
+      }
       scene ??= await Scene.open(databaseUrl, operator, `attacker-${outcomes.length}`);
       const outcome = await scene.measure(family, caller);
       outcomes.push(outcome);
@@ -175,6 +182,7 @@ try {
 }
 const missed = outcomes.filter((outcome) => !meetsGoal(outcome)).length;
 console.log(`\n${families.length} families, ${outcomes.length} measurements, ${missed} miss the goal`);
+if (notMeasured.length > 0) console.log(`not measured for lack of time: ${notMeasured.join('; ')}`);
 printComparisons([
   {
     name: 'hostile input: longest wait of others',
@@ -183,6 +191,6 @@ printComparisons([
     peerName: 'at most',
     peer: goalMs,
     goalRatio: null,
-    correct: missed === 0,
+    correct: missed === 0 && notMeasured.length === 0,
   },
 ]);

@@ -262,8 +262,12 @@ class Fuzzer {
     const body = parsed(text, headers);
     const path = made.url.split('?', 1)[0]!;
     const reached = this.#document.operationAt(made.method, path.replace(/(?<=.)\/$/, ''));
-    // What is too large a head, or no text once it is decoded, is refused before anybody knows what it asks for.
-    if (reached === undefined || status === 431 || !isDecodable(path)) return;
+    // A head that is too large, a path that is no text once it is decoded, and a host or protocol that is none are refused before
+    // anybody knows what is asked for.
+    const namesHost =
+      made.headers.host !== this.#world.portalDomain ||
+      /x-forwarded-(host|proto)/.test(Object.keys(made.headers).join());
+    if (reached === undefined || status === 431 || (status === 400 && namesHost) || !isDecodable(path)) return;
     const violations = this.#document.violations(reached.name, { status, headers, body });
     if (violations.length > 0)
       this.#fail(number, made, `${status}: ${violations.slice(0, 3).join('; ')}: ${text.slice(0, 200)}`);
