@@ -21,7 +21,7 @@ beforeAll(async () => {
   const provisioned = await client.withKey.post('/api/v1/billing/provision', address);
   await other.withKey.post('/api/v1/billing/provision', address);
   await client.renew();
-  attack = { url: server.url, client, endpointId: provisioned.body.data.endpoint_id, dumpBytes: 150_000 };
+  attack = { url: server.url, client, endpointId: provisioned.body.data.endpoint_id, dumpBytes: 100_000 };
 }, 60_000);
 afterAll(async () => {
   await operator?.close();
@@ -33,7 +33,9 @@ afterAll(async () => {
 describe('hostile input gets an answer that is no failure, and the next one is served', () => {
   it.each(hostileFamilies.map((family) => [family.name, family] as const))('%s', async (_name, family) => {
     for (const caller of family.by) {
-      const statuses = await Promise.all([0, 1].map((index) => family.send(attack, caller, index)));
+      const statuses = await Promise.all(
+        Array.from({ length: Math.min(2, family.atOnce) }, (_, index) => family.send(attack, caller, index)),
+      );
       // A body may be refused, and its connection ended, while it is still being sent.
       for (const status of statuses) expect(status ?? 413, caller).toBeLessThan(500);
       expect(server.isAlive, caller).toBe(true);
