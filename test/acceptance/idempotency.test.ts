@@ -174,7 +174,7 @@ describe('what takes no key', () => {
   it('a request that fails validation: corrected, it is executed under the same key', async () => {
     const { api } = await service.partner();
     const key = newKey();
-    expectRefusal(await api.post(provisionPath, { client_id: 'x' }, key), 422, ['client_id']);
+    expectRefusal(await api.post(provisionPath, { ...server, client_id: 'x' }, key), 422, ['client_id']);
     expectRefusal(await api.post(provisionPath, '{', key), 422, ['body']);
     expectSuccess(await api.post(provisionPath, server, key), 201);
   });

@@ -215,16 +215,25 @@ describe("a customer's session", () => {
     for (const operation of openToCustomers) {
       const { in: place, field } = operation.declaration.customer!;
       const foreign = {
-        query: [`?${field}=${others}`, `?${field}=${own}&${field}=${others}`, `?${field}=${own}0`].map((query) => ({
-          query,
-        })),
-        body: [others, String(others), [own, others], { id: own }, true].map((value) => ({ body: { [field]: value } })),
+        query: [`?${field}=${others}`, `?${field}=${own}0`].map((query) => ({ query })),
+        body: [others, String(others), true].map((value) => ({ body: { [field]: value } })),
         params: [{ clientId: others }],
       }[place];
       for (const naming of foreign) {
         const answer = await callAs(browser, operation, mine, naming);
         expect({ name: operation.name, naming, status: answer.status }).toMatchObject({ status: 403 });
         expect(answer.body.error, operation.name).toEqual(denied);
+      }
+      // What names several customers, or none, is wrong whoever sends it.
+      const malformed = {
+        query: [`?${field}=${own}&${field}=${others}`, `?${field}=`].map((query) => ({ query })),
+        body: [[own, others], { id: own }, null, ''].map((value) => ({ body: { [field]: value } })),
+        params: [],
+      }[place];
+      for (const naming of malformed) {
+        const { status, body } = await callAs(browser, operation, mine, naming);
+        expect({ name: operation.name, naming, status }).toMatchObject({ status: 422 });
+        expect(Object.keys(body.errors), operation.name).toContain(field);
       }
     }
     expect(withoutSessions(await dataRows(service))).toEqual(before);
@@ -258,7 +267,7 @@ describe("a customer's session", () => {
     ] as const)
       expectProblem(await browser.send(method, `/api/v1/whitelists/${id}`, body), 403, '403');
     expect((await partner.api.get(`/api/v1/whitelists/${id}`)).body.data).toMatchObject({ port_start: 8_080 });
-    const made = await browser.post('/api/v1/whitelists', { ...partnerWide, billing_customer_id: null });
+    const made = await browser.post('/api/v1/whitelists', partnerWide);
     expect(made.body.data).toMatchObject({ billing_customer_id: own });
     await partner.api.send('DELETE', `/api/v1/whitelists/${id}`);
   });

@@ -39,7 +39,7 @@ export async function addEndpoint(
   request: NewEndpoint,
 ): Promise<AddedEndpoint> {
   // Before the transaction: a slow name server must not hold locks.
-  const named = isIP(request.ip_address) === 0 && isHostname(request.ip_address);
+  const named = namesHost(request.ip_address);
   const address = named
     ? await resolveHostname(resolver, policy, 'ip_address', request.ip_address)
     : acceptAddress(policy, 'ip_address', request.ip_address);
@@ -59,6 +59,11 @@ export async function addEndpoint(
       : await create(tx, customer, address, hostname, request);
     return { endpoint: (await findEndpoint(tx, id))!, created: !existing, note: address.note };
   });
+}
+
+/** Whether it is a hostname to be resolved, rather than an address, well-formed or not. */
+export function namesHost(text: string): boolean {
+  return isIP(text) === 0 && isHostname(text);
 }
 
 /** Only a terminated endpoint changes: it comes back in the requested status. */

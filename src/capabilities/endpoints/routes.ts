@@ -10,6 +10,7 @@ import {
   success,
   successEnvelope,
 } from '../../platform/http/groups.ts';
+import { errorsOf } from '../../platform/http/input.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { cursorField, decodeCursor, totalField } from '../../platform/http/list-page.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
@@ -17,7 +18,8 @@ import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } 
 import { alertSummary, toAlertSummary } from '../alerts/schema.ts';
 import { explainCondition } from '../scans/endpoint-condition.ts';
 import type { ResourceTrigger } from '../subscriptions/resource-lifecycle.ts';
-import { addEndpoint } from './add-endpoint.ts';
+import { acceptAddress } from './accept-address.ts';
+import { addEndpoint, namesHost } from './add-endpoint.ts';
 import { deleteEndpoint, editEndpoint } from './edit-endpoint.ts';
 import { endpointDetail } from './endpoint-detail.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
@@ -83,6 +85,10 @@ function provision({ policy }: EndpointRouteOptions): RouteDeclaration {
       plan_slug: text(50).optional(),
       mrr: money(0.01, 9999.99).optional(),
     }),
+    check: ({ body: { ip_address: address }, named }) =>
+      named.has('ip_address') || named.has('service_id')
+        ? errorsOf(() => address === undefined || acceptAddress(policy, 'ip_address', address))
+        : { ip_address: ['The ip_address field is required without a service_id.'] },
     responses: { 200: answer, 201: answer },
     problems: ['ENDPOINT_LIMIT_EXCEEDED'],
     async handle({ operation, body }) {
@@ -216,6 +222,8 @@ function add({ policy, resolver, cooldownSeconds }: EndpointRouteOptions): Route
       client_name: text(255).optional(),
       client_email: email.optional(),
     }),
+    check: ({ body: { ip_address: address } }) =>
+      errorsOf(() => address === undefined || namesHost(address) || acceptAddress(policy, 'ip_address', address)),
     customer: customerInBody,
     responses: { 200: singleAnswer, 201: singleAnswer },
     problems: ['ENDPOINT_LIMIT_EXCEEDED', 'DNS_RESOLUTION_FAILED'],

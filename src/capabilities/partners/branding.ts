@@ -143,7 +143,8 @@ export async function changeBranding(operation: Operation, change: BrandingChang
   });
 }
 
-function checkedLogo(bytes: Buffer) {
+/** @throws InvalidInput on logo */
+export function checkedLogo(bytes: Buffer) {
   const refuse = (sentence: string) => new InvalidInput({ logo: [`The logo field ${sentence}.`] });
   if (bytes.length > maxLogoBytes) throw refuse('must be at most 256 KiB');
   const type = logoTypeOf(bytes);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { email, integer, text, timestamp, uuid } from '../../platform/http/fields.ts';
+import { booleanField, email, integer, text, timestamp, uuid } from '../../platform/http/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../platform/http/groups.ts';
+import { errorsOf } from '../../platform/http/input.ts';
 import { InvalidInput, Problem } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
-import { type Branding, changeBranding, getBranding } from './branding.ts';
+import { type Branding, changeBranding, checkedLogo, getBranding } from './branding.ts';
 import { createKey } from './create-key.ts';
 import { type KeyListing, listKeys } from './list-keys.ts';
 import { OperatorError } from './operator-error.ts';
@@ -213,6 +214,8 @@ function domainRemoval(): RouteDeclaration {
 const brandingPath = '/api/v1/branding';
 /** Of 256 KiB in Base64. */
 const maxLogoCharacters = 360_000;
+/** Of such a logo in JSON, whatever its encoder escapes. */
+const brandingBodyLimitBytes = 524_288;
 
 const brandingResource = z
   .strictObject({
@@ -272,8 +275,10 @@ function brandingChange(): RouteDeclaration {
       support_url: webAddress.optional(),
       support_email: email.optional(),
       logo: base64.optional(),
-      remove_logo: z.boolean().optional(),
+      remove_logo: booleanField.optional(),
     }),
+    bodyLimitBytes: brandingBodyLimitBytes,
+    check: ({ body: { logo } }) => errorsOf(() => logo && checkedLogo(logo)),
     responses: { 200: successEnvelope(z.strictObject({ branding: brandingResource })) },
     problems: [],
     async handle({ operation, body }) {

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { CrossPartnerDatabase } from '../database/database.ts';
 import type { Resources } from '../operation.ts';
-import { normaliseInput } from './fields.ts';
 import { InvalidInput, Refusal } from './problems.ts';
 
 /** A request that carries an Idempotency-Key. */
@@ -48,12 +47,12 @@ export const idempotencyHeaders = z.object({
  */
 export function idempotencyHooks(resources: Resources) {
   return {
-    preValidation: async (request: FastifyRequest) => {
+    preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
       // Customers of a partner must not meet under one key; a person's browser does not repeat by itself.
       const isKeyHolder = request.credentialHolder?.credential.kind === 'api_key';
       request.idempotency = isKeyHolder ? readKey(request) : null;
+      return claimOrReplay(resources, request, reply);
     },
-    preHandler: (request: FastifyRequest, reply: FastifyReply) => claimOrReplay(resources, request, reply),
     onSend: async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
       const { idempotency, worldId } = request;
       if (!idempotency?.claimedAt || worldId === null) return;
@@ -77,7 +76,7 @@ export async function forgetIdempotencyKeys({ db, clock }: Resources): Promise<v
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', oldest).execute();
 }
 
-/** Before validation, so that the hash is of what was sent, whatever defaults a newer version would fill in. */
+/** The hash is of what was sent, whatever defaults a newer version would fill in. */
 function readKey(request: FastifyRequest): IdempotentRequest | null {
   const key = request.headers[header.toLowerCase()];
   if (key === undefined) return null;
@@ -85,7 +84,7 @@ function readKey(request: FastifyRequest): IdempotentRequest | null {
     throw new InvalidInput({ [header]: [`The ${header} header must have 1 to 255 printable ASCII characters.`] });
   }
   const { method, url } = request;
-  const body = canonicalJson(normaliseInput(request.body ?? {}));
+  const body = canonicalJson(request.normalisedBody);
   return { key, hash: createHash('sha256').update(`${method} ${url}\n${body}`).digest(), claimedAt: null };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import type { Credential } from './authentication.ts';
 import { codesByStatus, type Group, problemSchema, refusalSchema } from './groups.ts';
+import type { FieldErrorMap } from './input.ts';
 import type { ProblemCode } from './problems.ts';
 
 type Schema = z.ZodType;
@@ -52,6 +53,15 @@ type Reply<Responses extends Record<number, Schema>> = {
   };
 }[keyof Responses & number];
 
+/** The fields that are right by themselves, and whose operation it is. */
+export interface GivenFields<Query, Body> {
+  readonly operation: Operation;
+  readonly query: Partial<Query>;
+  readonly body: Partial<Body>;
+  /** Fields that the request has, right or wrong. */
+  readonly named: ReadonlySet<string>;
+}
+
 /**
  * One operation, declared once: validation, the OpenAPI document and the check of every answer come from it.
  * `responses` are the successful ones; refusals and problems are added from the group and `problems`.
@@ -74,7 +84,9 @@ export interface RouteDeclaration<
   readonly body?: Body;
   /** Opens the operation to customers' sessions. Left out: it is for the partner only. */
   readonly customer?: CustomerScope;
-  /** Largest body in bytes, when it differs from 1 MiB. */
+  /** What no field can tell by itself. It is asked whatever else is wrong, so that all mistakes are told at once. */
+  readonly check?: (given: GivenFields<z.output<Query>, z.output<Body>>) => FieldErrorMap;
+  /** Largest body in bytes, when it differs from what the group takes. */
   readonly bodyLimitBytes?: number;
   readonly responses: Responses;
   /** A secret is in the answer, or so short a one in the request that its hash tells it: neither may be kept for a replay. */
@@ -102,6 +114,14 @@ export function reply<const Status extends number, Body>(
   session?: SessionChange,
 ): { readonly status: Status; readonly body: Body; readonly session?: SessionChange } {
   return session === undefined ? { status, body } : { status, body, session };
+}
+
+const visitorBodyLimitBytes = 16_384;
+const generalBodyLimitBytes = 65_536;
+
+/** Largest body of a route in bytes (decisions §1.6). */
+export function bodyLimitOf({ group, bodyLimitBytes }: RouteDeclaration): number {
+  return bodyLimitBytes ?? (group.access === 'visitor' ? visitorBodyLimitBytes : generalBodyLimitBytes);
 }
 
 /** Every problem a route can answer: its own and those of its group. */
