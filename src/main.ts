@@ -18,6 +18,7 @@ import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+import { escapedJson, plainLines } from './platform/text.ts';
 import { openStore, StoreError } from './store.ts';
 import { version } from './version.ts';
 
@@ -401,7 +402,7 @@ function reportFailure(error: unknown, json: boolean): void {
   const known = errorsForPeople.some((type) => error instanceof type);
   const { message, stack } =
     error instanceof InvalidInput ? { message: sentencesOf(error), stack: '' } : (error as Error);
-  process.stderr.write(json ? `${JSON.stringify({ error: { message } })}\n` : `${known ? message : stack}\n`);
+  process.stderr.write(`${json ? escapedJson({ error: { message } }) : plainLines(`${known ? message : stack}`)}\n`);
   process.exitCode = exitCodes.failed;
 }
 

@@ -21,6 +21,7 @@ import { type PlanTerms, setPlan } from './capabilities/subscriptions/set-plan.t
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { type Output, table } from './output.ts';
 import { Operation, type Resources } from './platform/operation.ts';
+import { plainText } from './platform/text.ts';
 
 /** What the operator's commands do, given the installation. Each prints its result. */
 export const operatorCommands = {
@@ -268,7 +269,9 @@ function customerText(customer: CustomerResource): string {
     quota_paused ? 'paused for capacity' : status,
   ]);
   return [
-    `Customer ${customer.billing_customer_id}: ${customer.name ?? 'no name'}, ${customer.email ?? 'no e-mail'}`,
+    plainText(
+      `Customer ${customer.billing_customer_id}: ${customer.name ?? 'no name'}, ${customer.email ?? 'no e-mail'}`,
+    ),
     `Endpoints: ${endpoints.active} active, ${endpoints.paused} paused, of them ${endpoints.quota_paused} for capacity`,
     table(['product', 'capacity', 'usage', 'over quota'], capacity),
     table(['service', 'product', 'plan', 'mrr'], services),

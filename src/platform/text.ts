@@ -28,3 +28,13 @@ export function plainText(text: string): string {
 export function plainLines(text: string): string {
   return text.toWellFormed().replace(runsInLines, ' ');
 }
+
+const unfitInJson = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+/** JSON in which whatever plain text must not carry is escaped. */
+export function escapedJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    unfitInJson,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

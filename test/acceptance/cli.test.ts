@@ -3,10 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../support/api-client.ts';
 import { breakwater, type CommandOutcome, RunningServer } from '../support/command-line.ts';
-import { createTestDatabase, dropTestDatabase, TestService, testEnvironment } from '../support/test-service.ts';
+import {
+  createTestDatabase,
+  dropTestDatabase,
+  TestService,
+  testDatabaseUrl,
+  testEnvironment,
+} from '../support/test-service.ts';
 
 const apiKey = expect.stringMatching(/^bwk_[0-9A-Za-z]{46}$/);
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -189,6 +196,32 @@ describe('with DATABASE_URL', () => {
     const outcome = await run(...args, '--json');
     expectFailure(outcome, 1, /^\{.*\}\n$/);
     expect(JSON.parse(outcome.stderr)).toEqual({ error: { message: expect.stringMatching(message) } });
+  });
+
+  it('what names carry from of old steers no terminal and forges no line, in text or JSON', async () => {
+    const hostile = 'Acme\u001b[31m\u009b5m\u202e\nCustomer 8: fine';
+    const args = ['partner', 'create', '--name', hostile, '--portal-domain', 'escape.example.com', '--json'];
+    const { partner_id: partnerId } = (await run(...args)).json;
+    const client = new pg.Client({ connectionString: testDatabaseUrl(databaseName) });
+    await client.connect();
+    await client.query(
+      `INSERT INTO customers (partner_id, id, billing_customer_id, name, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 7, $2, now(), now())`,
+      [partnerId, hostile],
+    );
+    await client.end();
+    for (const command of [
+      ['partner', 'list'],
+      ['customer', 'show', '--client-id', '7', '--partner', 'escape.example.com'],
+    ]) {
+      for (const form of [[], ['--json']]) {
+        const { exitCode, stdout } = await run(...command, ...form);
+        expect(exitCode).toBe(0);
+        expect(stdout).toContain('Acme');
+        expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+        expect(stdout).not.toMatch(/^Customer 8/m);
+      }
+    }
   });
 
   it('without --json the sentence stands alone', async () => {

@@ -268,7 +268,7 @@ describe('text', () => {
     async (operation) => {
       const { method, query } = operation.declaration;
       const fields = Object.keys((query as unknown as { shape: object }).shape);
-      const search = new URLSearchParams(fields.map((name) => [name, 'a\u001b\u202eb']));
+      const search = new URLSearchParams(fields.map((name): [string, string] => [name, 'a\u001b\u202eb']));
       const answer = await callerOf(operation).send(method, `${operation.path}?${search}`);
       expectRefusal(answer, 422, [...fields, ...missingIn(answer, fields)]);
     },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
-import { portalDomainOf } from '../../platform/http/request-host.ts';
+import { writtenPortalDomain } from '../../platform/http/request-host.ts';
 import { newId } from '../../platform/ids.ts';
 import { Operation, type Resources } from '../../platform/operation.ts';
 import { createAdministrator } from '../administrators/create-administrator.ts';
@@ -106,7 +106,7 @@ async function releaseFromEvaluation(tx: Operation, domain: string): Promise<voi
 
 /** @throws OperatorError when it is no domain name and no address */
 export function checkedPortalDomain(text: string): string {
-  const domain = portalDomainOf(text);
+  const domain = writtenPortalDomain(text);
   const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(domain);
   if (!isName && isIP(domain) === 0)
     throw new OperatorError(

@@ -25,7 +25,7 @@ import { idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { FieldErrors, normaliseInput, parseFields, withArrayNames } from './input.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
-import { portalDomainOf, portalUrlOf } from './request-host.ts';
+import { portalDomainOf, portalUrlOf, problemWithHost } from './request-host.ts';
 import { bodyLimitOf, type RouteDeclaration, responsesOf, type SessionChange, takesIdempotencyKey } from './route.ts';
 import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.ts';
 
@@ -97,6 +97,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setNotFoundHandler((_request, reply) => refuse(reply, new Refusal(404, 'No such path.')));
   letGoOfConnections(app);
   observe(app, options);
+  refuseStrangeHosts(app);
   await serveApiDocument(app, options.version);
   for (const declaration of options.routes) addRoute(app, options, declaration);
   refuseOtherMethods(app, options.routes);
@@ -273,6 +274,17 @@ function operationOf(options: HttpServerOptions, request: FastifyRequest): Opera
 
 function baseUrlOf(options: HttpServerOptions, request: FastifyRequest): string {
   return options.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+/** Before anything else is looked at: no answer is made for a host that none can be. */
+function refuseStrangeHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const problem = problemWithHost(request);
+    if (problem === null) return;
+    // As text: the schemas of routes know nothing of what HTTP itself refuses.
+    const body = JSON.stringify({ status: 'error', message: problem, errors: {} });
+    return reply.code(400).type('application/json; charset=utf-8').send(body);
+  });
 }
 
 /** While it stops, the server answers what has arrived and asks clients to come back on another connection. */
