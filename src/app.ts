@@ -31,6 +31,7 @@ import { addNotificationPages } from './capabilities/notifications/notification-
 import { NotificationWorker } from './capabilities/notifications/notification-worker.ts';
 import { notificationRoutes } from './capabilities/notifications/routes.ts';
 import { consoleRoutes } from './capabilities/partners/console-routes.ts';
+import { PortalFaces } from './capabilities/partners/portal-faces.ts';
 import { accountRoutes } from './capabilities/partners/routes.ts';
 import { pricingRoutes } from './capabilities/pricing/routes.ts';
 import { sandboxRoutes } from './capabilities/sandbox/routes.ts';
@@ -209,6 +210,7 @@ async function buildApi(
   const authenticator =
     config.redisUrl === null ? postgresAuthenticator(db, clock) : separateAuthenticator(db, clock, limiter);
   const nameServers = createResolver(config);
+  const visitors = memoryRateLimiter();
   const app = await createHttpServer({
     routes: apiRoutes(config, policy, {
       resolver: options.resolver ?? nameServers,
@@ -219,7 +221,7 @@ async function buildApi(
     admission: {
       authenticator,
       failureLimiter: limiter,
-      publicLimiter: memoryRateLimiter(),
+      publicLimiter: visitors,
       limits: rateLimits(config),
     },
     trustProxy: config.trustProxy,
@@ -228,10 +230,12 @@ async function buildApi(
     logger,
     metrics,
   });
-  await app.register((scope) => addPortalPages(scope, resources));
+  const faces = new PortalFaces(resources);
+  const pages = { resources, faces, limiter: visitors };
+  await app.register((scope) => addPortalPages(scope, pages));
   const links = new MailLinks(options.store.secretKey);
-  await app.register((scope) => addNotificationPages(scope, { resources, links }));
-  await app.register((scope) => addPortalApp(scope, resources));
+  await app.register((scope) => addNotificationPages(scope, { ...pages, links }));
+  await app.register((scope) => addPortalApp(scope, faces));
   addOperationsRoutes(app, {
     registry: metrics.registry,
     readiness: {

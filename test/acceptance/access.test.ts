@@ -10,6 +10,7 @@ import { revokeKey } from '../../src/capabilities/partners/revoke-key.ts';
 import { Operation } from '../../src/platform/operation.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { dumpTables, insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess, expectThrottled } from '../support/shapes.ts';
@@ -719,12 +720,16 @@ describe('operations', () => {
     });
     const { pool } = open.store.database;
     await pool.query('ALTER TABLE pgboss.job RENAME TO job_away');
-    const broken = await client.get('/readyz');
-    await pool.query('ALTER TABLE pgboss.job_away RENAME TO job');
-    expect(broken).toMatchObject({
-      status: 503,
-      body: { ready: false, checks: { database: 'ok', queue: 'failed' } },
-    });
+    try {
+      // What was found a second ago is told to all who ask.
+      const broken = await eventually('a node that is not ready', async () => {
+        const answer = await client.get('/readyz');
+        return answer.status === 503 && answer;
+      });
+      expect(broken.body).toEqual({ ready: false, checks: { database: 'ok', queue: 'failed' } });
+    } finally {
+      await pool.query('ALTER TABLE pgboss.job_away RENAME TO job');
+    }
   });
 
   it('/metrics counts requests by route, with no id, address or key in it, and answers no proxy', async () => {

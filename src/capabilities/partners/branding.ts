@@ -66,11 +66,20 @@ export function toPortalBranding(branding: PortalBranding): z.output<typeof port
 
 /** How the portal of a host looks; null when it is nobody's. */
 export async function brandingOfPortal(db: CrossPartnerDatabase, portalDomain: string): Promise<PortalBranding | null> {
-  const row = await db
+  return (await brandingsOfPortals(db, [portalDomain])).get(portalDomain) ?? null;
+}
+
+/** How the portals of hosts look; those that are nobody's are left out. */
+export async function brandingsOfPortals(
+  db: CrossPartnerDatabase,
+  portalDomains: readonly string[],
+): Promise<Map<string, PortalBranding>> {
+  const rows = await db
     .selectFrom('portal_domains')
     .innerJoin('partners', 'partners.id', 'portal_domains.partner_id')
     .leftJoin('brandings', 'brandings.partner_id', 'partners.id')
     .select([
+      'portal_domains.domain',
       'partners.id as partner_id',
       'partners.name',
       'brandings.display_name',
@@ -80,17 +89,21 @@ export async function brandingOfPortal(db: CrossPartnerDatabase, portalDomain: s
       // Not the logo itself: every page asks.
       sql<Date | null>`CASE WHEN brandings.logo IS NOT NULL THEN brandings.updated_at END`.as('logo_changed_at'),
     ])
-    .where('portal_domains.domain', '=', portalDomain)
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    partnerId: row.partner_id,
-    name: row.display_name ?? row.name,
-    accentColour: row.accent_colour ?? defaultAccent,
-    supportUrl: row.support_url,
-    supportEmail: row.support_email,
-    logoVersion: row.logo_changed_at?.getTime().toString(36) ?? null,
-  };
+    .where(sql<boolean>`portal_domains.domain = ANY(${portalDomains})`)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.domain,
+      {
+        partnerId: row.partner_id,
+        name: row.display_name ?? row.name,
+        accentColour: row.accent_colour ?? defaultAccent,
+        supportUrl: row.support_url,
+        supportEmail: row.support_email,
+        logoVersion: row.logo_changed_at?.getTime().toString(36) ?? null,
+      },
+    ]),
+  );
 }
 
 export async function logoOfPortal(

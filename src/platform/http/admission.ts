@@ -138,7 +138,7 @@ function applyRateLimit(reply: FastifyReply, state: RateLimitState): void {
   if (!state.allowed) throw tooManyRequests(state);
 }
 
-function tooManyRequests(state: RateLimitState): Refusal {
+export function tooManyRequests(state: RateLimitState): Refusal {
   const seconds = String(state.retryAfterSeconds);
   return new Refusal(429, `Too many requests. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
 }

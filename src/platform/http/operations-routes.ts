@@ -10,6 +10,8 @@ export interface OperationsRouteOptions {
 }
 
 const readinessTimeoutMs = 3_000;
+/** Anybody may ask: however many do, each check runs once at a time and once in so long. */
+const freshMs = 1_000;
 
 /**
  * `/readyz` for load balancers, and `/metrics` for Prometheus. Metrics are answered on loopback only, and never through a
@@ -20,9 +22,11 @@ export function addOperationsRoutes(app: FastifyInstance, { registry, readiness 
   loopback.addSubnet('127.0.0.0', 8);
   loopback.addAddress('::1', 'ipv6');
 
+  const probes = Object.entries(readiness).map(([name, check]) => [name, sharedProbe(check)] as const);
+
   app.get('/readyz', { schema: { hide: true } as object }, async (_request, reply) => {
     const checks = Object.fromEntries(
-      await Promise.all(Object.entries(readiness).map(async ([name, check]) => [name, await outcome(check)] as const)),
+      await Promise.all(probes.map(async ([name, probe]) => [name, await probe()] as const)),
     );
     const ready = Object.values(checks).every((state) => state === 'ok');
     return reply
@@ -40,12 +44,30 @@ export function addOperationsRoutes(app: FastifyInstance, { registry, readiness 
   });
 }
 
-/** The cause stays in the log: readiness is public. */
-async function outcome(check: () => Promise<void>): Promise<'ok' | 'failed'> {
+type Outcome = 'ok' | 'failed';
+
+/** The cause stays in the log: readiness is public. A check that hangs is not asked again before it has come back. */
+function sharedProbe(check: () => Promise<void>): () => Promise<Outcome> {
+  let latest: { readonly outcome: Promise<Outcome>; isOver: boolean; readonly startedAt: number } | undefined;
+  return () => {
+    const now = performance.now();
+    if (latest && (!latest.isOver || now - latest.startedAt < freshMs)) return latest.outcome;
+    const running = check();
+    const probe = { outcome: withinTime(running), isOver: false, startedAt: now };
+    const end = () => {
+      probe.isOver = true;
+    };
+    running.then(end, end);
+    latest = probe;
+    return probe.outcome;
+  };
+}
+
+async function withinTime(running: Promise<void>): Promise<Outcome> {
   const timeout = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new Error('timed out')), readinessTimeoutMs).unref();
   });
-  return Promise.race([check(), timeout]).then(
+  return Promise.race([running, timeout]).then(
     () => 'ok' as const,
     () => 'failed' as const,
   );

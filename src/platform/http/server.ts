@@ -84,6 +84,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('idempotency', null);
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Permissions-Policy', permissionsPolicy);
+  });
   acceptOnlyJson(app);
   // The schemas are for the API document: query and body are read together (see readInput), path ids by the handler, because
   // one that is no UUID is not found after the body has been checked, and headers by those who use them.
@@ -117,6 +120,27 @@ const strictContentSecurity = {
   // Evaluation mode speaks plain HTTP; a proxy that terminates TLS redirects by itself.
   upgradeInsecureRequests: null,
 };
+
+/** What the portal never asks a browser for, and so nothing that got into a page may. */
+const permissionsPolicy = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
 
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id'];

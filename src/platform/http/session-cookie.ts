@@ -18,7 +18,9 @@ export function setSessionCookie(
   return reply.setCookie(cookieName(request), session.secret, attributes);
 }
 
+/** Pages that the browser keeps go, too. Not its storage, which has the theme; nor all cookies, which are the whole domain's. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('Clear-Site-Data', '"cache"');
   return reply.clearCookie(cookieName(request), cookieAttributes(request));
 }
 
