@@ -21,7 +21,7 @@ import { type AdmissionOptions, admit } from './admission.ts';
 import type { CredentialHolder } from './authentication.ts';
 import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
-import { idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
+import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { FieldErrors, normaliseInput, parseFields, withArrayNames } from './input.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
@@ -241,6 +241,7 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
         },
         ...(hooks ? [hooks.preHandler] : []),
       ],
+      // Of refusals; what a handler answers is text by then.
       preSerialization: async (_request, reply, payload) => {
         if (!(reply.statusCode in responses)) throw new Error(`Status ${reply.statusCode} is not declared for ${url}.`);
         return payload;
@@ -248,7 +249,6 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
       handler: async (request, reply) => {
         const params = parseParams(declaration, request);
         const input = {
-          operation: operationOf(options, request),
           params,
           query: request.query,
           body: request.body,
@@ -262,15 +262,30 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
             sessionSecret: sessionSecret(request),
           },
         };
-        const answer = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
-          declaration.handle(input),
+        const { status, text, session } = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
+          executeOnce(request, operationOf(options, request), async (operation) => {
+            const answer = await declaration.handle({ ...input, operation });
+            return { ...answer, text: textOf(responses, answer) };
+          }),
         );
-        reply.code(answer.status);
-        if (answer.session) changeSession(request, reply, answer.session);
-        return reply.send(answer.body ?? undefined);
+        reply.code(status);
+        if (session) changeSession(request, reply, session);
+        if (text === null) return reply.send();
+        // A string of this type is sent as it is.
+        return reply.type('application/json; charset=utf-8').send(text);
       },
     });
   }
+}
+
+/** @throws when the status is not declared, or the body carries anything that its schema does not */
+function textOf(
+  responses: Readonly<Record<number, z.ZodType>>,
+  { status, body }: { readonly status: number; readonly body: unknown },
+): string | null {
+  const schema = responses[status];
+  if (!schema) throw new Error(`Status ${status} is not declared.`);
+  return body === null || body === undefined ? null : serialise(schema, body);
 }
 
 function changeSession(request: FastifyRequest, reply: FastifyReply, change: SessionChange): void {
