@@ -1630,6 +1630,16 @@ export interface Paths {
             'application/json': Refusal;
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         422: {
           content: {
             'application/json': Refusal;
@@ -8281,6 +8291,16 @@ export interface Paths {
             'application/json': Refusal;
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         422: {
           content: {
             'application/json': Refusal;
@@ -8918,6 +8938,16 @@ export interface Paths {
           };
         };
         409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
           content: {
             'application/json': Refusal;
           };
@@ -9631,6 +9661,16 @@ export interface Paths {
             'application/json': Refusal;
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         422: {
           content: {
             'application/json': Refusal;
@@ -10174,6 +10214,21 @@ export interface Paths {
             };
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -10407,6 +10462,21 @@ export interface Paths {
                 timestamp: string;
               };
             };
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -10751,6 +10821,21 @@ export interface Paths {
             };
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -11021,6 +11106,16 @@ export interface Paths {
                   };
                 }
               | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
           };
         };
         422: {
@@ -11387,6 +11482,16 @@ export interface Paths {
             'application/json': Refusal;
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         422: {
           content: {
             'application/json': Refusal;
@@ -11662,6 +11767,16 @@ export interface Paths {
                   };
                 }
               | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
           };
         };
         422: {

@@ -93,6 +93,22 @@ describe('the size of a body', () => {
   }
 });
 
+describe('a body that nobody asked for', () => {
+  const withoutBody = operations.filter(({ declaration }) => !declaration.body && declaration.method !== 'GET');
+
+  it.each(withoutBody)('is refused by $name in declared ways, whatever it is', async (operation) => {
+    const { method } = operation.declaration;
+    const signsOut = operation.name.endsWith('/session');
+    const caller = signsOut ? await signInAdministrator(service, partner, 'ada@example.com') : callerOf(operation);
+    const ask = (body: string, type = 'application/json') =>
+      caller.send(method, operation.path, body, { 'content-type': type });
+    expectRefusal(await ask('x'.repeat(70_000)), 413);
+    expectRefusal(await ask('x', 'text/plain'), 415);
+    expectRefusal(await ask('{"broken'), 422, ['body']);
+    expect([200, 201, 204, 404, 409]).toContain((await ask('{"unknown":1}')).status);
+  });
+});
+
 describe('what is in a body', () => {
   const valuesFor = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [index.toString(36), 1]));

@@ -158,13 +158,15 @@ function needsCredential({ access }: Group): boolean {
 }
 
 function refusalStatuses(declaration: RouteDeclaration): number[] {
-  const { group, query, body } = declaration;
+  const { group, query, method } = declaration;
+  // A change may come with a body, whether one is asked for or not.
+  const mayHaveBody = method !== 'GET';
   const idempotent = takesIdempotencyKey(declaration);
   const statuses: number[] = [];
   if (needsCredential(group)) statuses.push(401);
   if (group.limit !== 'none' || needsCredential(group)) statuses.push(429);
-  if (query || body || idempotent) statuses.push(422);
+  if (query || mayHaveBody) statuses.push(422);
   if (idempotent) statuses.push(409);
-  if (body) statuses.push(413, 415);
+  if (mayHaveBody) statuses.push(413, 415);
   return statuses;
 }

@@ -17,6 +17,7 @@ import { Operation } from '../operation.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { withSpan } from '../telemetry/tracing.ts';
+import { plainText } from '../text.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
 import type { CredentialHolder } from './authentication.ts';
 import { scopeToCustomer } from './customer-scope.ts';
@@ -258,7 +259,7 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
           credential: request.credentialHolder?.credential ?? null,
           client: {
             address: request.ip,
-            userAgent: request.headers['user-agent'],
+            userAgent: userAgentOf(request),
             sessionSecret: sessionSecret(request),
           },
         };
@@ -309,6 +310,12 @@ function operationOf(options: HttpServerOptions, request: FastifyRequest): Opera
     actor: credential ? { kind: credential.kind, id: credential.id } : { kind: 'system' },
     requestId: request.id,
   });
+}
+
+/** It is kept and shown, and headers may carry what text must not. */
+function userAgentOf(request: FastifyRequest): string | undefined {
+  const userAgent = request.headers['user-agent'];
+  return userAgent === undefined ? undefined : plainText(userAgent);
 }
 
 function baseUrlOf(options: HttpServerOptions, request: FastifyRequest): string {
