@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, misspeltVariables, parseConfig } from './config.ts';
 
 const secretKey = 'a'.repeat(32);
 
@@ -20,6 +20,9 @@ describe('the configuration', () => {
       evaluation: true,
       port: 8080,
       host: '127.0.0.1',
+      operationsPort: null,
+      operationsHost: '127.0.0.1',
+      drainSeconds: 0,
       dataDir: resolve('./data'),
       databaseUrl: null,
       redisUrl: null,
@@ -54,13 +57,62 @@ describe('the configuration', () => {
   });
 
   it('that only says where to run is evaluation mode still; anything about its purpose ends it', () => {
-    const place = { PORT: '9000', HOST: '::', DATA_DIR: '/srv/data', LOG_LEVEL: 'debug' };
+    const place = {
+      PORT: '9000',
+      HOST: '::',
+      OPERATIONS_PORT: '9001',
+      OPERATIONS_HOST: '::',
+      DRAIN_SECONDS: '5',
+      DATA_DIR: '/srv/data',
+      LOG_LEVEL: 'debug',
+    };
     expect(parseConfig(place)).toMatchObject({ evaluation: true, port: 9_000, host: '::', dataDir: '/srv/data' });
     expect(parseConfig({ ...place, SCAN_INTERVAL_SECONDS: '3600' })).toMatchObject({
       evaluation: false,
       scanAllow: null,
     });
   });
+
+  it('with any other variable that is read ends evaluation mode, whether it is read for itself or beside another', () => {
+    for (const environment of [
+      { HIBP_URL: 'https://mirror.example' },
+      { MISP_FEED_URLS: 'https://feed.example' },
+      { REDIS_URL: 'redis://localhost' },
+    ])
+      expect(parseConfig(environment)).toMatchObject({ evaluation: false, scanAllow: null });
+  });
+
+  it("knows a misspelt variable by the one that was meant, and takes no other program's variable for one", () => {
+    const others = {
+      PATH: '/bin',
+      HOME: '/root',
+      HOSTNAME: 'a',
+      USER: 'u',
+      MAIL: '/var/mail/u',
+      LANG: 'C',
+      SHELL: 'sh',
+    };
+    expect(
+      misspeltVariables({
+        ...others,
+        SCAN_ALOW: 'public',
+        RATE_LIMIT_STIRCT: '5',
+        DATABASEURL: 'x',
+        SCAN_ENGINE: 'syn',
+      }),
+    ).toEqual([
+      { name: 'SCAN_ALOW', meant: 'SCAN_ALLOW' },
+      { name: 'RATE_LIMIT_STIRCT', meant: 'RATE_LIMIT_STRICT' },
+      { name: 'DATABASEURL', meant: 'DATABASE_URL' },
+    ]);
+  });
+
+  it.each(['postgresql://u:p@/db?host=/run/postgresql', 'postgres:///db?host=/run/postgresql', 'postgres://db/b'])(
+    'takes %s as a database, as PostgreSQL does',
+    (databaseUrl) => {
+      expect(parseConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey })).toMatchObject({ databaseUrl });
+    },
+  );
 
   it('counts an empty variable as absent', () => {
     expect(parseConfig({ PORT: ' ', SCAN_ALLOW: '', REDIS_URL: '' })).toEqual(parseConfig({}));

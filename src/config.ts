@@ -16,6 +16,11 @@ export interface Config {
   readonly evaluation: boolean;
   readonly port: number;
   readonly host: string;
+  /** Where /livez, /readyz and /metrics are answered, whatever the role; null: nowhere of their own. */
+  readonly operationsPort: number | null;
+  readonly operationsHost: string;
+  /** How long the service says that it is about to stop before it stops to answer. */
+  readonly drainSeconds: number;
   /** Absolute path. */
   readonly dataDir: string;
   /** Null: the embedded database in dataDir. */
@@ -72,58 +77,86 @@ export class ConfigError extends Error {
 }
 
 const loopback = ['127.0.0.0/8', '::1'];
-/** Any of these ends evaluation mode. The others (PORT, HOST, DATA_DIR, LOG_LEVEL) only say where and how loud to run. */
-const purposeVariables = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'PUBLIC_URL',
-  'TRUST_PROXY',
-  'SCAN_ALLOW',
-  'SCAN_ENGINE',
-  'SCAN_CONCURRENCY',
-  'SCAN_PACKETS_PER_SECOND',
-  'SCAN_PACKETS_PER_SECOND_PER_TARGET',
-  'SCAN_PACKETS_PER_SECOND_PER_NETWORK',
-  'SCAN_CANARIES',
-  'SCAN_NMAP_PATH',
-  'SCAN_COOLDOWN_SECONDS',
-  'SCAN_INTERVAL_SECONDS',
-  'DOMAIN_SCAN_INTERVAL_SECONDS',
-  'LEAK_SOURCES',
-  'HIBP_API_KEY',
-  'HIBP_URL',
-  'XPOSEDORNOT_API_KEY',
-  'XPOSEDORNOT_URL',
-  'HUDSON_ROCK_URL',
-  'RANSOM_LOOK_URL',
-  'RANSOMWARE_LIVE_API_KEY',
-  'RANSOMWARE_LIVE_URL',
-  'MISP_FEED_URLS',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'DNS_SERVERS',
-  'RATE_LIMIT_STRICT',
-  'RATE_LIMIT_DEFAULT',
-  'SECRET_KEY',
-];
+/** Where and how loud to run. Any other variable says what the service is for, and ends evaluation mode. */
+const placeVariables: ReadonlySet<string> = new Set([
+  'PORT',
+  'HOST',
+  'OPERATIONS_PORT',
+  'OPERATIONS_HOST',
+  'DRAIN_SECONDS',
+  'DATA_DIR',
+  'LOG_LEVEL',
+]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws ConfigError listing everything that is wrong, not only the first */
 export function parseConfig(environment: Environment = process.env): Config {
   const reader = new EnvironmentReader(environment);
-  const evaluation = purposeVariables.every((name) => reader.text(name) === null);
-  const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const config: Config = {
-    evaluation,
+  const config = readConfig(reader);
+  reader.throwIfInvalid();
+  const evaluation = reader.given.every((name) => placeVariables.has(name));
+  return { ...config, evaluation, scanAllow: evaluation ? loopback : config.scanAllow };
+}
+
+export interface MisspeltVariable {
+  readonly name: string;
+  /** The variable that was probably meant. */
+  readonly meant: string;
+}
+
+/** Variables that nothing reads, but whose names are nearly those of some that are read. */
+export function misspeltVariables(environment: Environment = process.env): MisspeltVariable[] {
+  const reader = new EnvironmentReader(environment);
+  readConfig(reader);
+  const known = [...reader.known];
+  return Object.keys(environment)
+    .filter((name) => !reader.known.has(name))
+    .flatMap((name) => {
+      const near = known
+        .map((meant) => ({ name, meant, slips: slipsBetween(name.toUpperCase(), meant) }))
+        .filter(({ meant, slips }) => slips <= (meant.length < 6 ? 1 : 2))
+        .toSorted((a, b) => a.slips - b.slips)[0];
+      return near === undefined ? [] : [{ name, meant: near.meant }];
+    });
+}
+
+/** Letters left out, added, replaced, or swapped with their neighbour (the distance of Damerau and Levenshtein). */
+function slipsBetween(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (same ? 0 : 1),
+        swapped ? beforeLast[column - 2]! + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[b.length]!;
+}
+
+/** Reads every variable there is, whatever the others say, so that the reader knows all of their names afterwards. */
+function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
+  const databaseUrl = reader.databaseUrl('DATABASE_URL');
+  return {
     port: reader.integer('PORT', 8080, 0, 65_535),
     host: reader.text('HOST') ?? '127.0.0.1',
+    operationsPort: reader.integer('OPERATIONS_PORT', null, 0, 65_535),
+    operationsHost: reader.text('OPERATIONS_HOST') ?? '127.0.0.1',
+    drainSeconds: reader.integer('DRAIN_SECONDS', 0, 0, 300),
     dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
     databaseUrl,
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     trustProxy: reader.addresses('TRUST_PROXY') ?? [],
-    scanAllow: evaluation ? loopback : reader.addresses('SCAN_ALLOW'),
+    scanAllow: reader.addresses('SCAN_ALLOW'),
     scanEngine: reader.choice('SCAN_ENGINE', scanEngines, 'auto'),
     scanConcurrency: reader.integer('SCAN_CONCURRENCY', 256, 1, 4_096),
     scanPacketsPerSecond: reader.integer('SCAN_PACKETS_PER_SECOND', 50_000, 10, 10_000_000),
@@ -142,24 +175,24 @@ export function parseConfig(environment: Environment = process.env): Config {
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     secretKey: reader.secretKey(databaseUrl !== null),
   };
-  reader.throwIfInvalid();
-  return config;
 }
 
 function leakSources(reader: EnvironmentReader): Config['leakSources'] {
   const keyless = reader.choices('LEAK_SOURCES', keylessLeakSources);
-  const baseUrl = (name: string) => reader.url(name, ['http:', 'https:']);
-  const [hibpKey, xposedOrNotKey] = [reader.text('HIBP_API_KEY'), reader.text('XPOSEDORNOT_API_KEY')];
-  const ransomwareLiveKey = reader.text('RANSOMWARE_LIVE_API_KEY');
+  const withKey = (name: string) => ({
+    apiKey: reader.text(`${name}_API_KEY`),
+    baseUrl: reader.url(`${name}_URL`, ['http:', 'https:']),
+  });
+  const withoutKey = (name: string) => ({ baseUrl: reader.url(`${name}_URL`, ['http:', 'https:']) });
+  const [hibp, xposedOrNot, ransomwareLive] = [withKey('HIBP'), withKey('XPOSEDORNOT'), withKey('RANSOMWARE_LIVE')];
+  const [hudsonRock, ransomLook] = [withoutKey('HUDSON_ROCK'), withoutKey('RANSOM_LOOK')];
+  const keyed = ({ apiKey, baseUrl }: typeof hibp) => (apiKey === null ? null : { apiKey, baseUrl });
   return {
-    hibp: hibpKey === null ? null : { apiKey: hibpKey, baseUrl: baseUrl('HIBP_URL') },
-    xposedOrNot: xposedOrNotKey === null ? null : { apiKey: xposedOrNotKey, baseUrl: baseUrl('XPOSEDORNOT_URL') },
-    hudsonRock: keyless.includes('hudson_rock') ? { baseUrl: baseUrl('HUDSON_ROCK_URL') } : null,
-    ransomLook: keyless.includes('ransom_look') ? { baseUrl: baseUrl('RANSOM_LOOK_URL') } : null,
-    ransomwareLive:
-      keyless.includes('ransomware_live') || ransomwareLiveKey !== null
-        ? { apiKey: ransomwareLiveKey, baseUrl: baseUrl('RANSOMWARE_LIVE_URL') }
-        : null,
+    hibp: keyed(hibp),
+    xposedOrNot: keyed(xposedOrNot),
+    hudsonRock: keyless.includes('hudson_rock') ? hudsonRock : null,
+    ransomLook: keyless.includes('ransom_look') ? ransomLook : null,
+    ransomwareLive: keyless.includes('ransomware_live') || ransomwareLive.apiKey !== null ? ransomwareLive : null,
     mispFeedUrls: reader.urls('MISP_FEED_URLS', ['http:', 'https:']),
   };
 }
@@ -171,6 +204,8 @@ function mail(reader: EnvironmentReader): MailConfig | null {
 }
 
 class EnvironmentReader {
+  /** The names of all variables that were asked for. */
+  readonly known = new Set<string>();
   readonly #environment: Environment;
   readonly #errors: string[] = [];
 
@@ -180,7 +215,13 @@ class EnvironmentReader {
 
   /** Trimmed; an empty variable counts as absent. */
   text(name: string): string | null {
+    this.known.add(name);
     return this.#environment[name]?.trim() || null;
+  }
+
+  /** Those of the known variables that the environment sets. */
+  get given(): string[] {
+    return [...this.known].filter((name) => this.text(name) !== null);
   }
 
   absolutePath(name: string): string | null {
@@ -189,7 +230,7 @@ class EnvironmentReader {
     return this.#reject(`${name} must be an absolute path, not "${path}".`, null);
   }
 
-  integer(name: string, fallback: number, min: number, max: number): number {
+  integer<T extends number | null>(name: string, fallback: T, min: number, max: number): number | T {
     const text = this.text(name);
     if (text === null) return fallback;
     const value = Number(text);
@@ -246,6 +287,15 @@ class EnvironmentReader {
       `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
       null,
     );
+  }
+
+  /** As PostgreSQL's own clients take it: the host may be missing, or a unix socket's directory in `?host=`. */
+  databaseUrl(name: string): string | null {
+    const text = this.text(name);
+    // The one thing of it that a URL cannot say: a user, but no host.
+    if (text !== null && /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')))
+      return text;
+    return this.url(name, ['postgres:', 'postgresql:']);
   }
 
   /** IP addresses and CIDRs, separated by commas or spaces. */
