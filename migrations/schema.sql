@@ -206,6 +206,9 @@ CREATE INDEX endpoints_by_service ON endpoints (partner_id, service_id) WHERE se
 CREATE INDEX endpoints_search ON endpoints
   USING gin (lower(host(ip_address) || E'\n' || hostname || E'\n' || nickname) gin_trgm_ops);
 CREATE INDEX endpoints_due ON endpoints (next_scan_at) WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
+-- For the schedule's upkeep over all partners: those that a changed policy may let in again, and the oldest scans under way.
+CREATE INDEX endpoints_unscheduled ON endpoints (id) WHERE status = 'active' AND next_scan_at IS NULL;
+CREATE INDEX endpoints_scanning ON endpoints (current_scan_id) WHERE current_scan_id IS NOT NULL;
 
 -- One row per scan. UUIDv7 ids are ordered by time, so partitions by id are partitions by month: old scans are dropped, not deleted.
 CREATE TABLE scans (
@@ -301,6 +304,7 @@ CREATE UNIQUE INDEX monitored_domains_of_customer ON monitored_domains (partner_
 CREATE INDEX monitored_domains_by_customer ON monitored_domains (partner_id, customer_id, created_at DESC, id DESC) WHERE released_at IS NULL;
 CREATE INDEX monitored_domains_due ON monitored_domains (least(next_scan_at, retry_at))
   WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
+CREATE INDEX monitored_domains_scanning ON monitored_domains (current_scan_id) WHERE current_scan_id IS NOT NULL;
 CREATE INDEX monitored_domains_verification_due ON monitored_domains (next_verification_at) WHERE next_verification_at IS NOT NULL;
 CREATE INDEX monitored_domains_by_name ON monitored_domains (domain) WHERE status = 'active';
 

@@ -3,7 +3,7 @@ import { applyScanFailure, applyScanResult } from '../../src/capabilities/scans/
 import { dispatchDueScans, tickMs } from '../../src/capabilities/scans/dispatch-due-scans.ts';
 import { scanQueue } from '../../src/capabilities/scans/jobs.ts';
 import { endStaleScans } from '../../src/capabilities/scans/reconcile-schedule.ts';
-import { dropOldScans, ensureScanPartitions } from '../../src/capabilities/scans/scan-history.ts';
+import { dropOldObservations, dropOldScans, ensureScanPartitions } from '../../src/capabilities/scans/scan-history.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { LapsedClaim } from '../../src/platform/jobs/job-runner.ts';
 import { loopbackAddress } from '../support/listeners.ts';
@@ -416,7 +416,8 @@ describe('scan history', () => {
     expect(await scansOf(service, endpointId)).toHaveLength(2);
 
     service.clock.advanceSeconds(13 * 31 * daySeconds);
-    await ensureScanPartitions(resources);
+    // By several nodes at once.
+    await Promise.all(Array.from({ length: 5 }, () => ensureScanPartitions(resources)));
     expect(await dropOldScans(resources, 24)).toEqual([]);
     expect(await scansOf(service, endpointId)).toHaveLength(2);
     const [past, now] = [new Date(), service.clock.now()];
@@ -426,6 +427,8 @@ describe('scan history', () => {
     expect(await dropOldScans(resources, 6)).toEqual(before.slice(1));
     expect(await partitions(service)).toHaveLength(4);
     expect(await scansOf(service, endpointId)).toEqual([]);
+    expect(await dropOldObservations(resources, 24)).toBe(0);
+    expect(await dropOldObservations(resources, 6)).toBe(1);
     // What is open stays known, and so do the alerts.
     const left = await query(service, 'SELECT port, closed_at FROM observations');
     expect(left).toEqual([{ port: 2022, closed_at: null }]);

@@ -13,9 +13,7 @@ export async function resolveAlertsOfEndpoints(tx: Operation, endpointIds: reado
 /** Resolves given alerts, unless they have ended meanwhile. */
 export async function resolveAlerts(tx: Operation, alertIds: readonly string[], resolution: Resolution): Promise<void> {
   if (alertIds.length === 0) return;
-  await endLiveAlerts(tx, resolution)
-    .where('id', 'in', [...alertIds])
-    .execute();
+  await endLiveAlerts(tx, resolution).where(inIds('id', alertIds)).execute();
 }
 
 /** The ports and scope of an Allowed Ports rule. */

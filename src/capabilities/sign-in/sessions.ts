@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operation, Resources } from '../../platform/operation.ts';
@@ -53,8 +54,8 @@ export async function endSession({ db }: Pick<Resources, 'db'>, secret: string |
 
 /** Forgets tokens and sessions that have expired. */
 export async function dropExpiredSignIns({ db, clock }: Resources): Promise<void> {
-  await db.deleteFrom('sign_in_tokens').where('expires_at', '<', clock.now()).execute();
-  await db.deleteFrom('sessions').where('expires_at', '<', clock.now()).execute();
+  await deleteOlder(db, 'sign_in_tokens', 'expires_at', clock.now());
+  await deleteOlder(db, 'sessions', 'expires_at', clock.now());
 }
 
 const maxUserAgentLength = 255;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { CrossPartnerDatabase } from '../database/database.ts';
+import { deleteOlder } from '../database/delete-older.ts';
 import type { Resources } from '../operation.ts';
 import { normaliseInput } from './fields.ts';
 import { InvalidInput, Refusal } from './problems.ts';
@@ -74,7 +75,7 @@ export function idempotencyHooks(resources: Resources) {
 /** Deletes what is no longer replayed. */
 export async function forgetIdempotencyKeys({ db, clock }: Resources): Promise<void> {
   const oldest = new Date(clock.now().getTime() - keptHours * 3_600_000);
-  await db.deleteFrom('idempotency_keys').where('created_at', '<=', oldest).execute();
+  await deleteOlder(db, 'idempotency_keys', 'created_at', oldest);
 }
 
 /** Before validation, so that the hash is of what was sent, whatever defaults a newer version would fill in. */
