@@ -12,12 +12,14 @@ import { addLeaks } from './leak-commands.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createOutput, type Output, table } from './output.ts';
 import { systemClock } from './platform/clock.ts';
+import { DatabaseClock } from './platform/database/database-clock.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError } from './platform/database/migrate.ts';
 import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+import { StartError } from './start-error.ts';
 import { openStore, StoreError } from './store.ts';
 import { version } from './version.ts';
 
@@ -27,12 +29,16 @@ const exitCodes = { failed: 1, usage: 2 };
 /** Most database connections of a server process. */
 const serverConnections = 20;
 
+/** After a server has ended, or could not start, for what still has to be written. */
+const lastMomentMs = 500;
+
 const errorsForPeople = [
   ConfigError,
   InvalidInput,
   OperatorError,
   LeakFileError,
   Problem,
+  StartError,
   StoreError,
   MigrationError,
   EmbeddedPostgresError,
@@ -68,7 +74,8 @@ async function withResources(
       supervise: false,
       onError: (error) => logger.error({ err: error }),
     });
-    await work({ db: store.database.db, jobs, clock: systemClock }, output, config, store.secretKey);
+    const clock = await DatabaseClock.start(store.database.db, systemClock);
+    await work({ db: store.database.db, jobs, clock }, output, config, store.secretKey);
   } finally {
     await store.close();
   }
@@ -118,12 +125,17 @@ function addServe(program: Command): void {
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
       const { config, output, logger } = contextOf(command);
-      // The service is loaded here only, so that other commands start in half the time, and while the database starts.
-      const [store, { serve }] = await Promise.all([
-        openStore(config, { mode: 'serve', maxConnections: serverConnections, logger }),
-        import('./serve.ts'),
-      ]);
-      process.exitCode = await serve({ config, store, role, output, logger });
+      try {
+        // The service is loaded here only, so that other commands start in half the time, and while the database starts.
+        const [store, { serve }] = await Promise.all([
+          openStore(config, { mode: 'serve', maxConnections: serverConnections, logger }),
+          import('./serve.ts'),
+        ]);
+        process.exitCode = await serve({ config, store, role, output, logger });
+      } finally {
+        // A supervisor restarts what has ended, not what hangs: whatever is left must not keep the process.
+        setTimeout(() => process.exit(), lastMomentMs).unref();
+      }
     });
 }
 

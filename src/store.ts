@@ -10,7 +10,7 @@ import {
   openDatabase,
 } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
-import { migrate, readMigrations } from './platform/database/migrate.ts';
+import { MigrationError, migrate, readMigrations } from './platform/database/migrate.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 
 /** The installation's data: the database at its newest schema, and the secret key that some of its data depends on. */
@@ -53,9 +53,9 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
     return { connection: source.connection, database, secretKey, migrated, lost: source.lost, close };
   } catch (error) {
     await source.stop();
-    throw unreachable(error)
-      ? new StoreError(`The database cannot be reached: ${(error as Error).message}`, { cause: error })
-      : error;
+    if (error instanceof MigrationError || error instanceof StoreError) throw error;
+    const trouble = unreachable(error) ? 'reached' : 'used';
+    throw new StoreError(`The database cannot be ${trouble}: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -373,6 +373,8 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         outcome.json.findings.map((finding: { check: string; state: string }) => [finding.check, finding.state]),
       );
       expect(states).toEqual({
+        variables: 'ok',
+        redis: 'ok',
         database: 'ok',
         clock: 'ok',
         'scan engine': expect.stringMatching(/ok|warn/),

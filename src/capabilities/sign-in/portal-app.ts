@@ -24,7 +24,8 @@ const applicationPaths = [
   '/console',
 ];
 
-class PortalNotBuilt extends Error {
+/** There are no pages to serve; the message says how to build them. */
+export class PortalNotBuilt extends Error {
   override readonly name = 'PortalNotBuilt';
 }
 

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../clock.ts';
 import type { CrossPartnerDatabase } from '../database/database.ts';
+import { deleteOlder } from '../database/delete-older.ts';
+import type { Resources } from '../operation.ts';
 
-export const windowSeconds = 60;
+const windowSeconds = 60;
 
 /** What one request found in its window. */
 export interface RateLimitState {
@@ -48,6 +51,16 @@ export function countingClauses(clock: Clock) {
   };
 }
 
+/** Deletes what no window needs any more. */
+export async function forgetRateLimitWindows({ db, clock }: Pick<Resources, 'db' | 'clock'>): Promise<void> {
+  await deleteOlder(
+    db,
+    'rate_limit_windows',
+    'started_at',
+    new Date(clock.now().getTime() - 10 * windowSeconds * 1_000),
+  );
+}
+
 export function postgresRateLimiter(db: CrossPartnerDatabase, clock: Clock): RateLimiter {
   return {
     async hit(bucket, limit) {
@@ -67,14 +80,81 @@ export function memoryRateLimiter(): RateLimiter {
   return libraryRateLimiter(new RateLimiterMemory(libraryOptions), async () => {});
 }
 
-/** Counts in Redis or Valkey, for installations with many API nodes. */
-export function redisRateLimiter(url: string, onError: (error: Error) => void): RateLimiter {
-  const client = new Redis(url, { maxRetriesPerRequest: 1, connectionName: 'breakwater' });
-  client.on('error', onError);
-  const limiter = new RateLimiterRedis({ ...libraryOptions, storeClient: client, keyPrefix: 'breakwater' });
-  return libraryRateLimiter(limiter, async () => {
-    await client.quit();
+export interface RedisRateLimiter extends RateLimiter {
+  /** False while requests are counted in its place. */
+  readonly available: boolean;
+}
+
+/** Longest wait for an answer of Redis: one that takes longer is away. */
+const redisAnswerMs = 250;
+/** How long a start waits for the first connection. */
+const redisFirstAnswerMs = 1_000;
+const redisProbeIntervalMs = 1_000;
+
+/**
+ * Counts in Redis or Valkey, for installations with many API nodes. While Redis is away requests are counted by `fallback`:
+ * none fails for it, and none waits for it but those under way when it goes. It is tried once a second whether it is back.
+ *
+ * Each of the two keeps its own windows, so that a bucket passes at most twice its limit in the minute of a switch (and
+ * once more if Redis comes back without its data within it).
+ */
+export async function redisRateLimiter(
+  url: string,
+  fallback: RateLimiter,
+  onChange: (trouble: Error | null) => void,
+): Promise<RedisRateLimiter> {
+  const client = new Redis(url, {
+    connectionName: 'breakwater',
+    lazyConnect: true,
+    connectTimeout: redisFirstAnswerMs,
+    commandTimeout: redisAnswerMs,
+    // What cannot be asked now is counted elsewhere now, not asked later.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => redisProbeIntervalMs,
   });
+  const counter = libraryRateLimiter(
+    new RateLimiterRedis({ ...libraryOptions, storeClient: client, keyPrefix: 'breakwater' }),
+    async () => client.disconnect(),
+  );
+  let state: 'unknown' | 'available' | 'away' | 'closed' = 'unknown';
+  const change = (trouble: Error | null) => {
+    const next = trouble === null ? 'available' : 'away';
+    if (state === next || state === 'closed') return;
+    state = next;
+    onChange(trouble);
+  };
+  // Told once, whatever each attempt to connect again meets.
+  client.on('error', change);
+  client.on('close', () => change(new Error('The connection was closed.')));
+  const probe = async () => {
+    if (state !== 'available') await client.ping().then(() => change(null), change);
+  };
+  const noAnswer = sleep(redisFirstAnswerMs, undefined, { ref: false }).then(() => {
+    if (state === 'unknown') change(new Error('It does not answer.'));
+  });
+  await Promise.race([client.connect().then(probe, change), noAnswer]);
+  const probing = setInterval(probe, redisProbeIntervalMs).unref();
+  return {
+    get available() {
+      return state === 'available';
+    },
+    async hit(bucket, limit) {
+      if (state === 'available') {
+        try {
+          return await counter.hit(bucket, limit);
+        } catch (error) {
+          change(error as Error);
+        }
+      }
+      return fallback.hit(bucket, limit);
+    },
+    async close() {
+      state = 'closed';
+      clearInterval(probing);
+      await counter.close();
+    },
+  };
 }
 
 // The limit differs by bucket and is compared here, so the library only counts.
