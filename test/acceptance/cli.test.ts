@@ -392,7 +392,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
     }
   });
 
-  it('says which engine scans and why, which canaries are silent, and what the mail server says', async () => {
+  it('says which engine scans and why, which canaries are silent, what Redis and the mail server say, and what is misspelt', async () => {
     const database = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };
     const unprivileged = [...namespace, ...withoutRawSockets];
     const finding = async (check: string, environment: Record<string, string>, prefix = namespace) => {
@@ -409,6 +409,17 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
       state: 'fail',
       detail: expect.stringMatching(/SCAN_ENGINE=syn .*CAP_NET_RAW/),
     });
+    expect(await finding('redis', { REDIS_URL: 'redis://:hunter2@127.0.0.1:9' })).toEqual({
+      check: 'redis',
+      state: 'warn',
+      detail: expect.stringMatching(/^(?!.*hunter2).*(ECONNREFUSED|ENETUNREACH)/),
+    });
+    expect(await finding('variables', { SCAN_ALOW: 'public' })).toEqual({
+      check: 'variables',
+      state: 'warn',
+      detail: 'nothing reads SCAN_ALOW (SCAN_ALLOW?)',
+    });
+    expect(await finding('nmap', { SCAN_NMAP_PATH: '/nonexistent/nmap' })).toMatchObject({ state: 'fail' });
     expect(await finding('canaries', { SCAN_CANARIES: '192.0.2.1:443' })).toMatchObject({
       state: 'fail',
       detail: expect.stringContaining('192.0.2.1 port 443 did not answer'),
