@@ -472,7 +472,10 @@ async function startDomainMonitoring(
   metrics: Metrics,
 ): Promise<void> {
   const { config, logger, store } = options;
-  const sources = [createCorpusSource(resources.db), ...(options.leakSources ?? configuredLeakSources(options))];
+  const sources = [
+    createCorpusSource(resources.db),
+    ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
+  ];
   await registerLeakSources(resources, [...sources, sandboxSource('clean')]);
   const vault = new IdentityVault(store.secretKey);
   const worker = new DomainScanWorker({
@@ -519,7 +522,7 @@ function startNotifications(
   worker.start();
 }
 
-function configuredLeakSources({ config, clock, store }: ServiceOptions): readonly LeakSource[] {
+function configuredLeakSources({ config, store }: ServiceOptions, clock: Clock): readonly LeakSource[] {
   // As the corpus does, so that a secret that both tell of is one.
   const { secrets } = corpusKeys(store.secretKey);
   const digestSecret = (secret: string) =>
