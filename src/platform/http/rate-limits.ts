@@ -85,8 +85,10 @@ export interface RedisRateLimiter extends RateLimiter {
   readonly available: boolean;
 }
 
-/** Longest wait for an answer of Redis: one that takes longer is away. */
-const redisAnswerMs = 250;
+/** Redis is away when it takes twice this long to answer. */
+const redisAnswerMs = 500;
+/** What is not answered by then is forgotten, and what waits for it with it. */
+const redisGiveUpMs = 5_000;
 /** How long a start waits for the first connection. */
 const redisFirstAnswerMs = 1_000;
 const redisProbeIntervalMs = 1_000;
@@ -107,7 +109,7 @@ export async function redisRateLimiter(
     connectionName: 'breakwater',
     lazyConnect: true,
     connectTimeout: redisFirstAnswerMs,
-    commandTimeout: redisAnswerMs,
+    commandTimeout: redisGiveUpMs,
     // What cannot be asked now is counted elsewhere now, not asked later.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -128,7 +130,7 @@ export async function redisRateLimiter(
   client.on('error', change);
   client.on('close', () => change(new Error('The connection was closed.')));
   const probe = async () => {
-    if (state !== 'available') await client.ping().then(() => change(null), change);
+    if (state !== 'available') await inTime(client.ping()).then(() => change(null), change);
   };
   const noAnswer = sleep(redisFirstAnswerMs, undefined, { ref: false }).then(() => {
     if (state === 'unknown') change(new Error('It does not answer.'));
@@ -142,7 +144,7 @@ export async function redisRateLimiter(
     async hit(bucket, limit) {
       if (state === 'available') {
         try {
-          return await counter.hit(bucket, limit);
+          return await inTime(counter.hit(bucket, limit));
         } catch (error) {
           change(error as Error);
         }
@@ -155,6 +157,21 @@ export async function redisRateLimiter(
       await counter.close();
     },
   };
+}
+
+/**
+ * Waits twice, since a process that was busy itself finds its timers over before it reads the answers that have come.
+ * @throws when there is no answer in that time
+ */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const giveUp = () => reject(new Error('It does not answer.'));
+    timer = setTimeout(() => {
+      timer = setTimeout(giveUp, redisAnswerMs);
+    }, redisAnswerMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 // The limit differs by bucket and is compared here, so the library only counts.
