@@ -3,7 +3,6 @@ import { Resolver } from 'node:dns/promises';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { administratorRoutes } from './capabilities/administrators/routes.ts';
 import { TotpVault } from './capabilities/administrators/totp-vault.ts';
@@ -90,6 +89,7 @@ import { JobQueue } from './platform/jobs/job-queue.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Resources } from './platform/operation.ts';
+import { settledWithin } from './platform/settled-within.ts';
 import { shareAnswers } from './platform/share-answers.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { createMetrics, exposeWorkerGauges, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
@@ -172,7 +172,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return { ...started, drain, stop };
   } catch (error) {
     const ended = stop().catch((failure) => options.logger.debug({ err: failure }, 'A part did not end in order.'));
-    await Promise.race([ended, sleep(failedStartMs)]);
+    await settledWithin(failedStartMs, ended);
     throw error;
   }
 }

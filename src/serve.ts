@@ -4,6 +4,7 @@ import { createEvaluationPartner, type EvaluationPartner } from './capabilities/
 import { type Config, misspeltVariables } from './config.ts';
 import type { Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
+import { settledWithin } from './platform/settled-within.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import type { Store } from './store.ts';
 
@@ -57,8 +58,10 @@ export async function serve({ config, store, role, output, logger }: ServeOption
 
 /** What does not end in time, or not in order, must not keep what comes after it from ending. */
 async function within(ms: number, logger: Logger, end: () => Promise<void>): Promise<void> {
-  const late = sleep(ms, 'late', { ref: false });
-  const outcome = await Promise.race([end().catch((error: Error) => error), late]);
+  const outcome = await settledWithin(
+    ms,
+    end().catch((error: Error) => error),
+  );
   if (outcome === 'late') logger.warn({ seconds: ms / 1_000 }, 'The service did not stop in time; it ends as it is.');
   else if (outcome instanceof Error) logger.warn({ err: outcome }, 'The service did not stop in order.');
 }
