@@ -53,6 +53,7 @@ import { planRoutes } from './capabilities/subscriptions/plan-routes.ts';
 import { subscriptionRoutes } from './capabilities/subscriptions/routes.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
 import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
 import { createLeakSources } from './engines/leak-sources/create-leak-sources.ts';
 import type { LeakSource } from './engines/leak-sources/leak-source.ts';
@@ -100,6 +101,8 @@ export interface ServiceOptions {
   readonly leakSources?: readonly LeakSource[];
   /** Takes the place of the engine that the configuration names. */
   readonly scanner?: PortScanner;
+  /** Takes the place of one with the usual limits; closed with the service. */
+  readonly dumpReader?: DumpReader;
 }
 
 export interface Service {
@@ -140,7 +143,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       stops.push(startNotifications(options, resources, metrics));
     }
     if (role === 'worker') return { resources, address: null, stop };
-    const { app, limiter } = await buildApi(options, resources, policy, metrics);
+    const dumpReader = options.dumpReader ?? new DumpReader();
+    stops.push(() => dumpReader.close());
+    const { app, limiter } = await buildApi(options, resources, policy, metrics, dumpReader);
     stops.push(
       () => limiter.close(),
       async () => app.close(),
@@ -158,11 +163,12 @@ export interface ApiTools {
   readonly resolver: HostnameResolver;
   readonly textResolver: TextResolver;
   readonly secretKey: string;
+  readonly dumpReader: DumpReader;
 }
 
 /** Every operation of the API. */
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
-  const { resolver, textResolver, secretKey } = tools;
+  const { resolver, textResolver, secretKey, dumpReader } = tools;
   const totpVault = new TotpVault(secretKey);
   const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
   return [
@@ -176,7 +182,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...pricingRoutes(),
     ...alertRoutes(),
     ...allowedPortRoutes(),
-    ...firewallIngestRoutes(),
+    ...firewallIngestRoutes(dumpReader),
     ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable: config.mail !== null }),
     ...signInRoutes(),
     ...sandboxRoutes(),
@@ -200,6 +206,7 @@ async function buildApi(
   resources: Resources,
   policy: AddressPolicy,
   metrics: Metrics,
+  dumpReader: DumpReader,
 ): Promise<{ app: FastifyInstance; limiter: RateLimiter }> {
   const { config, clock, logger } = options;
   const { db } = resources;
@@ -214,6 +221,7 @@ async function buildApi(
       resolver: options.resolver ?? nameServers,
       textResolver: nameServers,
       secretKey: options.store.secretKey,
+      dumpReader,
     }),
     resources,
     admission: {

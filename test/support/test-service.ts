@@ -5,6 +5,7 @@ import { type Role, type Service, startService } from '../../src/app.ts';
 import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
+import type { DumpReader } from '../../src/engines/firewall-dumps/dump-reader.ts';
 import type { LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
 import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts';
@@ -21,6 +22,7 @@ export interface TestServiceOptions {
   /** Default: none. */
   readonly leakSources?: readonly LeakSource[];
   readonly logger?: Logger;
+  readonly dumpReader?: DumpReader;
   /** The database of another service, to be a second node of the same installation. */
   readonly sharedWith?: TestService;
 }
@@ -71,6 +73,7 @@ export class TestService {
       leakSources: options.leakSources ?? [],
       ...(options.scanner ? { scanner: options.scanner } : {}),
       ...(options.resolver ? { resolver: options.resolver } : {}),
+      ...(options.dumpReader ? { dumpReader: options.dumpReader } : {}),
     });
     return new TestService({ config, clock, store, service, databaseName }, options.sharedWith === undefined);
   }

@@ -127,7 +127,6 @@ function create(): RouteDeclaration {
         portEnd,
         protocol: body.protocol,
         description: body.description,
-        source: 'manual',
       });
       return reply(created ? 201 : 200, toAnswer(rule, baseUrl, operation.clock.now()));
     },

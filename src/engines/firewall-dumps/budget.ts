@@ -18,7 +18,7 @@ export class DumpTooLarge extends Error {
  */
 const limits = {
   /** Elements of nftables' sets, each time that a rule takes them one by one. */
-  elements: 200_000,
+  elements: 100_000,
   /** Intervals of ports, each time that a rule with sources of its own names them. */
   ports: 1_000_000,
   /** Addresses and ports in sets that are intersected, united or subtracted. */
@@ -38,6 +38,9 @@ const sentences: Readonly<Record<Part, string>> = {
   jumps: 'the jumps between its chains are too many',
   rules: 'its rules cut ports and sources into too many pieces',
 };
+
+/** Sets of so few numbers are sooner compared, and combined, than looked up. */
+const smallLength = 8;
 
 type SetOperation = <P extends Point>(a: Intervals<P>, b: Intervals<P>) => Intervals<P>;
 
@@ -67,12 +70,13 @@ export class Budget {
 
   /** The one object that stands for all sets equal to this one. */
   intern<P extends Point>(set: Intervals<P>): Intervals<P> {
-    return getOrMake(this.#interned, set, () => getOrMake(this.#sets, keyOf(set), () => set)) as Intervals<P>;
+    const byText = () => getOrMake(this.#sets, keyOf(set), () => set) as Intervals<P>;
+    return set.length <= smallLength ? byText() : (getOrMake(this.#interned, set, byText) as Intervals<P>);
   }
 
   /** @throws DumpTooLarge */
   combine<P extends Point>(operation: SetOperation, a: Intervals<P>, b: Intervals<P>): Intervals<P> {
-    if (a.length + b.length <= 8) return operation(a, b);
+    if (a.length + b.length <= smallLength) return operation(a, b);
     const byFirst = getOrMake(this.#results, operation, () => new WeakMap());
     const bySecond = getOrMake(byFirst, a, () => new WeakMap());
     return getOrMake(bySecond, b, () => {

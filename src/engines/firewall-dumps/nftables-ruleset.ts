@@ -105,6 +105,8 @@ class RuleCompiler {
   readonly #ports = new Map<string, Ports | null>();
   readonly #addresses = new Map<string, AddressSet | null>();
   readonly #budget: Budget;
+  /** The set whose elements a rule went through last, in words. */
+  #multiplied = () => '';
 
   constructor(table: NftTable, families: readonly Family[], untracks: boolean, listsElements: boolean, budget: Budget) {
     this.#table = table;
@@ -120,7 +122,7 @@ class RuleCompiler {
     let alternatives: readonly Alternative[] = [{ draft, verdict: null }];
     let action: Action | null = null;
     for (const statement of statements) {
-      this.#budget.spend(alternatives.length, 'elements');
+      this.#budget.spend((alternatives.length - 1) * (1 + literalsIn(statement)), 'elements', this.#multiplied);
       if (statement.kind === 'vmap' || (statement.kind === 'match' && statement.fields.length > 1)) {
         alternatives = this.#split(alternatives, statement);
       } else {
@@ -150,7 +152,8 @@ class RuleCompiler {
       }
       return alternatives.map(({ draft }) => ({ draft, verdict }));
     }
-    this.#goThrough(elements.length * alternatives.length, statement.value, elements);
+    const ways = statement.value.kind === 'named' ? alternatives.length : alternatives.length - 1;
+    this.#goThrough(elements.length * ways, statement.value, elements);
     const rest = elements.filter(({ key }) => key.includes('*'));
     const inOrder = [...elements.filter(({ key }) => !key.includes('*')), ...rest];
     return alternatives.flatMap((alternative) =>
@@ -214,7 +217,7 @@ class RuleCompiler {
       return;
     }
     if (value.kind === 'named' && this.#compareNamed(draft, field, operator, value.name, elements)) return;
-    this.#goThrough(elements.length, value, elements);
+    if (value.kind === 'named') this.#goThrough(elements.length, value, elements);
     const words = elements.map(({ key }) => key[0]!);
     if (words.includes('*')) {
       draft.never(operator !== '!=');
@@ -225,14 +228,15 @@ class RuleCompiler {
 
   /** @throws DumpTooLarge */
   #goThrough(work: number, value: NftValue, elements: readonly NftElement[]): void {
-    this.#budget.spend(work, 'elements', () => {
+    this.#multiplied = () => {
       const count = elements.length.toLocaleString('en');
       if (value.kind !== 'named') return `its rules multiply sets with one another, the last one of ${count} elements`;
       const uses = [...this.#table.chains.values()].flatMap(({ rules }) =>
         rules.filter(({ statements }) => statements.some((statement) => isUseOf(statement, value.name))),
       ).length;
       return `the set ${value.name} has ${count} elements and is used by ${uses.toLocaleString('en')} rules`;
-    });
+    };
+    this.#budget.spend(work, 'elements', this.#multiplied);
   }
 
   /** False: the field is not one of which sets are large. */
@@ -411,6 +415,11 @@ class RuleCompiler {
         return null;
     }
   }
+}
+
+/** How many elements a set has that stands in the rule itself. */
+function literalsIn(statement: NftStatement): number {
+  return 'value' in statement && statement.value.kind === 'elements' ? statement.value.elements.length : 0;
 }
 
 function isUseOf(statement: NftStatement, set: string): boolean {

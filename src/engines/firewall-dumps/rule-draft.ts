@@ -141,7 +141,8 @@ export class RuleDraft {
 
   #restrict<P extends Point>(set: Intervals<P>, by: Intervals<P>, negated = false): Intervals<P> {
     const budget = this.#budget;
-    return budget.intern(budget.combine(negated ? subtract : intersect, set, budget.intern(by)));
+    const operation = negated ? subtract : intersect;
+    return budget.intern(budget.combine(operation, set, by.length > 2 ? budget.intern(by) : by));
   }
 
   /** The rule, after which the draft is done with. Null: it can never decide about a stranger's new connection. */
