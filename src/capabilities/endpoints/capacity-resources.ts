@@ -4,6 +4,7 @@ import type { Operation } from '../../platform/operation.ts';
 import { cancelScans } from '../scans/cancel-scan.ts';
 import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
 import { resourceState } from '../subscriptions/resource-lifecycle.ts';
+import { updateInOrder } from './update-in-order.ts';
 
 /** Every endpoint of the customers that takes a place: whatever is not terminated. */
 export async function endpointResources(tx: Operation, customerIds: readonly string[]): Promise<CapacityResource[]> {
@@ -24,9 +25,7 @@ export async function endpointResources(tx: Operation, customerIds: readonly str
 
 export async function pauseEndpointsForCapacity(tx: Operation, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await cancelScans(tx, ids);
-  await tx.db
-    .updateTable('endpoints')
+  const left = await updateInOrder(tx, ids)
     .set({
       status: 'paused',
       quota_paused: true,
@@ -34,9 +33,10 @@ export async function pauseEndpointsForCapacity(tx: Operation, ids: readonly str
       current_scan_id: null,
       updated_at: tx.clock.now(),
     })
-    .where(inIds('id', ids))
-    .where('status', '=', 'active')
+    .where('endpoints.status', '=', 'active')
+    .returning('before.current_scan_id')
     .execute();
+  await cancelScans(tx, left);
 }
 
 /** Active again, and scanned soon unless the policy excludes the address. */

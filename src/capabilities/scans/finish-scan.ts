@@ -13,19 +13,16 @@ export interface ScanEnding {
   readonly retryAfterSeconds?: number;
 }
 
-/** Ends a scan without a result and frees its endpoint for the next one. It resolves nothing and raises nothing (decisions §6.5). */
+/**
+ * Ends a scan without a result and frees its endpoint for the next one. It resolves nothing and raises nothing (decisions §6.5).
+ * The endpoint is written first, as by a scan's result (decision 9).
+ */
 export async function finishScan(
   tx: Operation,
   job: Pick<ScanJobData, 'endpointId' | 'scanId'>,
   { status, error, condition, retryAfterSeconds }: ScanEnding,
 ): Promise<void> {
   const now = tx.clock.now();
-  await tx.db
-    .updateTable('scans')
-    .set({ status, error, finished_at: now })
-    .where('id', '=', job.scanId)
-    .where('status', 'in', ['pending', 'running'])
-    .execute();
   const retryAt = retryAfterSeconds && new Date(now.getTime() + retryAfterSeconds * 1_000);
   await tx.db
     .updateTable('endpoints')
@@ -42,6 +39,12 @@ export async function finishScan(
     })
     .where('id', '=', job.endpointId)
     .where('current_scan_id', '=', job.scanId)
+    .execute();
+  await tx.db
+    .updateTable('scans')
+    .set({ status, error, finished_at: now })
+    .where('id', '=', job.scanId)
+    .where('status', 'in', ['pending', 'running'])
     .execute();
 }
 
