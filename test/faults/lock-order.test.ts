@@ -4,6 +4,7 @@ import { lockScannedDomain } from '../../src/capabilities/findings/claim-domain-
 import { finishDomainScan } from '../../src/capabilities/findings/finish-domain-scan.ts';
 import { lockScannedEndpoint } from '../../src/capabilities/scans/claim-scan.ts';
 import { finishScan } from '../../src/capabilities/scans/finish-scan.ts';
+import type { AlertEvidence } from '../../src/platform/database/tables.ts';
 import type { Operation } from '../../src/platform/operation.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { act, domainMonitoring, insertPlans, portMonitoring, subscribe } from '../support/billing.ts';
@@ -126,6 +127,59 @@ describe('a scan that writes its result, and a request that comes meanwhile, nev
       () => act(partner.api, 'suspend-subscription', subscription),
     );
     expect(await statusOfScan('domain_scans', job!.data.scanId)).toBe('completed');
+  });
+});
+
+describe('a change of a plan, which waits for changes under way, and a request that writes to the audit log', () => {
+  /** As setPlan does before it enforces: the customers, then the partner, whose row every audit entry refers to. */
+  async function lockAsPlanChange(tx: Operation): Promise<void> {
+    await tx.db.selectFrom('customers').select('id').orderBy('id').forNoKeyUpdate().execute();
+    await tx.db.unscoped.selectFrom('partners').select('id').where('id', '=', tx.partnerId).forUpdate().execute();
+  }
+
+  function pause(endpointId: string): (tx: Operation) => Promise<unknown> {
+    return (tx) => tx.db.updateTable('endpoints').set({ quota_paused: false }).where('id', '=', endpointId).execute();
+  }
+
+  it('firewall ingest', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress());
+    const body = { billing_customer_id: 1, endpoint_id: endpointId, dump: opens8443 };
+    await against(lockAsPlanChange, pause(endpointId), () => partner.api.post('/api/v1/firewall/ingest', body));
+  });
+
+  it('resolving an alert by hand', async () => {
+    const job = await scanOf(await provision(partner.api, loopbackAddress()));
+    await systemOperation(service, partner).transaction((tx) => writeResult(tx, job));
+    const [{ id }] = await alertsOf(partner.api, job.endpointId);
+    await against(lockAsPlanChange, pause(job.endpointId), () => partner.api.post(`/api/v1/alerts/${id}/resolve`));
+  });
+
+  it('resolving a domain alert by hand', async () => {
+    const domainId = await monitorDomain(partner.api, 7, 'alerted.example.com');
+    const counts = {
+      findings: 1,
+      identities: 1,
+      own_mailboxes: 0,
+      clear_text_secrets: 0,
+      secrets: 0,
+      exact_matches: 1,
+    };
+    const lists = { data_classes: [], malware_families: [], login_sites: [], titles: [], sources: [] };
+    const names = { breach_name: 'Example', actor: null, occurred_from: null, occurred_to: null };
+    const evidence: AlertEvidence = { ...counts, ...lists, ...names };
+    const { rows } = await service.store.database.pool.query<{ id: string }>(
+      `INSERT INTO domain_alerts (partner_id, id, domain_id, customer_id, domain, finding_type, kind, group_key, severity,
+         status, evidence, created_at, first_detected_at, last_detected_at)
+       SELECT partner_id, gen_random_uuid(), id, customer_id, domain, 'leaked_credential', 'breach', 'breach:Example', 'high',
+         'open', $2, now(), now(), now()
+       FROM monitored_domains WHERE id = $1 RETURNING id`,
+      [domainId, JSON.stringify(evidence)],
+    );
+    const touch = (tx: Operation) =>
+      tx.db.updateTable('monitored_domains').set({ quota_paused: false }).where('id', '=', domainId).execute();
+    await against(lockAsPlanChange, touch, () =>
+      partner.api.post(`/api/v1/domain-monitoring/alerts/${rows[0]!.id}/resolve`, { billing_customer_id: 7 }),
+    );
   });
 });
 

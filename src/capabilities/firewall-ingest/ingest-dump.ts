@@ -7,7 +7,7 @@ import type { Operation } from '../../platform/operation.ts';
 import { type AllowedRange, type AllowedRanges, allowRanges, previewRanges } from '../allowed-ports/allow-ranges.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { EndpointRecord } from '../endpoints/endpoint-record.ts';
-import { getEndpoint } from '../endpoints/get-endpoint.ts';
+import { getEndpoint, lockOwnEndpoint } from '../endpoints/get-endpoint.ts';
 import { setPlatform } from '../endpoints/set-platform.ts';
 
 export interface DumpToIngest {
@@ -87,10 +87,9 @@ async function apply(
   report: DumpReport,
   ranges: readonly AllowedRange[],
 ): Promise<AllowedRanges> {
-  // First of all, since that locks the endpoint: a scan's result does so before it looks at the rules, too (decision 9).
-  await setPlatform(tx, request.endpointId, report.format);
-  // Again, since it may have changed hands while the dump was read.
-  const endpoint = await getEndpoint(tx, request.endpointId, request.billingCustomerId);
+  // It may have changed hands while the dump was read. A scan's result, too, locks it before it looks at the rules (decision 9).
+  const endpoint = await lockOwnEndpoint(tx, request.endpointId, request.billingCustomerId);
+  await setPlatform(tx, endpoint.id, report.format);
   const allowed = await allowRanges(tx, endpoint, ranges);
   await recordAudit(tx, {
     action: 'firewall.ingested',
