@@ -164,7 +164,7 @@ describe('a change of a plan, which waits for changes under way, and a request t
       secrets: 0,
       exact_matches: 1,
     };
-    const lists = { data_classes: [], malware_families: [], login_sites: [], titles: [], sources: [] };
+    const lists = { data_classes: [], malware_families: [], login_sites: [], titles: [], sources: ['hibp'] };
     const names = { breach_name: 'Example', actor: null, occurred_from: null, occurred_to: null };
     const evidence: AlertEvidence = { ...counts, ...lists, ...names };
     const { rows } = await service.store.database.pool.query<{ id: string }>(
