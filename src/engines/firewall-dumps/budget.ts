@@ -50,7 +50,7 @@ type SetOperation = <P extends Point>(a: Intervals<P>, b: Intervals<P>) => Inter
  */
 export class Budget {
   readonly #left: Record<Part, number> = { ...limits };
-  readonly #sets = new Map<string, Intervals<Point>>();
+  readonly #sets = new Map<string | number, Intervals<Point>>();
   /** The same by object: a large set is compared as text once. */
   readonly #interned = new WeakMap<Intervals<Point>, Intervals<Point>>();
   readonly #results = new Map<SetOperation, WeakMap<Intervals<Point>, WeakMap<Intervals<Point>, Intervals<Point>>>>();
@@ -86,9 +86,17 @@ export class Budget {
   }
 }
 
-/** Numbers and bigints look alike as text. */
-function keyOf(set: Intervals<Point>): string {
-  return `${typeof set[0]} ${set.join(' ')}`;
+/** Most sets are one block of addresses, or one port: a number says which, and is sooner made than a text. */
+function keyOf(set: Intervals<Point>): string | number {
+  const [start, end] = set;
+  if (set.length === 2 && typeof start === 'number' && typeof end === 'number') {
+    const length = Math.log2(end - start);
+    if (Number.isInteger(length)) return start * 64 + length;
+  }
+  // Numbers and bigints look alike as text.
+  let key: string = typeof start;
+  for (const point of set) key += ` ${point}`;
+  return key;
 }
 
 interface Lookup<K, V> {

@@ -61,15 +61,28 @@ const maxDepth = 100;
 
 function isDeep(text: string): boolean {
   let depth = 0;
-  for (const [bracket] of text.matchAll(bracketOrString)) {
-    if (bracket === '{' || bracket === '[') depth += 1;
-    else if (bracket === '}' || bracket === ']') depth -= 1;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === quote) i = endOfString(text, i + 1);
+    else if (code === brace || code === bracket) depth += 1;
+    else if (code === closingBrace || code === closingBracket) depth -= 1;
     if (depth > maxDepth) return true;
   }
   return false;
 }
 
-const bracketOrString = /[[\]{}]|"(?:[^"\\]|\\.)*"/g;
+const [quote, backslash, bracket, closingBracket, brace, closingBrace] = [34, 92, 91, 93, 123, 125];
+
+/** Index of the quotation mark that ends a string. */
+function endOfString(text: string, start: number): number {
+  let i = start;
+  for (; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === quote) break;
+    if (code === backslash) i += 1;
+  }
+  return i;
+}
 
 function addTable(tables: Map<string, NftTable>, { family, name }: JsonObject): void {
   const table = { family: String(family), name: String(name), chains: new Map(), sets: new Map() };

@@ -85,12 +85,12 @@ export class RuleDraft {
 
   sources(family: Family, addresses: AddressSet, negated = false): void {
     this.families([family]);
-    this.#rule.sources = this.#restrict(this.#rule.sources ?? everyAddress[family], addresses, negated);
+    this.#rule.sources = this.#narrow(this.#rule.sources, family, addresses, negated);
   }
 
   destinations(family: Family, addresses: AddressSet, negated = false): void {
     this.families([family]);
-    this.#rule.destinations = this.#restrict(this.#rule.destinations ?? everyAddress[family], addresses, negated);
+    this.#rule.destinations = this.#narrow(this.#rule.destinations, family, addresses, negated);
   }
 
   /** The destination is an address of the server itself. */
@@ -137,6 +137,11 @@ export class RuleDraft {
     }
     if (this.#rule.outInterface !== null) this.doubt('it names several outgoing interfaces');
     this.#rule.outInterface = { names, negated };
+  }
+
+  #narrow(before: AddressSet | null, family: Family, addresses: AddressSet, negated: boolean): AddressSet {
+    if (before === null && !negated) return this.#budget.intern(addresses);
+    return this.#restrict(before ?? everyAddress[family], addresses, negated);
   }
 
   #restrict<P extends Point>(set: Intervals<P>, by: Intervals<P>, negated = false): Intervals<P> {
