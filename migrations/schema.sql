@@ -18,7 +18,11 @@ CREATE TABLE partners (
   updated_at timestamptz NOT NULL,
   -- A sandbox is a partner of its own that belongs to a real one: every rule, key and query is the same, and nothing can cross over.
   sandbox_of uuid UNIQUE REFERENCES partners (id) ON DELETE CASCADE,
-  sandbox_enabled boolean NOT NULL DEFAULT false CHECK (NOT sandbox_enabled OR sandbox_of IS NULL)
+  sandbox_enabled boolean NOT NULL DEFAULT false CHECK (NOT sandbox_enabled OR sandbox_of IS NULL),
+  -- Whether its customers may add servers themselves: not at all, what they pay for, or as the billing system may.
+  customer_additions text NOT NULL DEFAULT 'within_capacity' CHECK (customer_additions IN ('off', 'within_capacity', 'on')),
+  -- Null: the installation's ceiling.
+  new_addresses_per_day integer CHECK (new_addresses_per_day >= 0)
 );
 
 CREATE TABLE portal_domains (
@@ -191,6 +195,8 @@ CREATE TABLE endpoints (
   -- Why nothing can be said of its ports. Null: nothing stands in the way.
   condition text CHECK (condition IN ('unreachable', 'answers_everything')),
   condition_since timestamptz,
+  -- What next_scan_at was when the last scan began: an endpoint that comes back from a pause or termination is not due before.
+  scan_not_before timestamptz,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, customer_id, ip_address),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
@@ -206,6 +212,31 @@ CREATE INDEX endpoints_by_service ON endpoints (partner_id, service_id) WHERE se
 CREATE INDEX endpoints_search ON endpoints
   USING gin (lower(host(ip_address) || E'\n' || hostname || E'\n' || nickname) gin_trgm_ops);
 CREATE INDEX endpoints_due ON endpoints (next_scan_at) WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
+
+-- New addresses of the last day (UTC) that had any.
+CREATE TABLE address_additions (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  -- Whose session added them. Null: all of the partner's, however they were added.
+  customer_id uuid,
+  day date NOT NULL,
+  added integer NOT NULL,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX address_additions_identity ON address_additions (partner_id, customer_id) NULLS NOT DISTINCT;
+
+-- Networks that the operator excludes from scanning: the installation's, not a partner's. Kept when they are removed.
+CREATE TABLE scan_exclusions (
+  id uuid PRIMARY KEY,
+  network cidr NOT NULL,
+  reason text NOT NULL,
+  added_by text NOT NULL,
+  added_at timestamptz NOT NULL,
+  -- Null: in force.
+  removed_by text,
+  removed_at timestamptz,
+  CHECK ((removed_by IS NULL) = (removed_at IS NULL))
+);
+CREATE UNIQUE INDEX scan_exclusions_in_force ON scan_exclusions (network) WHERE removed_at IS NULL;
 
 -- One row per scan. UUIDv7 ids are ordered by time, so partitions by id are partitions by month: old scans are dropped, not deleted.
 CREATE TABLE scans (

@@ -14,6 +14,8 @@ export interface PartnersTable {
   /** The real partner whose sandbox this is. */
   sandbox_of: string | null;
   sandbox_enabled: Generated<boolean>;
+  customer_additions: Generated<'off' | 'within_capacity' | 'on'>;
+  new_addresses_per_day: number | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -371,6 +373,7 @@ export interface EndpointsTable {
   terminated_at: Date | null;
   condition: 'unreachable' | 'answers_everything' | null;
   condition_since: Date | null;
+  scan_not_before: Generated<Date | null>;
 }
 
 export interface ScansTable {
@@ -553,6 +556,25 @@ export interface LeakBlocksTable {
   block: Buffer;
 }
 
+export interface AddressAdditionsTable {
+  partner_id: string;
+  customer_id: string | null;
+  /** A day of UTC. */
+  day: string;
+  added: number;
+}
+
+export interface ScanExclusionsTable {
+  id: string;
+  /** Canonical CIDR. */
+  network: string;
+  reason: string;
+  added_by: string;
+  added_at: Date;
+  removed_by: string | null;
+  removed_at: Date | null;
+}
+
 export interface SchedulerTicksTable {
   name: string;
   ticked_at: Date;
@@ -588,6 +610,7 @@ export interface PartnerTables {
   prices: PricesTable;
   idempotency_keys: IdempotencyKeysTable;
   endpoints: EndpointsTable;
+  address_additions: AddressAdditionsTable;
   scans: ScansTable;
   observations: ObservationsTable;
   alerts: AlertsTable;
@@ -602,6 +625,7 @@ export interface Tables extends PartnerTables {
   partners: PartnersTable;
   rate_limit_windows: RateLimitWindowsTable;
   scan_workers: ScanWorkersTable;
+  scan_exclusions: ScanExclusionsTable;
   scheduler_ticks: SchedulerTicksTable;
   installation_facts: InstallationFactsTable;
   leak_sources: LeakSourcesTable;
