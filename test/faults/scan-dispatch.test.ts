@@ -189,7 +189,10 @@ describe('what must not be scanned', () => {
     for (const endpointId of queued)
       expect(await scansOf(service, endpointId)).toMatchObject([{ status: 'cancelled' }]);
     const answer = await partner.api.post('/api/v1/billing/scan-endpoint', { client_id: 1, endpoint_id: scheduled[0] });
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'SCANNING_UNAVAILABLE' } } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: { endpoint_id: [expect.stringMatching(/not scanned/)] } },
+    });
   });
 
   it('an endpoint that was suspended or terminated after its scan was queued is not scanned', async () => {

@@ -1,15 +1,14 @@
 import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
 import { InvalidInput } from '../../platform/http/problems.ts';
+import { scanRefusal } from '../scans/scan-refusal.ts';
 
 export interface PermittedAddress {
   /** Canonical text. */
   readonly text: string;
   readonly scannable: boolean;
-  /** Says that the address is never scanned. */
+  /** Says that the address is never scanned, and why. */
   readonly note: string | null;
 }
-
-const neverScanned = 'This address is in a range that is not scanned, so no scan is scheduled.';
 
 /** @throws InvalidInput naming the field when the text is no address, or one that cannot be monitored (decisions §2.1, §2.2) */
 export function acceptAddress(policy: AddressPolicy, field: string, text: string): PermittedAddress {
@@ -24,5 +23,5 @@ export function acceptAddress(policy: AddressPolicy, field: string, text: string
       ],
     });
   }
-  return { text: address, scannable: verdict === 'scan', note: verdict === 'scan' ? null : neverScanned };
+  return { text: address, scannable: verdict === 'scan', note: scanRefusal(policy, address)?.note ?? null };
 }

@@ -2,6 +2,7 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { cancelScans } from '../scans/cancel-scan.ts';
+import { dueAgain } from '../scans/due-again.ts';
 import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
 import { resourceState } from '../subscriptions/resource-lifecycle.ts';
 
@@ -39,7 +40,7 @@ export async function pauseEndpointsForCapacity(tx: Operation, ids: readonly str
     .execute();
 }
 
-/** Active again, and scanned soon unless the policy excludes the address. */
+/** Active again, and scanned when they are due unless the policy excludes the address. */
 export async function unpauseEndpoints(
   tx: Operation,
   policy: AddressPolicy,
@@ -50,7 +51,7 @@ export async function unpauseEndpoints(
     endpoints.filter(({ label }) => (policy.verdict(label) === 'scan') === wanted).map(({ id }) => id),
   ) as [string[], string[]];
   for (const [ids, nextScanAt] of [
-    [scanned, now],
+    [scanned, dueAgain(now)],
     [unscanned, null],
   ] as const) {
     if (ids.length === 0) continue;

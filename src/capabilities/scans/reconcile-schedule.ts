@@ -1,13 +1,14 @@
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { Operation, type Resources } from '../../platform/operation.ts';
+import { dueAgain } from './due-again.ts';
 import { finishScan } from './finish-scan.ts';
 
 const staleAfterMs = 6 * 3_600_000;
 const pageSize = 5_000;
 
 /**
- * Brings the schedule in line with the scan policy, which the operator may have changed since the last start: active
- * endpoints that may be scanned again get a time. (One that may not be scanned any more leaves the schedule when it is due.)
+ * Brings the schedule in line with the scan policy, which the operator may have changed: active endpoints that may be scanned
+ * again get a time. (One that may not be scanned any more leaves the schedule when it is due, or by withdrawFromSchedule.)
  * @returns the number of endpoints that were scheduled
  */
 export async function scheduleEndpointsOfPolicy({ db, clock }: Resources, policy: AddressPolicy): Promise<number> {
@@ -28,9 +29,10 @@ export async function scheduleEndpointsOfPolicy({ db, clock }: Resources, policy
     if (ids.length > 0) {
       await db
         .updateTable('endpoints')
-        .set({ next_scan_at: clock.now() })
+        .set({ next_scan_at: dueAgain(clock.now()) })
         .where('id', 'in', ids)
         .where('status', '=', 'active')
+        .where('next_scan_at', 'is', null)
         .execute();
     }
     scheduled += ids.length;
