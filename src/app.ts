@@ -11,8 +11,10 @@ import { customerRoutes } from './capabilities/customers/routes.ts';
 import type { TextResolver } from './capabilities/domains/look-up-record.ts';
 import { recheckIntervalMs, recheckVerifications } from './capabilities/domains/recheck-verifications.ts';
 import { domainRoutes } from './capabilities/domains/routes.ts';
+import { customerAdditionRoutes } from './capabilities/endpoints/customer-addition-routes.ts';
 import type { HostnameResolver } from './capabilities/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './capabilities/endpoints/routes.ts';
+import { type ExclusionChange, LiveExclusions } from './capabilities/exclusions/live-exclusions.ts';
 import { askLimits } from './capabilities/findings/ask-sources.ts';
 import { dispatchDueDomainScans, domainTickMs } from './capabilities/findings/dispatch-due-domain-scans.ts';
 import { dropOldDomainScans, endStaleDomainScans } from './capabilities/findings/domain-scan-history.ts';
@@ -35,6 +37,7 @@ import { accountRoutes } from './capabilities/partners/routes.ts';
 import { pricingRoutes } from './capabilities/pricing/routes.ts';
 import { sandboxRoutes } from './capabilities/sandbox/routes.ts';
 import { sandboxSource } from './capabilities/sandbox/scenario-leaks.ts';
+import { canaryAnswers } from './capabilities/scans/canary.ts';
 import { dispatchDueScans, tickMs } from './capabilities/scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
 import { endStaleScans, scheduleEndpointsOfPolicy } from './capabilities/scans/reconcile-schedule.ts';
@@ -43,6 +46,7 @@ import type { ScanTools } from './capabilities/scans/run-scan.ts';
 import { dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-history.ts';
 import { ScanWorker } from './capabilities/scans/scan-worker.ts';
 import { UplinkWatch } from './capabilities/scans/uplink-watch.ts';
+import { withdrawFromSchedule } from './capabilities/scans/withdraw-from-schedule.ts';
 import { serviceSyncRoutes } from './capabilities/service-sync/routes.ts';
 import { addPortalApp } from './capabilities/sign-in/portal-app.ts';
 import { addPortalPages } from './capabilities/sign-in/portal-pages.ts';
@@ -52,7 +56,7 @@ import { dropExpiredSignIns } from './capabilities/sign-in/sessions.ts';
 import { planRoutes } from './capabilities/subscriptions/plan-routes.ts';
 import { subscriptionRoutes } from './capabilities/subscriptions/routes.ts';
 import { type Config, ConfigError } from './config.ts';
-import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
 import { createLeakSources } from './engines/leak-sources/create-leak-sources.ts';
 import type { LeakSource } from './engines/leak-sources/leak-source.ts';
@@ -80,6 +84,7 @@ import type { Resources } from './platform/operation.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { createMetrics, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
 import { createScanEngine } from './scan-engine.ts';
+import { planLimits, scanIntervals, scanPolicy } from './scan-policy.ts';
 import type { Store } from './store.ts';
 import { version } from './version.ts';
 
@@ -118,7 +123,6 @@ const maintenanceIntervalMs = 600_000;
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, store, clock, logger, role } = options;
   const metrics = createMetrics();
-  const policy = createAddressPolicy(config.scanAllow);
   const jobs = new JobQueue({
     connection: store.connection,
     queues: [abandonedScanQueue, scanQueue, abandonedDomainScanQueue, domainScanQueue, newAlertsQueue],
@@ -127,6 +131,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   await jobs.start();
   const resources: Resources = { db: store.database.db, jobs, clock };
+  const exclusions = new LiveExclusions(resources.db);
+  const policy = scanPolicy(config, exclusions);
   const stops: (() => Promise<void>)[] = [() => jobs.stop()];
   const stop = async () => {
     for (const step of stops.splice(0).reverse()) await step();
@@ -134,6 +140,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     observeDatabase(metrics, options, resources);
     await ensureScanPartitions(resources);
+    await exclusions.refresh();
+    exclusions.watch(logger, role === 'api' ? undefined : (change) => followExclusions(resources, policy, change));
+    stops.push(() => exclusions.stop());
     if (role !== 'api') {
       stops.push(await startWorker(options, resources, policy, metrics));
       stops.push(await startDomainMonitoring(options, resources, metrics));
@@ -164,11 +173,17 @@ export interface ApiTools {
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
   const { resolver, textResolver, secretKey } = tools;
   const totpVault = new TotpVault(secretKey);
-  const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
+  const { scanCooldownSeconds: cooldownSeconds } = config;
   return [
     healthRoute,
-    ...endpointRoutes({ policy, cooldownSeconds, resolver }),
-    ...scanRoutes({ addressPolicy: policy, cooldownSeconds, intervalSeconds }),
+    ...endpointRoutes({
+      policy,
+      cooldownSeconds,
+      resolver,
+      newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
+    }),
+    ...customerAdditionRoutes(),
+    ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
     ...domainRoutes(policy),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
     ...subscriptionRoutes(policy),
@@ -184,7 +199,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...sessionRoutes(totpVault),
     ...administratorRoutes(totpVault),
     ...consoleRoutes(),
-    ...planRoutes(policy),
+    ...planRoutes(policy, planLimits(config)),
     ...auditRoutes(),
     ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];
@@ -270,12 +285,13 @@ async function startWorker(
     };
   }
   const tools = scanTools(options, policy, scanner, metrics);
-  const defaultIntervalSeconds = config.scanIntervalSeconds;
   const worker = new ScanWorker({ resources, tools, concurrency: config.scanConcurrency, logger, metrics });
+  await withdrawFromSchedule(resources, config.scanDeny);
   await scheduleEndpointsOfPolicy(resources, policy);
   await worker.start();
   const dispatch = async () => {
-    const dispatched = await dispatchDueScans(resources, { policy, defaultIntervalSeconds, random: Math.random });
+    const options = { policy, ...scanIntervals(config), random: Math.random };
+    const dispatched = await dispatchDueScans(resources, options);
     metrics.endpointsDispatched.inc(dispatched);
   };
   const scheduler = repeatUntil(stopping.signal, tickMs, dispatch, (error) =>
@@ -390,13 +406,30 @@ function scanTools(
     policy,
     scanner,
     identifier: createServiceIdentifier({
+      userAgent: userAgent(config),
       secondOpinion:
         config.scanNmapPath === null ? undefined : createNmapSecondOpinion({ nmapPath: config.scanNmapPath }),
     }),
-    uplink: new UplinkWatch({ canaries: config.scanCanaries, logger, onChange }),
+    uplink: new UplinkWatch({
+      canaries: config.scanCanaries,
+      logger,
+      onChange,
+      answers: (canary) => canaryAnswers(canary, (address) => policy.verdict(address) === 'exclude'),
+    }),
     maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
     recheckDelaysMs: recheckDelaysMs ?? [2_000, 5_000],
   };
+}
+
+/** How web servers see who looks at them. */
+function userAgent({ scanContactUrl }: Config): string {
+  return `Mozilla/5.0 (compatible; exposure-scanner${scanContactUrl === null ? '' : `; +${scanContactUrl}`})`;
+}
+
+/** What was queued by processes that did not know of the change yet is put right, too. */
+async function followExclusions(resources: Resources, policy: AddressPolicy, change: ExclusionChange): Promise<void> {
+  await withdrawFromSchedule(resources, change.added);
+  if (change.removed.length > 0) await scheduleEndpointsOfPolicy(resources, policy);
 }
 
 async function maintain(resources: Resources): Promise<void> {

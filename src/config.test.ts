@@ -26,6 +26,8 @@ describe('the configuration', () => {
       publicUrl: null,
       trustProxy: [],
       scanAllow: ['127.0.0.0/8', '::1'],
+      scanDeny: [],
+      scanContactUrl: null,
       scanEngine: 'auto',
       scanConcurrency: 256,
       scanPacketsPerSecond: 50_000,
@@ -35,6 +37,9 @@ describe('the configuration', () => {
       scanNmapPath: null,
       scanCooldownSeconds: 300,
       scanIntervalSeconds: 86_400,
+      scanShortestIntervalSeconds: 3_600,
+      newAddressesPerDay: 10_000,
+      newAddressesPerDayPerCustomer: 50,
       domainScanIntervalSeconds: 86_400,
       leakSources: {
         hibp: null,
@@ -69,6 +74,20 @@ describe('the configuration', () => {
   it('reads addresses separated by commas or spaces, and a public URL without its trailing slash', () => {
     const config = parseConfig({ SCAN_ALLOW: '10.0.0.0/8, public ::1', PUBLIC_URL: 'https://api.example.com/' });
     expect(config).toMatchObject({ scanAllow: ['10.0.0.0/8', 'public', '::1'], publicUrl: 'https://api.example.com' });
+  });
+
+  it('takes networks to exclude in any spelling, and refuses what is none, by name', () => {
+    const config = parseConfig({ SCAN_DENY: '192.0.2.77/24, 2001:DB8::7' });
+    expect(config.scanDeny).toEqual(['192.0.2.0/24', '2001:db8::7/128']);
+    expect(errorOf({ SCAN_DENY: 'public' })).toMatch(/^SCAN_DENY: "public" is neither/);
+  });
+
+  it('takes a contact address that fits into a header', () => {
+    expect(parseConfig({ SCAN_CONTACT_URL: 'https://scan.example/über uns' }).scanContactUrl).toBe(
+      'https://scan.example/%C3%BCber%20uns',
+    );
+    for (const wrong of ['scan.example', 'ftp://scan.example', 'https://scan.example/)', 'javascript:alert(1)'])
+      expect(errorOf({ SCAN_CONTACT_URL: wrong })).toMatch(/^SCAN_CONTACT_URL must be a URL/);
   });
 
   it('asks no leak source that is not named or has no key', () => {

@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import { canonicalNetwork } from './engines/address-policy/address-set.ts';
 import type { LeakSourcesConfig } from './engines/leak-sources/create-leak-sources.ts';
 import { type LogLevel, logLevels } from './platform/telemetry/logger.ts';
 
@@ -26,6 +27,10 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Null: public addresses. */
   readonly scanAllow: readonly string[] | null;
+  /** CIDRs that are never scanned, whatever is allowed. */
+  readonly scanDeny: readonly string[];
+  /** Where those who are scanned read who does it and how to opt out; null: nowhere. */
+  readonly scanContactUrl: string | null;
   readonly scanEngine: ScanEngine;
   /** Endpoints that a worker scans at once. */
   readonly scanConcurrency: number;
@@ -40,6 +45,11 @@ export interface Config {
   readonly scanNmapPath: string | null;
   readonly scanCooldownSeconds: number;
   readonly scanIntervalSeconds: number;
+  /** A plan's interval below it is not used; the installation's own may be shorter. */
+  readonly scanShortestIntervalSeconds: number;
+  /** Addresses that a partner may add in a day (UTC), and that a customer may add by itself. */
+  readonly newAddressesPerDay: number;
+  readonly newAddressesPerDayPerCustomer: number;
   readonly domainScanIntervalSeconds: number;
   /** Services on the network that are asked for leaks. The user agent is the program's. */
   readonly leakSources: Omit<LeakSourcesConfig, 'userAgent'>;
@@ -79,6 +89,8 @@ const purposeVariables = [
   'PUBLIC_URL',
   'TRUST_PROXY',
   'SCAN_ALLOW',
+  'SCAN_DENY',
+  'SCAN_CONTACT_URL',
   'SCAN_ENGINE',
   'SCAN_CONCURRENCY',
   'SCAN_PACKETS_PER_SECOND',
@@ -88,6 +100,9 @@ const purposeVariables = [
   'SCAN_NMAP_PATH',
   'SCAN_COOLDOWN_SECONDS',
   'SCAN_INTERVAL_SECONDS',
+  'SCAN_SHORTEST_INTERVAL_SECONDS',
+  'NEW_ADDRESSES_PER_DAY',
+  'NEW_ADDRESSES_PER_DAY_PER_CUSTOMER',
   'DOMAIN_SCAN_INTERVAL_SECONDS',
   'LEAK_SOURCES',
   'HIBP_API_KEY',
@@ -124,6 +139,8 @@ export function parseConfig(environment: Environment = process.env): Config {
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     trustProxy: reader.addresses('TRUST_PROXY') ?? [],
     scanAllow: evaluation ? loopback : reader.addresses('SCAN_ALLOW'),
+    scanDeny: reader.networks('SCAN_DENY'),
+    scanContactUrl: reader.webAddress('SCAN_CONTACT_URL'),
     scanEngine: reader.choice('SCAN_ENGINE', scanEngines, 'auto'),
     scanConcurrency: reader.integer('SCAN_CONCURRENCY', 256, 1, 4_096),
     scanPacketsPerSecond: reader.integer('SCAN_PACKETS_PER_SECOND', 50_000, 10, 10_000_000),
@@ -133,6 +150,9 @@ export function parseConfig(environment: Environment = process.env): Config {
     scanNmapPath: reader.absolutePath('SCAN_NMAP_PATH'),
     scanCooldownSeconds: reader.integer('SCAN_COOLDOWN_SECONDS', 300, 0, 86_400),
     scanIntervalSeconds: reader.integer('SCAN_INTERVAL_SECONDS', 86_400, 1, 2_678_400),
+    scanShortestIntervalSeconds: reader.integer('SCAN_SHORTEST_INTERVAL_SECONDS', 3_600, 1, 2_678_400),
+    newAddressesPerDay: reader.integer('NEW_ADDRESSES_PER_DAY', 10_000, 0, 10_000_000),
+    newAddressesPerDayPerCustomer: reader.integer('NEW_ADDRESSES_PER_DAY_PER_CUSTOMER', 50, 0, 10_000_000),
     domainScanIntervalSeconds: reader.integer('DOMAIN_SCAN_INTERVAL_SECONDS', 86_400, 60, 2_678_400),
     leakSources: leakSources(reader),
     mail: mail(reader),
@@ -258,6 +278,33 @@ class EnvironmentReader {
     } catch (error) {
       return this.#reject(`${name}: ${(error as Error).message}`, null);
     }
+  }
+
+  /** The same, as plain networks. */
+  networks(name: string): readonly string[] {
+    try {
+      return this.#list(name).map(canonicalNetwork);
+    } catch (error) {
+      return this.#reject(`${name}: ${(error as Error).message}`, []);
+    }
+  }
+
+  /** In ASCII and without anything that would end a header's comment. */
+  webAddress(name: string): string | null {
+    const text = this.text(name);
+    const url = text !== null && URL.canParse(text) ? new URL(text) : null;
+    if (text === null) return null;
+    if (
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      /^[\x21-\x7e]{1,300}$/.test(url.href) &&
+      !/[()\\]/.test(url.href)
+    )
+      return url.href;
+    return this.#reject(
+      `${name} must be a URL that starts with https:// or http://, of at most 300 characters and without parentheses.`,
+      null,
+    );
   }
 
   /** `host:port`, separated by commas or spaces; IPv6 addresses in brackets. */

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { canaryAnswers } from './capabilities/scans/canary.ts';
 import type { Config } from './config.ts';
+import { addressSet } from './engines/address-policy/address-set.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { chooseEngine } from './scan-engine.ts';
@@ -70,13 +71,14 @@ async function examineEngine(config: Config): Promise<Finding> {
   }
 }
 
-async function examineCanaries({ scanCanaries }: Config): Promise<Finding> {
+async function examineCanaries({ scanCanaries, scanDeny }: Config): Promise<Finding> {
   const check = 'canaries';
   if (scanCanaries.length === 0) {
     const detail = 'none (SCAN_CANARIES): a broken uplink is told from closed ports by silence all over the fleet only';
     return { check, state: 'warn', detail };
   }
-  const answers = await Promise.all(scanCanaries.map(canaryAnswers));
+  const denied = addressSet(scanDeny);
+  const answers = await Promise.all(scanCanaries.map((canary) => canaryAnswers(canary, denied.has)));
   const silent = scanCanaries.filter((_, index) => !answers[index]).map(({ host, port }) => `${host} port ${port}`);
   if (silent.length === 0) return { check, state: 'ok', detail: `${scanCanaries.length} answered` };
   const allSilent = silent.length === scanCanaries.length;

@@ -6,8 +6,8 @@ import { type ScanProtocols, scanProtocols } from './capabilities/subscriptions/
 import type { PlanTerms } from './capabilities/subscriptions/set-plan.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { examine } from './doctor.ts';
-import { createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { LeakFileError } from './engines/leak-corpus/leak-file.ts';
+import { addExclusionCommands } from './exclusion-commands.ts';
 import { addLeaks } from './leak-commands.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createOutput, type Output, table } from './output.ts';
@@ -18,6 +18,7 @@ import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+import { currentScanPolicy, planLimits } from './scan-policy.ts';
 import { openStore, StoreError } from './store.ts';
 import { version } from './version.ts';
 
@@ -92,6 +93,7 @@ function buildProgram(): Command {
   addSandbox(program);
   addPlan(program);
   addCustomer(program);
+  addExclusionCommands(program, (command, work) => withResources(command, work));
   addLeaks(program, (command, work) =>
     withResources(command, (resources, output, _config, secretKey) =>
       work({ resources, secretKey, output, json: wantsJson(command) }),
@@ -170,6 +172,16 @@ function addPartner(program: Command): void {
         ),
       );
   }
+  partner
+    .command('limit <partner>')
+    .description('set how many new addresses it may add in a day')
+    .requiredOption('--new-addresses-per-day <count>', 'a number, or "default"', countOrDefault)
+    .action(
+      (name: string, { newAddressesPerDay: count }: { newAddressesPerDay: number | 'default' }, command: Command) =>
+        withResources(command, (resources, output) =>
+          operatorCommands.limitNewAddresses(resources, output, name, count === 'default' ? null : count),
+        ),
+    );
   addAdministrator(partner);
 }
 
@@ -287,9 +299,10 @@ function addPlan(program: Command): void {
       wholeNumberOrDefault,
     )
     .action((options: PlanOptions, command: Command) =>
-      withResources(command, (resources, output, config) =>
-        operatorCommands.setPlan(resources, output, createAddressPolicy(config.scanAllow), planTerms(options)),
-      ),
+      withResources(command, async (resources, output, config) => {
+        const policy = await currentScanPolicy(resources, config);
+        await operatorCommands.setPlan(resources, output, policy, planTerms(options), planLimits(config));
+      }),
     );
   plan
     .command('domains')
@@ -361,6 +374,12 @@ function wholeNumber(text: string): number {
 
 function wholeNumberOrDefault(text: string): number | 'default' {
   return text === 'default' ? text : wholeNumber(text);
+}
+
+function countOrDefault(text: string): number | 'default' {
+  if (text === 'default') return text;
+  if (!/^\d{1,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0, or "default".');
+  return Number(text);
 }
 
 function intervalHours(text: string): number | 'default' {

@@ -9,6 +9,7 @@ import { type CustomerResource, toCustomerResource } from './capabilities/custom
 import { changePartnerStatus } from './capabilities/partners/change-partner-status.ts';
 import { createKey } from './capabilities/partners/create-key.ts';
 import { createPartner } from './capabilities/partners/create-partner.ts';
+import { limitNewAddresses } from './capabilities/partners/limit-new-addresses.ts';
 import { listKeys } from './capabilities/partners/list-keys.ts';
 import { listPartners, type PartnerListing } from './capabilities/partners/list-partners.ts';
 import { OperatorError } from './capabilities/partners/operator-error.ts';
@@ -16,6 +17,7 @@ import { revokeKey } from './capabilities/partners/revoke-key.ts';
 import { setSandboxMode } from './capabilities/sandbox/sandbox.ts';
 import { listPlans } from './capabilities/subscriptions/list-plans.ts';
 import type { Plan } from './capabilities/subscriptions/plan-catalogue.ts';
+import type { PlanLimits } from './capabilities/subscriptions/plan-limits.ts';
 import { setDomainInterval } from './capabilities/subscriptions/set-domain-interval.ts';
 import { type PlanTerms, setPlan } from './capabilities/subscriptions/set-plan.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
@@ -59,6 +61,16 @@ export const operatorCommands = {
       ? `Partner ${operation.partnerId} is ${status} now.`
       : `Partner ${operation.partnerId} was ${status} already.`;
     output.result({ partner_id: operation.partnerId, status, changed }, text);
+  },
+
+  async limitNewAddresses(resources: Resources, output: Output, partner: string, perDay: number | null): Promise<void> {
+    const operation = await operationFor(resources, partner);
+    const changed = await limitNewAddresses(operation, perDay);
+    const limit = perDay === null ? "the installation's number of" : perDay;
+    output.result(
+      { partner_id: operation.partnerId, new_addresses_per_day: perDay, changed },
+      `Partner ${operation.partnerId} ${changed ? 'may now' : 'might already'} add ${limit} new addresses a day.`,
+    );
   },
 
   async createAdministrator(
@@ -182,12 +194,14 @@ export const operatorCommands = {
     output: Output,
     policy: AddressPolicy,
     options: PlanTerms & { partner: string },
+    limits?: PlanLimits,
   ): Promise<void> {
     const { partner, ...terms } = options;
     const { plan, changed, customers, newlyPaused, unpaused } = await setPlan(
       await operationFor(resources, partner),
       policy,
       terms,
+      limits,
     );
     const text = changed
       ? `Plan ${plan.slug}: ${plan.capacity} endpoints, ${intervalText(plan)}, ports ${plan.ports} (${plan.protocols}), packets per second: ${rateText(plan)}. Customers on it: ${customers}; endpoints paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
