@@ -1735,6 +1735,10 @@ export interface Paths {
                */
               suspected_closed_ports: number[];
               condition: EndpointCondition | null;
+              /**
+               * Says that the address is excluded from scanning.
+               */
+              note?: string;
             };
           };
         };
@@ -1777,6 +1781,165 @@ export interface Paths {
                 timestamp: string;
               };
             };
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/settings/customer-additions': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: CustomerAdditions;
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            mode: 'off' | 'within_capacity' | 'on';
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: CustomerAdditions;
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
           };
         };
         422: {
@@ -11958,7 +12121,7 @@ export interface Paths {
                    */
                   capacity: number;
                   /**
-                   * Null: the installation's interval.
+                   * Null: the installation's interval. One that is shorter than the installation allows is not used.
                    */
                   scan_interval_seconds: number | null;
                   /**
@@ -12253,6 +12416,12 @@ export interface EndpointCondition {
   kind: 'unreachable' | 'answers_everything';
   since: string;
   explanation: string;
+}
+export interface CustomerAdditions {
+  /**
+   * Which servers customers may add themselves in the portal. off: none; within_capacity: what they pay for, and none before they ever bought; on: the same, and any number before they ever bought.
+   */
+  mode: 'off' | 'within_capacity' | 'on';
 }
 export interface Scan {
   id: string;
@@ -12719,7 +12888,7 @@ export interface Plan {
    */
   capacity: number;
   /**
-   * Null: the installation's interval.
+   * Null: the installation's interval. One that is shorter than the installation allows is not used.
    */
   scan_interval_seconds: number | null;
   /**

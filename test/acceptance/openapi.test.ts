@@ -356,6 +356,8 @@ describe('the document', () => {
         'GET /api/v1/branding',
         'PUT /api/v1/branding',
         'GET /api/v1/plans',
+        'GET /api/v1/settings/customer-additions',
+        'PUT /api/v1/settings/customer-additions',
         'PUT /api/v1/plans/port_monitoring/{plan_slug}',
         'GET /api/v1/prices',
         'GET /api/v1/audit',
@@ -816,6 +818,9 @@ describe('every answer is one that the document describes, as an independent val
     ).split(';')[0]!;
     const own = expectDescribed(described('GET /api/v1/session'), await customer.get('/api/v1/session'), 200);
     expect(own.data.signed_in).toMatchObject({ kind: 'customer' });
+    await answer('PUT /api/v1/settings/customer-additions', 200, { mode: 'on' });
+    await answer('PUT /api/v1/settings/customer-additions', 422, { mode: 'sometimes' });
+    await answer('GET /api/v1/settings/customer-additions', 200);
     await answer('GET /api/v1/administrator', 200);
     await answer('PUT /api/v1/administrator/password', 204, {
       current_password: goodPassword,

@@ -42,6 +42,9 @@ beforeAll(async () => {
   await pretendLiveWorker(service);
   mine = await belongingsOf(own, '127.0.1.1');
   theirs = await belongingsOf(others, '127.0.1.2');
+  // Who never bought may not add servers itself.
+  const bought = { client_id: own, service_id: 77, product_slug: 'port_monitoring', plan_slug: 'business' };
+  await partner.api.post('/api/v1/billing/provision-subscription', bought);
   await createAdministrator(partner, 'ada@example.com');
 });
 afterAll(async () => {
@@ -154,6 +157,7 @@ describe("a customer's session", () => {
         'GET /api/v1/whitelists',
         'POST /api/v1/whitelists',
         ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/whitelists/:id`),
+        'GET /api/v1/settings/customer-additions',
         'GET /api/v1/notifications/settings',
         'PUT /api/v1/notifications/settings',
         'POST /api/v1/notifications/recipients',

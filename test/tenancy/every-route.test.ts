@@ -381,6 +381,18 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ['GET /api/v1/portal-domains', ownList('portal-domains')],
   ['GET /api/v1/branding', ownList('branding')],
   ['GET /api/v1/plans', ownList('plans')],
+  [
+    'GET /api/v1/settings/customer-additions',
+    {
+      namesCustomerOnly: true,
+      sameForAll: true,
+      call: (api, { clientId }) => api.get(`/api/v1/settings/customer-additions?billing_customer_id=${clientId}`),
+    },
+  ],
+  [
+    'PUT /api/v1/settings/customer-additions',
+    { ofSession: true, call: (api) => api.send('PUT', '/api/v1/settings/customer-additions', { mode: 'on' }) },
+  ],
   ['GET /api/v1/prices', ownList('prices')],
   ['GET /api/v1/customers', ownList('customers?search=Secret')],
   ['GET /api/v1/audit', ownList('audit')],

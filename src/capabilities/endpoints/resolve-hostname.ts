@@ -1,6 +1,6 @@
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { InvalidInput, Problem } from '../../platform/http/problems.ts';
-import { acceptAddress, type PermittedAddress } from './accept-address.ts';
+import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import type { PermittedAddress } from './accept-address.ts';
 
 /** The two questions that are put to DNS; `Resolver` of node:dns/promises answers them. */
 export interface HostnameResolver {
@@ -16,29 +16,20 @@ export function isHostname(text: string): boolean {
 }
 
 /**
- * The first address of a hostname that may be monitored: an A record if there is one, else an AAAA record (decisions §2.2). It is
- * frozen from then on.
- * @throws Problem DNS_RESOLUTION_FAILED; InvalidInput when every address is one that is refused
+ * The first address of a hostname that is scanned: an A record if there is one, else an AAAA record (decisions §2.2). It is
+ * frozen from then on. A name that leads elsewhere is answered like one that does not exist: nobody reads our name servers.
+ * @throws Problem DNS_RESOLUTION_FAILED
  */
 export async function resolveHostname(
   resolver: HostnameResolver,
   policy: AddressPolicy,
-  field: string,
   hostname: string,
 ): Promise<PermittedAddress> {
   const answers = await Promise.all([ask(resolver.resolve4(hostname)), ask(resolver.resolve6(hostname))]);
-  const addresses = answers.flat();
-  if (addresses.length === 0) throw new Problem('DNS_RESOLUTION_FAILED', { hostname });
-  let refusal: InvalidInput | undefined;
-  for (const address of addresses) {
-    try {
-      return acceptAddress(policy, field, address);
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      refusal = error;
-    }
-  }
-  throw refusal;
+  const addresses = answers.flat().map(canonicalAddress);
+  const text = addresses.find((address) => address !== null && policy.verdict(address) === 'scan');
+  if (!text) throw new Problem('DNS_RESOLUTION_FAILED', { hostname });
+  return { text, scannable: true, note: null };
 }
 
 const timeoutMs = 5_000;
