@@ -391,7 +391,11 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ],
   [
     'PUT /api/v1/settings/customer-additions',
-    { ofSession: true, call: (api) => api.send('PUT', '/api/v1/settings/customer-additions', { mode: 'on' }) },
+    {
+      // As it is by default, so that it stays the same for all.
+      ofSession: true,
+      call: (api) => api.send('PUT', '/api/v1/settings/customer-additions', { mode: 'within_capacity' }),
+    },
   ],
   ['GET /api/v1/prices', ownList('prices')],
   ['GET /api/v1/customers', ownList('customers?search=Secret')],
