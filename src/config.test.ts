@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
 const secretKey = 'a'.repeat(32);
@@ -49,7 +51,10 @@ describe('the configuration', () => {
       rateLimitStrict: 60,
       rateLimitDefault: 100,
       logLevel: 'info',
+      portalCnameBase: null,
+      securityContact: null,
       secretKey: null,
+      warnings: [],
     });
   });
 
@@ -163,5 +168,81 @@ describe('the configuration', () => {
     expect(errorOf(databaseUrl)).toMatch(/^SECRET_KEY is required/);
     expect(errorOf({ ...databaseUrl, SECRET_KEY: 'short' })).toMatch(/^SECRET_KEY .*32/);
     expect(parseConfig({ ...databaseUrl, SECRET_KEY: secretKey })).toMatchObject({ secretKey, evaluation: false });
+  });
+});
+
+describe('SECRET_KEY_FILE', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'secret-key-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  /** @returns its path */
+  function keyFile(contents: string, mode: number): string {
+    const file = join(directory, `key-${mode.toString(8)}-${contents.length}`);
+    writeFileSync(file, contents);
+    chmodSync(file, mode);
+    return file;
+  }
+
+  it('names a file with the key, and ends evaluation mode', () => {
+    const config = parseConfig({ SECRET_KEY_FILE: keyFile(`${secretKey}\n`, 0o600) });
+    expect(config).toMatchObject({ secretKey, evaluation: false, warnings: [] });
+    const databaseUrl = 'postgres://db/breakwater';
+    expect(parseConfig({ DATABASE_URL: databaseUrl, SECRET_KEY_FILE: keyFile(secretKey, 0o400) })).toMatchObject({
+      secretKey,
+    });
+  });
+
+  it.each([0o640, 0o444, 0o604])('that others can read (%o) is used with a warning', (mode) => {
+    const file = keyFile(secretKey, mode);
+    expect(parseConfig({ SECRET_KEY_FILE: file })).toMatchObject({
+      secretKey,
+      warnings: [`SECRET_KEY_FILE: ${file} can be read by its group or by others; chmod 600 would be safer.`],
+    });
+  });
+
+  it.each([0o620, 0o602, 0o666])('that others can write (%o) is refused', (mode) => {
+    expect(errorOf({ SECRET_KEY_FILE: keyFile(secretKey, mode) })).toMatch(/^SECRET_KEY_FILE: .* can be written by/);
+  });
+
+  it('that is missing, no file or too short is refused; the key is never quoted', () => {
+    expect(errorOf({ SECRET_KEY_FILE: join(directory, 'none') })).toMatch(/cannot be read \(ENOENT\)/);
+    expect(errorOf({ SECRET_KEY_FILE: directory })).toMatch(/is no file/);
+    const short = errorOf({ SECRET_KEY_FILE: keyFile('hunter2', 0o600) });
+    expect(short).toMatch(/must have at least 32 characters/);
+    expect(short).not.toContain('hunter2');
+  });
+
+  it('is not set beside SECRET_KEY', () => {
+    const both = { SECRET_KEY: secretKey, SECRET_KEY_FILE: keyFile(secretKey, 0o600) };
+    expect(errorOf(both)).toBe('Set SECRET_KEY or SECRET_KEY_FILE, not both.');
+  });
+});
+
+describe('names for the outside', () => {
+  it('the base of CNAME targets is a domain name', () => {
+    expect(parseConfig({ PORTAL_CNAME_BASE: 'Portals.Example.net.' })).toMatchObject({
+      portalCnameBase: 'portals.example.net',
+    });
+    for (const wrong of ['portals', 'https://portals.example.net', '192.0.2.1', 'a..b.example'])
+      expect(errorOf({ PORTAL_CNAME_BASE: wrong })).toMatch(/^PORTAL_CNAME_BASE must be a domain name/);
+  });
+
+  it('the contact for reports of weaknesses is mailto: or https:', () => {
+    expect(
+      parseConfig({
+        SECURITY_CONTACT: 'mailto:security@example.com, https://example.com/report',
+        SECURITY_POLICY_URL: 'https://example.com/policy',
+      }),
+    ).toMatchObject({
+      securityContact: {
+        contacts: ['mailto:security@example.com', 'https://example.com/report'],
+        policyUrl: 'https://example.com/policy',
+      },
+    });
+    expect(errorOf({ SECURITY_CONTACT: 'security@example.com' })).toMatch(/^SECURITY_CONTACT .* mailto: or https:/);
+    expect(errorOf({ SECURITY_POLICY_URL: 'http://example.com' })).toMatch(/^SECURITY_POLICY_URL .* https:/);
   });
 });

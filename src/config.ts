@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { isIP, isIPv6 } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { createAddressPolicy } from './engines/address-policy/address-policy.ts';
@@ -50,8 +51,20 @@ export interface Config {
   readonly rateLimitStrict: number;
   readonly rateLimitDefault: number;
   readonly logLevel: LogLevel;
+  /** A name below which every name leads here, for CNAME records that prove portal domains; null: there is none. */
+  readonly portalCnameBase: string | null;
+  /** What /.well-known/security.txt says; null: there is none. */
+  readonly securityContact: SecurityContact | null;
   /** Null: kept in dataDir, made on the first start. Only with the embedded database. */
   readonly secretKey: string | null;
+  /** What works but ought to be otherwise, in sentences for the operator. */
+  readonly warnings: readonly string[];
+}
+
+export interface SecurityContact {
+  /** mailto: or https: URLs, the preferred one first. */
+  readonly contacts: readonly string[];
+  readonly policyUrl: string | null;
 }
 
 /** A TCP service: an address or a name, and a port. */
@@ -71,6 +84,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+const minSecretKeyLength = 32;
 const loopback = ['127.0.0.0/8', '::1'];
 /** Any of these ends evaluation mode. The others (PORT, HOST, DATA_DIR, LOG_LEVEL) only say where and how loud to run. */
 const purposeVariables = [
@@ -104,7 +118,11 @@ const purposeVariables = [
   'DNS_SERVERS',
   'RATE_LIMIT_STRICT',
   'RATE_LIMIT_DEFAULT',
+  'PORTAL_CNAME_BASE',
+  'SECURITY_CONTACT',
+  'SECURITY_POLICY_URL',
   'SECRET_KEY',
+  'SECRET_KEY_FILE',
 ];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -140,7 +158,10 @@ export function parseConfig(environment: Environment = process.env): Config {
     rateLimitStrict: reader.integer('RATE_LIMIT_STRICT', 60, 1, 1_000_000),
     rateLimitDefault: reader.integer('RATE_LIMIT_DEFAULT', 100, 1, 1_000_000),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    portalCnameBase: reader.domainName('PORTAL_CNAME_BASE'),
+    securityContact: securityContact(reader),
     secretKey: reader.secretKey(databaseUrl !== null),
+    warnings: reader.warnings,
   };
   reader.throwIfInvalid();
   return config;
@@ -170,7 +191,14 @@ function mail(reader: EnvironmentReader): MailConfig | null {
   return smtpUrl === null || fromAddress === null ? null : { smtpUrl, fromAddress };
 }
 
+function securityContact(reader: EnvironmentReader): SecurityContact | null {
+  const contacts = reader.urls('SECURITY_CONTACT', ['mailto:', 'https:']);
+  const policyUrl = reader.url('SECURITY_POLICY_URL', ['https:']);
+  return contacts.length === 0 ? null : { contacts, policyUrl };
+}
+
 class EnvironmentReader {
+  readonly warnings: string[] = [];
   readonly #environment: Environment;
   readonly #errors: string[] = [];
 
@@ -215,8 +243,7 @@ class EnvironmentReader {
   urls(name: string, protocols: readonly string[]): readonly string[] {
     const list = this.#list(name);
     if (list.every((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))) return list;
-    const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
-    return this.#reject(`${name} must be URLs that start with ${starts}, separated by commas.`, []);
+    return this.#reject(`${name} must be URLs that start with ${startsOf(protocols)}, separated by commas.`, []);
   }
 
   /** Addresses with or without a port, as `Resolver.setServers` takes them; null: none are given. */
@@ -242,10 +269,7 @@ class EnvironmentReader {
   url(name: string, protocols: readonly string[]): string | null {
     const text = this.text(name);
     if (text === null || (URL.canParse(text) && protocols.includes(new URL(text).protocol))) return text;
-    return this.#reject(
-      `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
-      null,
-    );
+    return this.#reject(`${name} must be a URL that starts with ${startsOf(protocols)}.`, null);
   }
 
   /** IP addresses and CIDRs, separated by commas or spaces. */
@@ -285,15 +309,48 @@ class EnvironmentReader {
   }
 
   secretKey(required: boolean): string | null {
-    const text = this.text('SECRET_KEY');
-    if (text === null && required) {
+    const [own, path] = [this.text('SECRET_KEY'), this.text('SECRET_KEY_FILE')];
+    if (own !== null && path !== null) return this.#reject('Set SECRET_KEY or SECRET_KEY_FILE, not both.', null);
+    if (path !== null) return this.#secretKeyIn(path);
+    if (own === null && required) {
       return this.#reject(
-        'SECRET_KEY is required with DATABASE_URL: at least 32 random characters, such as the output of "openssl rand -hex 32".',
+        'SECRET_KEY is required with DATABASE_URL, or SECRET_KEY_FILE: at least 32 random characters, such as the output of "openssl rand -hex 32".',
         null,
       );
     }
-    if (text !== null && text.length < 32) return this.#reject('SECRET_KEY must have at least 32 characters.', null);
-    return text;
+    if (own !== null && own.length < minSecretKeyLength)
+      return this.#reject(`SECRET_KEY must have at least ${minSecretKeyLength} characters.`, null);
+    return own;
+  }
+
+  /**
+   * Who can write the file can have the service use a key that they know. Who can read it knows the key: that is warned of only,
+   * since secrets of container platforms are mounted so.
+   */
+  #secretKeyIn(path: string): string | null {
+    const reject = (sentence: string) => this.#reject(`SECRET_KEY_FILE: ${path} ${sentence}.`, null);
+    try {
+      const file = statSync(path);
+      if (!file.isFile()) return reject('is no file');
+      if (file.mode & 0o022) return reject('can be written by its group or by others; make it chmod 600');
+      if (file.mode & 0o044)
+        this.warnings.push(`SECRET_KEY_FILE: ${path} can be read by its group or by others; chmod 600 would be safer.`);
+      const key = readFileSync(path, 'utf8').trim();
+      return key.length < minSecretKeyLength ? reject(`must have at least ${minSecretKeyLength} characters`) : key;
+    } catch (error) {
+      return reject(`cannot be read (${(error as { code?: string }).code})`);
+    }
+  }
+
+  /** Without a trailing dot, lower case. */
+  domainName(name: string): string | null {
+    const text = this.text(name)?.toLowerCase().replace(/\.$/, '') ?? null;
+    if (
+      text === null ||
+      /^(?=.{1,200}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+    )
+      return text;
+    return this.#reject(`${name} must be a domain name such as portals.example.net, not "${text}".`, null);
   }
 
   throwIfInvalid(): void {
@@ -304,6 +361,10 @@ class EnvironmentReader {
     this.#errors.push(message);
     return fallback;
   }
+}
+
+function startsOf(protocols: readonly string[]): string {
+  return protocols.map((protocol) => (protocol === 'mailto:' ? protocol : `${protocol}//`)).join(' or ');
 }
 
 function isNameServer(text: string): boolean {
