@@ -20,6 +20,8 @@ export interface Resources {
 
 export interface Caller {
   readonly partnerId: string;
+  /** Whether the partner is an account's sandbox, where no packet leaves. Default: it is not. */
+  readonly sandbox?: boolean;
   readonly actor: Actor;
   readonly requestId: string | null;
 }

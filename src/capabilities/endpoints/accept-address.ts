@@ -1,5 +1,7 @@
 import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
 import { InvalidInput } from '../../platform/http/problems.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { policyIn } from '../scans/policy-in.ts';
 
 export interface PermittedAddress {
   /** Canonical text. */
@@ -12,11 +14,16 @@ export interface PermittedAddress {
 const neverScanned = 'This address is in a range that is not scanned, so no scan is scheduled.';
 
 /** @throws InvalidInput naming the field when the text is no address, or one that cannot be monitored (decisions §2.1, §2.2) */
-export function acceptAddress(policy: AddressPolicy, field: string, text: string): PermittedAddress {
+export function acceptAddress(
+  operation: Operation,
+  policy: AddressPolicy,
+  field: string,
+  text: string,
+): PermittedAddress {
   const address = canonicalAddress(text);
   if (address === null)
     throw new InvalidInput({ [field]: [`The ${field} field must be a single IPv4 or IPv6 address.`] });
-  const verdict = policy.verdict(address);
+  const verdict = policyIn(operation, policy).verdict(address);
   if (verdict === 'refuse') {
     throw new InvalidInput({
       [field]: [

@@ -41,8 +41,8 @@ export async function addEndpoint(
   // Before the transaction: a slow name server must not hold locks.
   const named = isIP(request.ip_address) === 0 && isHostname(request.ip_address);
   const address = named
-    ? await resolveHostname(resolver, policy, 'ip_address', request.ip_address)
-    : acceptAddress(policy, 'ip_address', request.ip_address);
+    ? await resolveHostname(operation, resolver, policy, 'ip_address', request.ip_address)
+    : acceptAddress(operation, policy, 'ip_address', request.ip_address);
   const hostname = named ? request.ip_address.toLowerCase().replace(/\.$/, '') : address.text;
   return operation.transaction(async (tx) => {
     const customer = await ensureCustomer(tx, {

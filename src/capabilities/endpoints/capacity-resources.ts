@@ -2,6 +2,7 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { cancelScans } from '../scans/cancel-scan.ts';
+import { policyIn } from '../scans/policy-in.ts';
 import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
 import { resourceState } from '../subscriptions/resource-lifecycle.ts';
 
@@ -47,7 +48,7 @@ export async function unpauseEndpoints(
 ): Promise<void> {
   const now = tx.clock.now();
   const [scanned, unscanned] = [true, false].map((wanted) =>
-    endpoints.filter(({ label }) => (policy.verdict(label) === 'scan') === wanted).map(({ id }) => id),
+    endpoints.filter(({ label }) => (policyIn(tx, policy).verdict(label) === 'scan') === wanted).map(({ id }) => id),
   ) as [string[], string[]];
   for (const [ids, nextScanAt] of [
     [scanned, now],

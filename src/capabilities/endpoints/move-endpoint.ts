@@ -4,6 +4,7 @@ import type { Operation } from '../../platform/operation.ts';
 import { resolveAlertsOfEndpoints } from '../alerts/resolve-alerts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelScan } from '../scans/cancel-scan.ts';
+import { policyIn } from '../scans/policy-in.ts';
 import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
 import { type ResourceState, type ResourceTrigger, resourceState } from '../subscriptions/resource-lifecycle.ts';
 import { requireEndpointRoom } from '../subscriptions/room.ts';
@@ -79,7 +80,7 @@ async function writeState(
 ): Promise<EndpointRecord['status']> {
   const now = tx.clock.now();
   const status = to === 'quota_paused' ? 'paused' : to;
-  const scannable = status === 'active' && policy.verdict(endpoint.ip_address) === 'scan';
+  const scannable = status === 'active' && policyIn(tx, policy).verdict(endpoint.ip_address) === 'scan';
   const { numUpdatedRows } = await tx.db
     .updateTable('endpoints')
     .set({

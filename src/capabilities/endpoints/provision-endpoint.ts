@@ -40,7 +40,8 @@ export async function provisionEndpoint(
   policy: AddressPolicy,
   request: ProvisionRequest,
 ): Promise<ProvisionResult> {
-  const address = request.ip_address === undefined ? null : acceptAddress(policy, 'ip_address', request.ip_address);
+  const address =
+    request.ip_address === undefined ? null : acceptAddress(operation, policy, 'ip_address', request.ip_address);
   return operation.transaction(async (tx) => {
     const customer = await ensureCustomer(tx, {
       billingCustomerId: request.client_id,

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { InvalidInput, Problem } from '../../platform/http/problems.ts';
+import type { Operation } from '../../platform/operation.ts';
 import { isHostname, resolveHostname } from './resolve-hostname.ts';
 
 const policy = createAddressPolicy(['203.0.113.0/24', '2001:db8::/32']);
 
 async function resolve(v4: Promise<string[]>, v6: Promise<string[]>): Promise<string> {
   const resolver = { resolve4: () => v4, resolve6: () => v6 };
-  return (await resolveHostname(resolver, policy, 'ip_address', 'web.example')).text;
+  const operation = { caller: { sandbox: false } } as Operation;
+  return (await resolveHostname(operation, resolver, policy, 'ip_address', 'web.example')).text;
 }
 
 const none = Promise.resolve([]);

@@ -41,7 +41,7 @@ export async function claimScan(
   options: ClaimOptions,
 ): Promise<ClaimedScan | null> {
   const claimed = await markRunning(operation, job, options.engine);
-  if (!claimed || options.policy.verdict(claimed.ip_address) !== 'scan') {
+  if (!claimed || !(claimed.sandbox || options.policy.verdict(claimed.ip_address) === 'scan')) {
     await operation.transaction((tx) => finishScan(tx, job, { status: 'cancelled', error: null }));
     return null;
   }

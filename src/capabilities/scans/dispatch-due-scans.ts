@@ -33,6 +33,7 @@ interface DueEndpoint {
   readonly next_scan_at: Date;
   readonly interval_seconds: number;
   readonly suspended: boolean;
+  readonly sandbox: boolean;
 }
 
 /**
@@ -117,7 +118,7 @@ async function lockDueEndpoints(
       ORDER BY next_scan_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
     SELECT e.partner_id, e.id, host(e.ip_address) AS ip_address, e.next_scan_at,
       coalesce(p.scan_interval_seconds, ${defaultIntervalSeconds}) AS interval_seconds,
-      coalesce(owner.status, a.status) = 'suspended' AS suspended
+      coalesce(owner.status, a.status) = 'suspended' AS suspended, a.sandbox_of IS NOT NULL AS sandbox
     FROM due e
     JOIN partners a ON a.id = e.partner_id
     LEFT JOIN partners owner ON owner.id = a.sandbox_of
@@ -132,7 +133,7 @@ async function lockDueEndpoints(
 async function dispatch(trx: Resources, due: readonly DueEndpoint[], options: DispatchOptions): Promise<void> {
   const now = trx.clock.now();
   const moved = due.map((endpoint) => {
-    const scannable = options.policy.verdict(endpoint.ip_address) === 'scan';
+    const scannable = endpoint.sandbox || options.policy.verdict(endpoint.ip_address) === 'scan';
     const next = nextScanTime(endpoint.next_scan_at, now, endpoint.interval_seconds, options.random());
     return {
       partnerId: endpoint.partner_id,

@@ -15,15 +15,16 @@ export async function scheduleEndpointsOfPolicy({ db, clock }: Resources, policy
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await db
       .selectFrom('endpoints')
-      .select(['id', 'ip_address'])
-      .where('status', '=', 'active')
+      .innerJoin('partners', 'partners.id', 'endpoints.partner_id')
+      .select(['endpoints.id', 'ip_address', 'sandbox_of'])
+      .where('endpoints.status', '=', 'active')
       .where('next_scan_at', 'is', null)
-      .where('id', '>', after)
-      .orderBy('id')
+      .where('endpoints.id', '>', after)
+      .orderBy('endpoints.id')
       .limit(pageSize)
       .execute();
     const ids = page
-      .filter((endpoint) => policy.verdict(endpoint.ip_address) === 'scan')
+      .filter((endpoint) => endpoint.sandbox_of !== null || policy.verdict(endpoint.ip_address) === 'scan')
       .map((endpoint) => endpoint.id);
     if (ids.length > 0) {
       await db

@@ -3,6 +3,7 @@ import { Problem } from '../../platform/http/problems.ts';
 import { isTransactionConflict, type Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type EndpointRecord, lockEndpoint } from '../endpoints/endpoint-record.ts';
+import { policyIn } from './policy-in.ts';
 import { queueScan } from './queue-scan.ts';
 import { scanIntervalSeconds } from './scan-interval.ts';
 import { hasLiveScanWorker } from './scan-workers.ts';
@@ -31,7 +32,7 @@ export async function requestManualScan(
     if (!endpoint || endpoint.billing_customer_id !== request.client_id) throw new Problem('ENDPOINT_NOT_FOUND');
     if (endpoint.status !== 'active') throw new Problem('ENDPOINT_NOT_ACTIVE');
     refuseDuringCooldown(endpoint, policy.cooldownSeconds, tx.clock.now());
-    if (policy.addressPolicy.verdict(endpoint.ip_address) !== 'scan') {
+    if (policyIn(tx, policy.addressPolicy).verdict(endpoint.ip_address) !== 'scan') {
       throw new Problem('SCANNING_UNAVAILABLE', { reason: 'This address is in a range that is not scanned.' });
     }
     if (!(await hasLiveScanWorker(tx.db.unscoped))) throw new Problem('SCANNING_UNAVAILABLE');

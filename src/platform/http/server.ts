@@ -232,6 +232,7 @@ function operationOf(options: HttpServerOptions, request: FastifyRequest): Opera
   const credential = request.credentialHolder?.credential;
   return new Operation(options.resources, {
     partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
+    sandbox: request.worldId !== null && request.worldId !== request.credentialHolder?.partnerId,
     actor: credential ? { kind: credential.kind, id: credential.id } : { kind: 'system' },
     requestId: request.id,
   });
