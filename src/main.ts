@@ -13,6 +13,7 @@ import { operatorCommands } from './operator-commands.ts';
 import { createOutput, type Output, table } from './output.ts';
 import { systemClock } from './platform/clock.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
+import { forbidCrashDumps } from './platform/crash-dumps.ts';
 import { MigrationError } from './platform/database/migrate.ts';
 import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
@@ -46,7 +47,9 @@ interface Context {
 
 function contextOf(command: Command): Context {
   const config = parseConfig();
-  return { config, output: createOutput(wantsJson(command)), logger: createLogger(config.logLevel) };
+  const logger = createLogger(config.logLevel);
+  for (const warning of config.warnings) logger.warn(warning);
+  return { config, output: createOutput(wantsJson(command)), logger };
 }
 
 function wantsJson(command: Command): boolean {
@@ -411,3 +414,5 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
   else reportFailure(error, process.argv.includes('--json'));
 }
+  // The secret key is in the memory of every command.
+  forbidCrashDumps();
