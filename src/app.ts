@@ -74,6 +74,7 @@ import {
 import type { RouteDeclaration } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
+import { addSecurityText } from './platform/http/security-text.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Resources } from './platform/operation.ts';
@@ -239,6 +240,7 @@ async function buildApi(
         await db.selectFrom('installation_facts').select('name').limit(1).execute();
       },
       queue: async () => {
+  if (config.securityContact) addSecurityText(app, { ...config.securityContact, clock });
         await resources.jobs.depths(db);
       },
     },
