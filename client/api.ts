@@ -11005,27 +11005,20 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'LAST_ADMINISTRATOR';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
+            'application/json': {
+              success: false;
+              error: {
+                code: 'LAST_ADMINISTRATOR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
           };
         };
         429: {
@@ -11173,6 +11166,24 @@ export interface Paths {
             };
           };
         };
+        409: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_NOT_VERIFIED' | 'KEY_LIMIT_EXCEEDED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
         413: {
           content: {
             'application/json': Refusal;
@@ -11289,6 +11300,24 @@ export interface Paths {
             };
           };
         };
+        409: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_NOT_VERIFIED' | 'KEY_LIMIT_EXCEEDED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
         413: {
           content: {
             'application/json': Refusal;
@@ -11382,7 +11411,156 @@ export interface Paths {
             };
           };
         };
-        409: {
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/branding': {
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                branding: Branding;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {};
+      requestBody?: {
+        content: {
+          'application/json': {
+            display_name?: string;
+            accent_colour?: string;
+            support_url?: string;
+            support_email?: string;
+            logo?: string;
+            remove_logo?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                branding: Branding;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
           content: {
             'application/json': Refusal;
           };
@@ -11533,22 +11711,20 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'PORTAL_DOMAIN_TAKEN';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_TAKEN' | 'PORTAL_DOMAIN_LIMIT_EXCEEDED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
           };
         };
         413: {
@@ -11577,6 +11753,133 @@ export interface Paths {
               success: false;
               error: {
                 code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/portal-domains/{id}/check': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                portal_domain: PortalDomain;
+                record_found: boolean;
+                message: string;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        404: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_NOT_FOUND';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        409: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_TAKEN';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        503: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'DNS_LOOKUP_FAILED';
                 message: string;
                 details: {
                   [k: string]: unknown;
@@ -11646,40 +11949,10 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'LAST_PORTAL_DOMAIN';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
             'application/json': {
               success: false;
               error: {
-                code: 'INTERNAL_ERROR';
+                code: 'LAST_PORTAL_DOMAIN';
                 message: string;
                 details: {
                   [k: string]: unknown;
@@ -11690,147 +11963,6 @@ export interface Paths {
                 timestamp: string;
               };
             };
-          };
-        };
-      };
-    };
-  };
-  '/api/v1/branding': {
-    get: {
-      parameters: {};
-      responses: {
-        200: {
-          content: {
-            'application/json': {
-              success: true;
-              data: {
-                branding: Branding;
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-      };
-    };
-    put: {
-      parameters: {};
-      requestBody?: {
-        content: {
-          'application/json': {
-            display_name?: string;
-            accent_colour?: string;
-            support_url?: string;
-            support_email?: string;
-            logo?: string;
-            remove_logo?: boolean;
-          };
-        };
-      };
-      responses: {
-        200: {
-          content: {
-            'application/json': {
-              success: true;
-              data: {
-                branding: Branding;
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        409: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
           };
         };
         429: {
@@ -12696,11 +12828,6 @@ export interface ApiKey {
   expires_at: string | null;
   last_used_at: string | null;
 }
-export interface PortalDomain {
-  id: string;
-  domain: string;
-  created_at: string;
-}
 export interface Branding {
   display_name: string | null;
   accent_colour: string | null;
@@ -12710,6 +12837,40 @@ export interface Branding {
     type: string;
     bytes: number;
   } | null;
+}
+export interface PortalDomain {
+  id: string;
+  domain: string;
+  /**
+   * Only a verified domain answers. A lapsed one was verified until its record was gone.
+   */
+  status: 'pending' | 'verified' | 'lapsed';
+  /**
+   * Who says that the account controls it. What the operator vouches for needs no record.
+   */
+  verified_by: ('operator' | 'dns') | null;
+  /**
+   * Either proves control. The CNAME, where there is one, also leads the domain here.
+   */
+  records: {
+    txt: {
+      type: 'TXT';
+      name: string;
+      value: string;
+    };
+    cname: {
+      type: 'CNAME';
+      name: string;
+      value: string;
+    } | null;
+  };
+  created_at: string;
+  verified_at: string | null;
+  checked_at: string | null;
+  /**
+   * Since when the proof of a verified domain is missing.
+   */
+  missing_since: string | null;
 }
 export interface Plan {
   product_slug: 'port_monitoring';

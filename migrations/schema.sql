@@ -21,13 +21,31 @@ CREATE TABLE partners (
   sandbox_enabled boolean NOT NULL DEFAULT false CHECK (NOT sandbox_enabled OR sandbox_of IS NULL)
 );
 
+-- A portal domain serves once its control is proved. Before that several partners may claim it; who proves it first has it.
 CREATE TABLE portal_domains (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
   id uuid NOT NULL,
-  domain text NOT NULL UNIQUE,
+  domain text NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (partner_id, id)
+  -- Only a verified one answers. What has lapsed was verified until its record was gone for days.
+  status text NOT NULL CHECK (status IN ('pending', 'verified', 'lapsed')),
+  -- Who says that the partner controls it. What the operator vouches for is not looked up again.
+  verified_by text CHECK (verified_by IN ('operator', 'dns')),
+  verified_at timestamptz,
+  -- When the records were last looked up; null: never.
+  checked_at timestamptz,
+  -- When they are looked up again; null: only when somebody asks for it.
+  next_check_at timestamptz,
+  -- Since when, and how often in a row, they were missing.
+  missing_since timestamptz,
+  misses integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, domain),
+  CONSTRAINT portal_domains_verified_check
+    CHECK ((status = 'verified') = (verified_at IS NOT NULL) AND (status = 'verified') = (verified_by IS NOT NULL))
 );
+CREATE UNIQUE INDEX portal_domains_serving ON portal_domains (domain) WHERE status = 'verified';
+CREATE INDEX portal_domains_check_due ON portal_domains (next_check_at) WHERE next_check_at IS NOT NULL;
 
 CREATE TABLE api_keys (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,

@@ -8,7 +8,6 @@ import { alertRoutes } from './capabilities/alerts/routes.ts';
 import { allowedPortRoutes } from './capabilities/allowed-ports/routes.ts';
 import { auditRoutes } from './capabilities/audit/routes.ts';
 import { customerRoutes } from './capabilities/customers/routes.ts';
-import type { TextResolver } from './capabilities/domains/look-up-record.ts';
 import { recheckIntervalMs, recheckVerifications } from './capabilities/domains/recheck-verifications.ts';
 import { domainRoutes } from './capabilities/domains/routes.ts';
 import type { HostnameResolver } from './capabilities/endpoints/resolve-hostname.ts';
@@ -32,6 +31,9 @@ import { NotificationWorker } from './capabilities/notifications/notification-wo
 import { notificationRoutes } from './capabilities/notifications/routes.ts';
 import { consoleRoutes } from './capabilities/partners/console-routes.ts';
 import { accountRoutes } from './capabilities/partners/routes.ts';
+import type { ProofResolver, ProofSettings } from './capabilities/portal-domains/portal-domain-proof.ts';
+import { recheckPortalDomains } from './capabilities/portal-domains/recheck-portal-domains.ts';
+import { portalDomainRoutes } from './capabilities/portal-domains/routes.ts';
 import { pricingRoutes } from './capabilities/pricing/routes.ts';
 import { sandboxRoutes } from './capabilities/sandbox/routes.ts';
 import { sandboxSource } from './capabilities/sandbox/scenario-leaks.ts';
@@ -72,9 +74,9 @@ import {
   windowSeconds,
 } from './platform/http/rate-limits.ts';
 import type { RouteDeclaration } from './platform/http/route.ts';
+import { addSecurityText } from './platform/http/security-text.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
-import { addSecurityText } from './platform/http/security-text.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Resources } from './platform/operation.ts';
@@ -157,7 +159,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 export interface ApiTools {
   readonly resolver: HostnameResolver;
-  readonly textResolver: TextResolver;
+  readonly textResolver: ProofResolver;
   readonly secretKey: string;
 }
 
@@ -185,10 +187,15 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...sessionRoutes(totpVault),
     ...administratorRoutes(totpVault),
     ...consoleRoutes(),
+    ...portalDomainRoutes({ settings: proofSettings(config, secretKey), resolver: textResolver }),
     ...planRoutes(policy),
     ...auditRoutes(),
     ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];
+}
+
+function proofSettings({ portalCnameBase: cnameBase }: Config, secretKey: string): ProofSettings {
+  return { secretKey, cnameBase };
 }
 
 /** Requests per minute and key in the groups of each kind. */
@@ -233,6 +240,7 @@ async function buildApi(
   const links = new MailLinks(options.store.secretKey);
   await app.register((scope) => addNotificationPages(scope, { resources, links }));
   await app.register((scope) => addPortalApp(scope, resources));
+  if (config.securityContact) addSecurityText(app, { ...config.securityContact, clock });
   addOperationsRoutes(app, {
     registry: metrics.registry,
     readiness: {
@@ -240,7 +248,6 @@ async function buildApi(
         await db.selectFrom('installation_facts').select('name').limit(1).execute();
       },
       queue: async () => {
-  if (config.securityContact) addSecurityText(app, { ...config.securityContact, clock });
         await resources.jobs.depths(db);
       },
     },
@@ -334,6 +341,11 @@ async function startDomainMonitoring(
       recheckIntervalMs,
       () => recheckVerifications(resources, rechecking),
       'Verified domains could not be looked at; it is tried again.',
+    ),
+    repeat(
+      recheckIntervalMs,
+      () => recheckPortalDomains(resources, proofSettings(config, store.secretKey), rechecking.resolver),
+      'Portal domains could not be looked at; it is tried again.',
     ),
   ];
   return async () => {

@@ -7,6 +7,7 @@ import { createKey } from '../../src/capabilities/partners/create-key.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import { listKeys } from '../../src/capabilities/partners/list-keys.ts';
 import { revokeKey } from '../../src/capabilities/partners/revoke-key.ts';
+import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { Operation } from '../../src/platform/operation.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
@@ -296,10 +297,7 @@ describe('the portal domain', () => {
   it('a key is bound to one of the domains of its account', async () => {
     const partner = await open.partner();
     const second = `second-${partner.portalDomain}`;
-    await open.store.database.pool.query('INSERT INTO portal_domains VALUES ($1, gen_random_uuid(), $2, now())', [
-      partner.partnerId,
-      second,
-    ]);
+    await vouchForPortalDomain(partner.operation, second);
     const key = await createKey(operator(open, partner), { portalDomain: second, name: 'second' });
     expect((await open.client(second, key.apiKey).get('/api/v1/endpoints')).status).toBe(200);
     const list = (host: string, apiKey: string) => open.client(host, apiKey).get('/api/v1/endpoints');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { setSandboxMode } from '../../src/capabilities/sandbox/sandbox.ts';
 import { scenarios } from '../../src/capabilities/sandbox/scenario.ts';
 import { platforms } from '../../src/engines/remediation/remediation.ts';
@@ -67,7 +68,8 @@ beforeAll(async () => {
   const environment = { RATE_LIMIT_STRICT: '', RATE_LIMIT_DEFAULT: '', DNS_SERVERS: names.server, ...mail };
   service = await TestService.start({ role: 'api', resolver, environment });
   const created = await createPartner(service.service.resources, { name: 'Acme', portalDomain: '127.0.0.1' });
-  partner = { ...created, api: service.client('127.0.0.1', created.apiKey) };
+  const api = service.client('127.0.0.1', created.apiKey);
+  partner = { ...created, api, operation: service.operator(created.partnerId) };
   stranger = await service.partner();
   sandbox = await enableSandbox(service, partner);
   document = (await partner.api.get('/openapi.json')).body;
@@ -236,11 +238,17 @@ function poster(namespace: string, member: 'data' | 'error' = 'data') {
 }
 
 /** Calls an operation for one id through Prism, in a rate-limit window of its own; returns the body of the expected answer. */
-async function ask(name: string, id: string, input: { query?: string; body?: object }, status: number): Promise<Json> {
+async function ask(
+  name: string,
+  id: string,
+  input: { query?: string; body?: object },
+  status: number,
+  caller: ApiClient = checked,
+): Promise<Json> {
   nextWindow();
   const operation = described(name);
   const url = `${operation.path.replace(/\{\w+\}/, id)}${input.query ?? ''}`;
-  return expectDescribed(operation, await checked.send(operation.method, url, input.body), status);
+  return expectDescribed(operation, await caller.send(operation.method, url, input.body), status);
 }
 
 /** Runs with tables that are missing. */
@@ -265,13 +273,11 @@ const isIn =
   ({ operation }: DescribedOperation) =>
     tags.includes(operation.tags[0]);
 /** Answers to administrators who are signed in, only. */
-const isOwn = isIn('Administrator');
+const isOwn = isIn('Administrator', 'Identity');
 /** Answers to whoever asks. */
 const isOpen = isIn('Health', 'Session');
 const needsKey = (candidate: DescribedOperation) => needsCredential(candidate) && !isOwn(candidate);
-const carriesSecret = new Set(
-  ['sso/token', 'keys', 'keys/{id}/rotate', 'administrators'].map((path) => `POST /api/v1/${path}`),
-);
+const carriesSecret = new Set(['sso/token'].map((path) => `POST /api/v1/${path}`));
 /** Not what carries a secret, which must not be kept for a replay. */
 const repeatable = (candidate: DescribedOperation) =>
   needsKey(candidate) && candidate.method !== 'GET' && !carriesSecret.has(candidate.name);
@@ -353,6 +359,7 @@ describe('the document', () => {
           `DELETE /api/v1/${list}/{id}`,
         ]),
         'POST /api/v1/keys/{id}/rotate',
+        'POST /api/v1/portal-domains/{id}/check',
         'GET /api/v1/branding',
         'PUT /api/v1/branding',
         'GET /api/v1/plans',
@@ -835,29 +842,54 @@ describe('every answer is one that the document describes, as an independent val
     await answer('DELETE /api/v1/session', 204);
   });
 
-  it('successes with the console; 409 for what is taken, and for the last of its kind', async () => {
-    const made = async (name: string, body: object) => (await ask(`POST /api/v1/${name}`, '', { body }, 201)).data;
-    const list = async (name: string) => (await ask(`GET /api/v1/${name}`, '', {}, 200)).data;
+  it('successes of an administrator on the console; 409 for what is taken, and for the last of its kind', async () => {
+    const signedIn = await administrator();
+    const own = (name: string, id: string, input: { body?: object }, status: number) =>
+      ask(name, id, input, status, signedIn);
+    const made = async (name: string, body: object) => (await own(`POST /api/v1/${name}`, '', { body }, 201)).data;
+    const list = async (name: string) => (await own(`GET /api/v1/${name}`, '', {}, 200)).data;
     const logo = Buffer.from('<svg><g/></svg>').toString('base64');
-    await ask('PUT /api/v1/branding', '', { body: { display_name: 'Acme', accent_colour: '#ffd400', logo } }, 200);
+    await own('PUT /api/v1/branding', '', { body: { display_name: 'Acme', accent_colour: '#ffd400', logo } }, 200);
     expect((await list('branding')).branding.logo).toMatchObject({ type: 'image/svg+xml' });
-    await ask('PUT /api/v1/branding', '', { body: { remove_logo: true } }, 200);
-    const { id: keyId } = await made('keys', { name: 'billing system' });
-    await ask('POST /api/v1/keys/{id}/rotate', keyId, { body: { overlap_seconds: 60 } }, 201);
-    expect(await list('keys')).toMatchObject({ keys: [{}, { id: keyId }, {}] });
-    await ask('DELETE /api/v1/keys/{id}', keyId, {}, 204);
-    const [{ id: first }] = (await list('portal-domains')).portal_domains;
-    await ask('DELETE /api/v1/portal-domains/{id}', first, {}, 409);
+    await own('PUT /api/v1/branding', '', { body: { remove_logo: true } }, 200);
     const domain = 'second.example.com';
     const { portal_domain: added } = await made('portal-domains', { domain });
-    await ask('POST /api/v1/portal-domains', '', { body: { domain } }, 409);
-    await ask('DELETE /api/v1/portal-domains/{id}', added.id, {}, 204);
+    await own('POST /api/v1/portal-domains', '', { body: { domain } }, 409);
+    await own('POST /api/v1/keys', '', { body: { name: 'too early', portal_domain: domain } }, 409);
+    const checking = 'POST /api/v1/portal-domains/{id}/check';
+    const check = (status: number) => own(checking, added.id, {}, status);
+    const { name, value } = added.records.txt;
+    expect((await check(200)).data.record_found).toBe(false);
+    names.zone.set(name, 'failure');
+    await check(503);
+    names.zone.set(name, [value]);
+    expect((await check(200)).data).toMatchObject({ record_found: true, portal_domain: { status: 'verified' } });
+    const { id: keyId } = await made('keys', { name: 'billing system', portal_domain: domain });
+    await own('POST /api/v1/keys/{id}/rotate', keyId, { body: { overlap_seconds: 60 } }, 201);
+    expect(await list('keys')).toMatchObject({ keys: [{}, { id: keyId }, {}] });
+    const { pool } = service.store.database;
+    await pool.query(
+      "UPDATE portal_domains SET status = 'lapsed', verified_by = NULL, verified_at = NULL WHERE domain = $1",
+      [domain],
+    );
+    await vouchForPortalDomain(stranger.operation, domain);
+    await check(409);
+    const [{ id: successor }] = (await list('keys')).keys;
+    await own('POST /api/v1/keys/{id}/rotate', successor, { body: { overlap_seconds: 60 } }, 409);
+    await own('DELETE /api/v1/keys/{id}', keyId, {}, 204);
+    await own('DELETE /api/v1/portal-domains/{id}', added.id, {}, 204);
+    const [{ id: first }] = (await list('portal-domains')).portal_domains;
+    await own('DELETE /api/v1/portal-domains/{id}', first, {}, 409);
     const [{ id: last }] = (await list('administrators')).administrators;
-    await ask('DELETE /api/v1/administrators/{id}', last, {}, 409);
+    await own('DELETE /api/v1/administrators/{id}', last, {}, 409);
     const grace = { email: 'grace.hopper@example.com', password: goodPassword };
     const { administrator: second } = await made('administrators', { ...grace, name: 'Grace' });
-    await ask('POST /api/v1/administrators', '', { body: grace }, 409);
-    await ask('DELETE /api/v1/administrators/{id}', second.id, {}, 204);
+    await own('POST /api/v1/administrators', '', { body: grace }, 409);
+    await own('DELETE /api/v1/administrators/{id}', second.id, {}, 204);
+  });
+
+  it('successes with a key on the console', async () => {
+    const list = async (name: string) => (await ask(`GET /api/v1/${name}`, '', {}, 200)).data;
     const terms = { capacity: 7, scan_interval_seconds: 3_600, ports: '22,80' };
     await ask('PUT /api/v1/plans/port_monitoring/{plan_slug}', 'tiny', { body: terms }, 200);
     expect((await list('plans')).plans).toHaveLength(5);
@@ -999,7 +1031,7 @@ describe('every answer is one that the document describes, as an independent val
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|keys|branding|plans|\{plan_slug\}|prices|audit|customers|administrators|account\/sandbox)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) && !withoutId.test(candidate.path) && candidate.name !== 'GET /api/v1/whitelists',
@@ -1009,8 +1041,9 @@ describe('every answer is one that the document describes, as an independent val
       nextWindow();
       expectDescribed(operation, await call(checked, operation), 404);
     }
-    const foreignSession = described('DELETE /api/v1/administrator/sessions/{id}');
-    expectDescribed(foreignSession, await call(await administrator(), foreignSession), 404);
+    const signedIn = await administrator();
+    for (const operation of operations.filter((candidate) => isOwn(candidate) && candidate.path.includes('{id}')))
+      expectDescribed(operation, await call(signedIn, operation), 404);
     const { pool } = service.store.database;
     await pool.query("UPDATE portal_domains SET domain = 'away' WHERE domain = '127.0.0.1'");
     for (const name of ['GET /api/v1/session', 'POST /api/v1/session'])

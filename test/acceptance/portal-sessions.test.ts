@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredRoutes } from '../../scripts/error-table.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
+import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import type { RouteDeclaration } from '../../src/platform/http/route.ts';
 import { dataRows } from '../support/billing.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
@@ -356,11 +357,10 @@ describe('a change by a session', () => {
 describe('a session', () => {
   it('on another portal domain is TENANT_MISMATCH, of the same account or not', async () => {
     const other = await service.partner();
-    const added = await partner.api.post('/api/v1/portal-domains', {
-      domain: `second-${randomUUID().slice(0, 8)}.example.com`,
-    });
+    const second = `second-${randomUUID().slice(0, 8)}.example.com`;
+    await vouchForPortalDomain(partner.operation, second);
     for (const browser of [await customer(), await administrator()]) {
-      for (const domain of [other.portalDomain, added.body.data.portal_domain.domain, 'nobody.example.net']) {
+      for (const domain of [other.portalDomain, second, 'nobody.example.net']) {
         const elsewhere = new PortalBrowser(service, domain, browser.cookie);
         expectProblem(await elsewhere.get('/api/v1/endpoints'), 403, 'TENANT_MISMATCH');
         const answer = await elsewhere.send('PUT', `/api/v1/endpoints/${mine.endpoint}`, { nickname: 'x' });

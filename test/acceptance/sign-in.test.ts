@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { dropExpiredSignIns } from '../../src/capabilities/sign-in/sessions.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { dumpTables } from '../support/rows.ts';
@@ -194,7 +195,8 @@ describe('redeeming a token', () => {
 
   it('the plain cookie name without Secure is for http://localhost only', async () => {
     const local = await createPartner(service.service.resources, { name: 'Local', portalDomain: 'localhost' });
-    const client = { ...local, api: service.client('localhost:8080', local.apiKey) };
+    const api = service.client('localhost:8080', local.apiKey);
+    const client = { ...local, api, operation: service.operator(local.partnerId) };
     await provision(client.api, '192.0.2.1', { client_id: 42 });
     const minted = expectSuccess(await client.api.post('/api/v1/sso/token', { client_id: 42 }), 201);
     expect(minted.redirect_url).toBe(`http://localhost:8080/sso?token=${minted.token}`);
@@ -255,10 +257,7 @@ describe('redeeming a token', () => {
 
   it('a token is refused on another portal domain of the same account', async () => {
     const second = `second-${partner.portalDomain}`;
-    await service.store.database.pool.query(
-      'INSERT INTO portal_domains (partner_id, id, domain, created_at) VALUES ($1, gen_random_uuid(), $2, now())',
-      [partner.partnerId, second],
-    );
+    await vouchForPortalDomain(partner.operation, second);
     expectGone(await redeem(await mint(), { portalDomain: second }));
     expect(await isSignedIn(await signIn(), { portalDomain: second })).toBe(false);
   });

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAdministrator } from '../../src/capabilities/administrators/create-administrator.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
@@ -7,6 +8,7 @@ import { goodPassword } from '../support/portal-browser.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { provision } from '../support/scans.ts';
 import { TestService } from '../support/test-service.ts';
+import { startTextNameServer, type TextNameServer } from '../support/text-name-server.ts';
 import { totpCode } from '../support/totp.ts';
 
 const ada = { email: 'ada@example.com', name: 'Ada' };
@@ -27,6 +29,7 @@ const everyPath = [
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#e5b700"/></svg>`;
 
 describe('the partner’s side of the portal in a browser', { tags: ['chromium'] }, () => {
+  let names: TextNameServer;
   let service: TestService;
   let api: ApiClient;
   let browser: Browser;
@@ -36,10 +39,12 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
   let session: NonNullable<Exclude<BrowserContextOptions['storageState'], string>>;
 
   beforeAll(async () => {
-    service = await TestService.start({ role: 'api' });
+    names = await startTextNameServer();
+    const environment = { DNS_SERVERS: names.server, PORTAL_CNAME_BASE: 'portals.example.net' };
+    service = await TestService.start({ role: 'api', environment });
     const created = await createPartner(service.service.resources, { name: 'Acme Hosting', portalDomain: 'localhost' });
     api = service.client(`localhost:${service.service.address!.port}`, created.apiKey);
-    await api.post('/api/v1/administrators', { ...ada, password: goodPassword });
+    await createAdministrator(service.operator(created.partnerId), { ...ada, password: goodPassword });
     await provision(api, '127.0.0.9', { client_id: 42, client_name: 'Jane Roe', client_email: 'jane@example.com' });
     await provision(api, '127.0.0.10', { client_id: 42 });
     await subscribe(api, portMonitoring(42), { plan_slug: 'starter', mrr: 9.9 });
@@ -72,6 +77,7 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
+    await names?.close();
   });
 
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -138,6 +144,41 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     }
     expect((await own.get('/api/v1/account')).status).toBe(401);
+  });
+
+  it('a portal domain is added, shows the records that prove it, and is verified by a look', async () => {
+    await open('/console/portal-domains');
+    await button('Add a domain').click();
+    const domainField = page.getByLabel('Domain', { exact: true });
+    await domainField.fill('co.uk');
+    await button('Add the domain').click();
+    await page.getByText('not a suffix under which anyone can register names').waitFor();
+    await domainField.fill('security.acme.example');
+    await button('Add the domain').click();
+    await page.getByRole('heading', { name: 'Prove that security.acme.example is yours' }).waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await button('Check now').click();
+    await page.getByText('The record was not found.').waitFor();
+    await button('Copy: Value of the TXT record').click();
+    const value = await page.evaluate('navigator.clipboard.readText()');
+    expect(value).toMatch(/^security-monitoring-verification=/);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await portal.overflowPx()).toBe(0);
+    await button('Close').click();
+    await page.getByText('Not verified yet').waitFor();
+    expect(await portal.overflowPx()).toBe(0);
+    names.zone.set('_security-monitoring.security.acme.example', [String(value)]);
+    await button('Verify security.acme.example').click();
+    await button('Check now').click();
+    await page.getByText('Control of the domain is proved: it answers now.').waitFor();
+    await button('Close').click();
+    expect(await page.getByText('Verified', { exact: true }).count()).toBe(2);
+    await page.goto(`${portalUrl(service)}/console/keys`);
+    await button('New key').click();
+    expect(await page.getByLabel('Portal domain').locator('option').allTextContents()).toEqual([
+      'localhost',
+      'security.acme.example',
+    ]);
   });
 
   it('the look is previewed, saved, and what customers see', async () => {

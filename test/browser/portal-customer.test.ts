@@ -329,7 +329,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
 
   it('a long list keeps few rows in the page and fetches the rest as it is read', async () => {
     const serverId = await provision(api, loopbackAddress(), { client_id: 99 });
-    const owner = { partnerId, portalDomain: 'localhost', apiKey: '', api };
+    const owner = { partnerId, portalDomain: 'localhost', apiKey: '', api, operation: service.operator(partnerId) };
     for (let alert = 0; alert < 250; alert += 1)
       await insertAlert(service, owner, serverId, { port: 10_000 + alert, severity: 'high' });
     portal = await PortalPage.open(browser, service);

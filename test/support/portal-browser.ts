@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createAdministrator as createByOperator } from '../../src/capabilities/administrators/create-administrator.ts';
 import { type ApiAnswer, ApiClient } from './api-client.ts';
 import type { TestPartner, TestService } from './test-service.ts';
 
@@ -58,11 +59,17 @@ export async function signInCustomer(
 
 export const goodPassword = 'correct horse battery staple';
 
-/** Makes an administrator with the partner's key and returns its id. */
+/** Has the operator make an administrator and returns its id. */
 export async function createAdministrator(partner: TestPartner, email: string): Promise<string> {
-  const answer = await partner.api.post('/api/v1/administrators', { email, password: goodPassword });
-  if (answer.status !== 201) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer.body.data.administrator.id;
+  const { id } = await createByOperator(partner.operation, { email, name: null, password: goodPassword });
+  return id;
+}
+
+/** The browser of an administrator who has been made for it. */
+export async function openConsole(service: TestService, partner: TestPartner): Promise<PortalBrowser> {
+  const email = `console-${randomInt(2 ** 40)}@example.com`;
+  await createAdministrator(partner, email);
+  return signInAdministrator(service, partner, email);
 }
 
 /** The browser of an administrator who has just signed in. */

@@ -7,6 +7,7 @@ import { createPartner } from '../../src/capabilities/partners/create-partner.ts
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
+import { Operation } from '../../src/platform/operation.ts';
 import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts';
 import { openStore, type Store } from '../../src/store.ts';
 import { ApiClient } from './api-client.ts';
@@ -31,6 +32,8 @@ export interface TestPartner {
   readonly apiKey: string;
   /** Calls with the partner's key on its portal domain. */
   readonly api: ApiClient;
+  /** What the operator does for it on the command line. */
+  readonly operation: Operation;
 }
 
 /** A real service on a database of its own, in this process, with a clock that tests move. */
@@ -83,7 +86,16 @@ export class TestService {
   async partner(name = 'Acme Hosting'): Promise<TestPartner> {
     const portalDomain = `portal-${randomUUID().slice(0, 8)}.example.com`;
     const created = await createPartner(this.service.resources, { name, portalDomain });
-    return { ...created, api: this.client(portalDomain, created.apiKey) };
+    return {
+      ...created,
+      operation: this.operator(created.partnerId),
+      api: this.client(portalDomain, created.apiKey),
+    };
+  }
+
+  /** What the operator does for a partner. */
+  operator(partnerId: string): Operation {
+    return new Operation(this.service.resources, { partnerId, actor: { kind: 'operator' }, requestId: null });
   }
 
   client(portalDomain: string, apiKey: string | null): ApiClient {

@@ -4,6 +4,7 @@ import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { InvalidInput } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { serves } from '../portal-domains/portal-domain-record.ts';
 import { legibleAccent } from './legible-accent.ts';
 import { logoTypeOf } from './logo-type.ts';
 
@@ -81,6 +82,7 @@ export async function brandingOfPortal(db: CrossPartnerDatabase, portalDomain: s
       sql<Date | null>`CASE WHEN brandings.logo IS NOT NULL THEN brandings.updated_at END`.as('logo_changed_at'),
     ])
     .where('portal_domains.domain', '=', portalDomain)
+    .where(serves)
     .executeTakeFirst();
   if (!row) return null;
   return {
@@ -102,6 +104,7 @@ export async function logoOfPortal(
     .innerJoin('brandings', 'brandings.partner_id', 'portal_domains.partner_id')
     .select(['brandings.logo', 'brandings.logo_type'])
     .where('portal_domains.domain', '=', portalDomain)
+    .where(serves)
     .executeTakeFirst();
   return row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : null;
 }

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Operation, Resources } from '../../platform/operation.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { serves } from '../portal-domains/portal-domain-record.ts';
 
 /** A session ends with the working day, whatever happens. */
 export const sessionSeconds = 12 * 3_600;
@@ -30,9 +31,10 @@ export async function redeemToken(
   const { rows } = await sql<{ redirect_path: string }>`
     WITH redeemed AS (
       UPDATE sign_in_tokens t SET redeemed_at = ${now}
-      FROM portal_domains d, partners p
+      FROM portal_domains, partners p
       WHERE t.hash = ${hashSecret(token)} AND t.redeemed_at IS NULL AND t.expires_at > ${now}
-        AND d.partner_id = t.partner_id AND d.id = t.portal_domain_id AND d.domain = ${portalDomain}
+        AND portal_domains.partner_id = t.partner_id AND portal_domains.id = t.portal_domain_id
+        AND portal_domains.domain = ${portalDomain} AND ${serves}
         AND p.id = t.partner_id AND p.status = 'active'
       RETURNING t.partner_id, t.portal_domain_id, t.customer_id, t.redirect_path
     ), ended AS (
@@ -85,6 +87,7 @@ export async function openAdministratorSession(
     .selectFrom('portal_domains')
     .select('id')
     .where('domain', '=', browser.portalDomain)
+    .where(serves)
     .executeTakeFirstOrThrow();
   const secret = generateToken();
   const now = tx.clock.now();
@@ -205,6 +208,7 @@ export async function signedInAs(
     .where('sessions.hash', '=', hashSecret(secret))
     .where('sessions.expires_at', '>', clock.now())
     .where('portal_domains.domain', '=', portalDomain)
+    .where(serves)
     .where('partners.status', '=', 'active')
     .executeTakeFirst();
   if (!row) return null;

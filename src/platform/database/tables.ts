@@ -23,6 +23,13 @@ export interface PortalDomainsTable {
   id: string;
   domain: string;
   created_at: Date;
+  status: 'pending' | 'verified' | 'lapsed';
+  verified_by: 'operator' | 'dns' | null;
+  verified_at: Date | null;
+  checked_at: Date | null;
+  next_check_at: Date | null;
+  missing_since: Date | null;
+  misses: Generated<number>;
 }
 
 export interface ApiKeysTable {

@@ -19,8 +19,8 @@ export type Credential =
 export interface CredentialHolder {
   readonly partnerId: string;
   readonly credential: Credential;
-  /** The one portal domain that the credential is bound to. */
-  readonly portalDomain: string;
+  /** The one portal domain that the credential is bound to; null while it does not serve. */
+  readonly portalDomain: string | null;
   readonly suspended: boolean;
   /** The partner that is the account's sandbox; null while sandbox mode is off. */
   readonly sandboxId: string | null;
@@ -43,7 +43,7 @@ export interface Authenticator {
 interface HolderRow {
   partner_id: string;
   credential_id: string;
-  domain: string;
+  domain: string | null;
   suspended: boolean;
   sandbox_id: string | null;
   administrator_id: string | null;
@@ -64,7 +64,7 @@ const keyLookup = (hash: Buffer, now: Now) => sql`
       NULL::uuid AS administrator_id, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id, k.last_used_at
     FROM api_keys k
     JOIN partners p ON p.id = k.partner_id
-    JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id
+    LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
   ), ${touched('api_keys', now)}`;
 
@@ -74,7 +74,7 @@ const sessionLookup = (hash: Buffer, now: Now) => sql`
       k.administrator_id, k.customer_id, c.billing_customer_id, k.last_used_at
     FROM sessions k
     JOIN partners p ON p.id = k.partner_id
-    JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id
+    LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
     WHERE k.hash = ${hash} AND k.expires_at > ${now}
   ), ${touched('sessions', now)}`;

@@ -155,9 +155,18 @@ export const groups = {
   },
   console: {
     name: 'Console',
-    description:
-      'What a partner sets up for itself: people, keys, portal domains, looks, plans; and what was done in its name.',
+    description: 'What a partner sets up for itself: plans, the sandbox; and what was done in its name.',
     access: 'key',
+    errors: 'code',
+    limit: 'default',
+    world: 'real',
+    namesUnknownKeys: false,
+  },
+  identity: {
+    name: 'Identity',
+    description:
+      'Who may act for the account and under which names: people, API keys, portal domains, looks. For signed-in administrators only: a key makes nothing that outlives it.',
+    access: 'administrator',
     errors: 'code',
     limit: 'default',
     world: 'real',
