@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { Role } from './app.ts';
 import { OperatorError } from './capabilities/partners/operator-error.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
+import { cappedProducts } from './capabilities/subscriptions/paid-capacity.ts';
 import { type ScanProtocols, scanProtocols } from './capabilities/subscriptions/plan-catalogue.ts';
 import type { PlanTerms } from './capabilities/subscriptions/set-plan.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
@@ -12,9 +13,10 @@ import { addLeaks } from './leak-commands.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createOutput, type Output, table } from './output.ts';
 import { systemClock } from './platform/clock.ts';
-import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { forbidCrashDumps } from './platform/crash-dumps.ts';
+import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError } from './platform/database/migrate.ts';
+import type { CappedProduct } from './platform/database/tables.ts';
 import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
@@ -91,6 +93,7 @@ function buildProgram(): Command {
   addServe(program);
   addMigrate(program);
   addPartner(program);
+  addPortalDomain(program);
   addKey(program);
   addSandbox(program);
   addPlan(program);
@@ -173,7 +176,66 @@ function addPartner(program: Command): void {
         ),
       );
   }
+  partner
+    .command('caps')
+    .description(
+      'show, or set with --product, how many resources customers may have who never had a subscription to the product',
+    )
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .addOption(new Option('--product <product>', 'the product whose cap is set').choices(cappedProducts))
+    .option('--capacity <number>', 'servers or domains of a customer, from 0, or "none"', capacityOrNone)
+    .action((options: CapOptions, command: Command) =>
+      withResources(command, async (resources, output, config) => {
+        const { partner: name, product, capacity } = options;
+        if ((product === undefined) !== (capacity === undefined))
+          command.error('error: give --product and --capacity together');
+        if (product !== undefined && capacity !== undefined) {
+          const cap = { product, capacity: capacity === 'none' ? null : capacity };
+          const policy = createAddressPolicy(config.scanAllow);
+          await operatorCommands.setCap(resources, output, policy, { partner: name, ...cap });
+        } else await operatorCommands.listCaps(resources, output, name);
+      }),
+    );
   addAdministrator(partner);
+}
+
+interface CapOptions {
+  readonly partner: string;
+  readonly product?: CappedProduct;
+  readonly capacity?: number | 'none';
+}
+
+function capacityOrNone(text: string): number | 'none' {
+  if (text === 'none' || text === '0') return text === 'none' ? text : 0;
+  return wholeNumber(text);
+}
+
+function addPortalDomain(program: Command): void {
+  const domain = program.command('portal-domain').description('hosts on which partners have their portal and API');
+  for (const [verb, description] of [
+    ['add', 'let a host serve a partner on your word: no DNS record is asked for'],
+    ['remove', 'take a host from a partner, with its keys and sessions'],
+  ] as const) {
+    domain
+      .command(`${verb} <domain>`)
+      .description(description)
+      .requiredOption('--partner <partner>', 'id, portal domain or name')
+      .action((name: string, { partner }: { partner: string }, command: Command) =>
+        withResources(command, (resources, output) =>
+          operatorCommands[verb === 'add' ? 'addPortalDomain' : 'removePortalDomain'](resources, output, {
+            partner,
+            domain: name,
+          }),
+        ),
+      );
+  }
+  domain
+    .command('list')
+    .description('list the hosts of a partner, with those whose control is not proved')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .action(({ partner }: { partner: string }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.listPortalDomains(resources, output, partner)),
+    );
 }
 
 function addAdministrator(partner: Command): void {
@@ -409,10 +471,10 @@ function reportFailure(error: unknown, json: boolean): void {
 }
 
 try {
+  // The secret key is in the memory of every command.
+  forbidCrashDumps();
   await buildProgram().parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
   else reportFailure(error, process.argv.includes('--json'));
 }
-  // The secret key is in the memory of every command.
-  forbidCrashDumps();

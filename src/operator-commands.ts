@@ -13,13 +13,22 @@ import { listKeys } from './capabilities/partners/list-keys.ts';
 import { listPartners, type PartnerListing } from './capabilities/partners/list-partners.ts';
 import { OperatorError } from './capabilities/partners/operator-error.ts';
 import { revokeKey } from './capabilities/partners/revoke-key.ts';
+import { listPortalDomains } from './capabilities/portal-domains/portal-domain-record.ts';
+import { removePortalDomain } from './capabilities/portal-domains/remove-portal-domain.ts';
+import { vouchForPortalDomain } from './capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { setSandboxMode } from './capabilities/sandbox/sandbox.ts';
 import { listPlans } from './capabilities/subscriptions/list-plans.ts';
 import type { Plan } from './capabilities/subscriptions/plan-catalogue.ts';
 import { setDomainInterval } from './capabilities/subscriptions/set-domain-interval.ts';
 import { type PlanTerms, setPlan } from './capabilities/subscriptions/set-plan.ts';
+import {
+  setUnsubscribedCap,
+  type UnsubscribedCap,
+  unsubscribedCaps,
+} from './capabilities/subscriptions/set-unsubscribed-cap.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { type Output, table } from './output.ts';
+import { portalDomainOf } from './platform/http/request-host.ts';
 import { Operation, type Resources } from './platform/operation.ts';
 
 /** What the operator's commands do, given the installation. Each prints its result. */
@@ -59,6 +68,91 @@ export const operatorCommands = {
       ? `Partner ${operation.partnerId} is ${status} now.`
       : `Partner ${operation.partnerId} was ${status} already.`;
     output.result({ partner_id: operation.partnerId, status, changed }, text);
+  },
+
+  async addPortalDomain(
+    resources: Resources,
+    output: Output,
+    options: { partner: string; domain: string },
+  ): Promise<void> {
+    const operation = await operationFor(resources, options.partner);
+    const { id, domain } = await vouchForPortalDomain(operation, options.domain);
+    output.result(
+      { portal_domain_id: id, partner_id: operation.partnerId, domain, status: 'verified' },
+      `${domain} serves partner ${operation.partnerId}.`,
+    );
+  },
+
+  async listPortalDomains(resources: Resources, output: Output, partner: string): Promise<void> {
+    const domains = (await listPortalDomains(await operationFor(resources, partner))).map((domain) => ({
+      portal_domain_id: domain.id,
+      domain: domain.domain,
+      status: domain.status,
+      verified_by: domain.verified_by,
+      verified_at: domain.verified_at?.toISOString() ?? null,
+      missing_since: domain.missing_since?.toISOString() ?? null,
+    }));
+    const rows = domains.map((domain) => [
+      domain.domain,
+      domain.status,
+      domain.verified_by ?? '',
+      domain.verified_at ?? '',
+      domain.missing_since ?? '',
+    ]);
+    output.result(
+      { portal_domains: domains },
+      table(['domain', 'status', 'verified by', 'verified', 'missing since'], rows),
+    );
+  },
+
+  async removePortalDomain(
+    resources: Resources,
+    output: Output,
+    options: { partner: string; domain: string },
+  ): Promise<void> {
+    const operation = await operationFor(resources, options.partner);
+    const domain = portalDomainOf(options.domain);
+    const found = (await listPortalDomains(operation)).find((each) => each.domain === domain);
+    if (!found) throw new OperatorError(`The partner has no portal domain ${domain}.`);
+    await removePortalDomain(operation, found.id);
+    output.result(
+      { portal_domain_id: found.id, partner_id: operation.partnerId, domain },
+      `${domain} serves partner ${operation.partnerId} no more; its keys and sessions are gone.`,
+    );
+  },
+
+  async listCaps(resources: Resources, output: Output, partner: string): Promise<void> {
+    const caps = await unsubscribedCaps(await operationFor(resources, partner));
+    output.result(
+      { caps: caps.map(({ product, capacity }) => ({ product_slug: product, capacity })) },
+      table(
+        ['product', 'without a subscription'],
+        caps.map(({ product, capacity }) => [product, capText(capacity)]),
+      ),
+    );
+  },
+
+  async setCap(
+    resources: Resources,
+    output: Output,
+    policy: AddressPolicy,
+    { partner, ...cap }: UnsubscribedCap & { partner: string },
+  ): Promise<void> {
+    const operation = await operationFor(resources, partner);
+    const { changed, newlyPaused, unpaused } = await setUnsubscribedCap(operation, policy, cap);
+    output.result(
+      {
+        partner_id: operation.partnerId,
+        product_slug: cap.product,
+        capacity: cap.capacity,
+        changed,
+        newly_paused: newlyPaused,
+        unpaused,
+      },
+      changed
+        ? `Customers without a subscription to ${cap.product} may have: ${capText(cap.capacity)}. Paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
+        : `The cap for ${cap.product} was ${capText(cap.capacity)} already.`,
+    );
   },
 
   async createAdministrator(
@@ -230,6 +324,10 @@ function toPlan(plan: Plan) {
     protocols: plan.protocols,
     max_packets_per_second: plan.maxPacketsPerSecond,
   };
+}
+
+function capText(capacity: number | null): string {
+  return capacity === null ? 'any number' : String(capacity);
 }
 
 function intervalText({ scanIntervalSeconds }: Plan): string {

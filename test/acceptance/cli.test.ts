@@ -82,6 +82,61 @@ describe('with DATABASE_URL', () => {
     expect(text).toContain('acme.example.com');
   });
 
+  it('the operator vouches for further portal domains, lists and removes them', async () => {
+    const created = await run(
+      'partner',
+      'create',
+      '--name',
+      'Voucher',
+      '--portal-domain',
+      'a.localhost.test',
+      '--json',
+    );
+    const { partner_id } = created.json;
+    const portalDomain = (verb: string, ...args: string[]) =>
+      run('portal-domain', verb, ...args, '--partner', 'Voucher', '--json');
+    const added = await portalDomain('add', 'Intranet.');
+    expect(added.json).toEqual({ portal_domain_id: uuid, partner_id, domain: 'intranet', status: 'verified' });
+    const { portal_domains } = (await portalDomain('list')).json;
+    expect(portal_domains).toMatchObject([
+      { domain: 'a.localhost.test', status: 'verified', verified_by: 'operator', missing_since: null },
+      { domain: 'intranet', portal_domain_id: added.json.portal_domain_id },
+    ]);
+    const text = await run('portal-domain', 'list', '--partner', 'intranet');
+    expect(text.stdout).toMatch(/^domain +status +verified by +verified +missing since\n/);
+    expectFailure(await portalDomain('add', 'no domain'), 1, /is not a domain name/);
+    expectFailure(await portalDomain('add', 'acme.example.com'), 1, /belongs to an account already/);
+    expect((await portalDomain('remove', 'INTRANET')).json).toMatchObject({ domain: 'intranet' });
+    expectFailure(await portalDomain('remove', 'intranet'), 1, /has no portal domain intranet/);
+    expectFailure(await portalDomain('remove', 'a.localhost.test'), 1, /last portal domain/);
+  });
+
+  it('what customers without a subscription may have is capped, shown and lifted', async () => {
+    const created = await run('partner', 'create', '--name', 'Capped', '--portal-domain', 'capped.example', '--json');
+    const { partner_id } = created.json;
+    const caps = (...args: string[]) => run('partner', 'caps', '--partner', 'Capped', ...args, '--json');
+    const product = ['--product', 'port_monitoring'];
+    const both = (capacity: number | null) => [
+      { product_slug: 'port_monitoring', capacity },
+      { product_slug: 'domain_monitoring', capacity: null },
+    ];
+    expect((await caps()).json).toEqual({ caps: both(null) });
+    const set = { partner_id, product_slug: 'port_monitoring', newly_paused: [], unpaused: [] };
+    expect((await caps(...product, '--capacity', '3')).json).toEqual({ ...set, capacity: 3, changed: true });
+    expect((await caps(...product, '--capacity', '3')).json).toMatchObject({ changed: false });
+    expect((await caps()).json).toEqual({ caps: both(3) });
+    expect((await caps(...product, '--capacity', '0')).json).toMatchObject({ capacity: 0, changed: true });
+    expect((await caps(...product, '--capacity', 'none')).json).toMatchObject({ capacity: null, changed: true });
+    expect((await run('partner', 'caps', '--partner', 'Capped')).stdout).toMatch(/port_monitoring +any number/);
+    for (const wrong of [
+      product,
+      [...product, '--capacity', '-1'],
+      [...product, '--capacity', 'x'],
+      ['--capacity', '1'],
+    ])
+      expect((await caps(...wrong)).exitCode).toBe(2);
+  });
+
   it('an administrator is created with a password that is shown once, listed, and reset', async () => {
     const partner = ['--partner', 'acme.example.com'];
     const ada = [...partner, '--email', 'Ada@Example.com'];

@@ -141,7 +141,7 @@ async function lockCustomersOnPlan(tx: Operation, slug: string): Promise<string[
  * the audit log, which refers to the partner's row: this lock waits for those that did, and makes the others wait with what
  * they enforce afterwards.
  */
-async function awaitChangesUnderway(tx: Operation): Promise<void> {
+export async function awaitChangesUnderway(tx: Operation): Promise<void> {
   await tx.db.unscoped
     .selectFrom('partners')
     .select('id')
