@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dropOldDeliveries } from '../../src/capabilities/notifications/deliveries.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
+import { addPortalDomain } from '../../src/capabilities/portal-domains/add-portal-domain.ts';
 import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
@@ -417,9 +418,11 @@ describe('a mail about alerts', () => {
     expect(mail!.html).toContain('&#60;b&#62;Shop');
   });
 
-  it('the partner’s oldest portal domain is where its links lead', async () => {
+  it('the oldest portal domain of the partner that serves is where its links lead', async () => {
     await newCustomer();
     await vouchForPortalDomain(partner.operation, `a-${clientId}.example.com`);
+    const { id } = await addPortalDomain(partner.operation, `claimed-${clientId}.example.com`);
+    await service.store.database.pool.query("UPDATE portal_domains SET created_at = '2000-01-01' WHERE id = $1", [id]);
     await expose([severePort]);
     const [mail] = await mailsTo(email, 1);
     expect(mail!.text).toContain(`https://${partner.portalDomain}/`);

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/capabilities/partners/create-key.ts';
+import { listPartners } from '../../src/capabilities/partners/list-partners.ts';
 import { recheckPortalDomains } from '../../src/capabilities/portal-domains/recheck-portal-domains.ts';
 import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
@@ -194,6 +195,11 @@ describe('a portal domain', () => {
     expectProblem(await check(squatted, rivals), 409, 'PORTAL_DOMAIN_TAKEN');
     expect(await portalAt()).toBe('Acme Hosting');
     expect((await shown(squatted, rivals)).status).toBe('pending');
+    // Nor does the operator's name for a partner lead to another.
+    const named = (await listPartners(service.service.resources.db)).filter((each) =>
+      each.portal_domains.includes(domain),
+    );
+    expect(named.map(({ partner_id }) => partner_id)).toEqual([partner.partnerId]);
     await expect(createKey(rival.operation, { name: 'x', portalDomain: domain })).rejects.toThrow('not proved');
     const third = await openConsole(service, await service.partner());
     expectProblem(await third.post(path, { domain }), 409, 'PORTAL_DOMAIN_TAKEN');

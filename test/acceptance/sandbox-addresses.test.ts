@@ -135,10 +135,16 @@ describe('in the sandbox, where no packet leaves', () => {
     const path = `/api/v1/domain-monitoring/domains/${id}/verification/check`;
     expect(expectSuccess(await sandbox.post(path, { billing_customer_id: 1 }))).toMatchObject({ record_found: true });
     service.clock.advanceSeconds(2 * 86_400);
-    const unasked = { resolveTxt: () => Promise.reject(new Error('No name server is to be asked.')) };
+    const resolveTxt = async (name: string) => {
+      names.questions.push(name);
+      return [];
+    };
     expect(
-      await recheckVerifications(service.service.resources, { secretKey: service.store.secretKey, resolver: unasked }),
-    ).toBeGreaterThanOrEqual(0);
+      await recheckVerifications(service.service.resources, {
+        secretKey: service.store.secretKey,
+        resolver: { resolveTxt },
+      }),
+    ).toBeGreaterThan(0);
     const { verified } = expectSuccess(
       await sandbox.get(`/api/v1/domain-monitoring/domains/${id}?billing_customer_id=1`),
     ).domain;
