@@ -608,10 +608,11 @@ CREATE INDEX notification_recipients_due ON notification_recipients (mail_due_at
 CREATE TABLE notification_deliveries (
   partner_id uuid NOT NULL,
   id uuid NOT NULL,
-  customer_id uuid NOT NULL,
-  -- No foreign key: the row outlives its recipient, so that removing an address does not lift the limit on mails to it.
+  customer_id uuid,
+  -- Of a notice, the administrator. No foreign key: the row outlives its recipient, so that removing an address does not lift the
+  -- limit on mails to it.
   recipient_id uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('alerts', 'confirmation')),
+  kind text NOT NULL CHECK (kind IN ('alerts', 'confirmation', 'notice')),
   address text NOT NULL,
   -- What it is about; how those alerts are by then, is read when it is sent.
   alerts uuid[] NOT NULL DEFAULT '{}',
@@ -629,13 +630,17 @@ CREATE TABLE notification_deliveries (
   failure text,
   created_at timestamptz NOT NULL,
   settled_at timestamptz,
+  -- What a notice tells: the event, the address and the browser it came from.
+  notice jsonb,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, confirmation_hash),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   CHECK ((kind = 'confirmation') = (confirmation_hash IS NOT NULL)),
   CHECK ((confirmation_hash IS NULL) = (confirmation_expires_at IS NULL)),
   CHECK ((status IN ('pending', 'handed_over')) = (next_attempt_at IS NOT NULL)),
-  CHECK ((next_attempt_at IS NULL) = (settled_at IS NOT NULL))
+  CHECK ((next_attempt_at IS NULL) = (settled_at IS NOT NULL)),
+  CONSTRAINT notification_deliveries_customer_check CHECK ((kind = 'notice') = (customer_id IS NULL)),
+  CONSTRAINT notification_deliveries_notice_check CHECK ((kind = 'notice') = (notice IS NOT NULL))
 );
 -- While a mail to an address is under way, what is new waits for the next one.
 CREATE UNIQUE INDEX notification_deliveries_under_way ON notification_deliveries (partner_id, recipient_id)
@@ -664,6 +669,7 @@ CREATE TABLE sign_in_tokens (
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
 );
 CREATE INDEX sign_in_tokens_expires_at ON sign_in_tokens (expires_at);
+CREATE INDEX sign_in_tokens_by_customer ON sign_in_tokens (partner_id, customer_id);
 
 -- A partner's own people, who sign in by password.
 CREATE TABLE administrators (
@@ -708,7 +714,37 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_of_one CHECK (num_nonnulls(customer_id, administrator_id) = 1)
 );
 CREATE INDEX sessions_by_administrator ON sessions (partner_id, administrator_id) WHERE administrator_id IS NOT NULL;
+CREATE INDEX sessions_by_customer ON sessions (partner_id, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX sessions_expires_at ON sessions (expires_at);
+
+-- Browsers in which an administrator has signed in: what strangers do to the account does not slow them down. They sign nobody in.
+CREATE TABLE known_devices (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  portal_domain_id uuid NOT NULL,
+  administrator_id uuid NOT NULL,
+  -- Of the secret in the cookie.
+  hash bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, administrator_id, hash),
+  FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, administrator_id) REFERENCES administrators (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_last_used_at ON known_devices (last_used_at);
+
+-- Wrong passwords and codes, by whom they are held against: an account as others try it, a network, a device, a session.
+CREATE TABLE sign_in_failures (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  subject text NOT NULL,
+  failures integer NOT NULL,
+  last_failed_at timestamptz NOT NULL,
+  -- Until then no attempt is looked at; null: the next one is.
+  blocked_until timestamptz,
+  PRIMARY KEY (partner_id, subject)
+);
+CREATE INDEX sign_in_failures_last_failed_at ON sign_in_failures (last_failed_at);
 
 -- == How a portal looks ==
 
@@ -766,6 +802,40 @@ CREATE UNLOGGED TABLE rate_limit_windows (
   hits integer NOT NULL
 );
 CREATE INDEX rate_limit_windows_started_at ON rate_limit_windows (started_at);
+
+-- Counts one request in a window of 60 seconds, and in one that several share, unless either is full: what is refused counts in
+-- neither, so a key that is over its limit takes nothing from the others, and a ceiling nothing from a key. Hits that are one more
+-- than a limit say which one refused. Everybody locks their own window first, and no statement another one's after the shared one.
+CREATE FUNCTION count_request(
+  own_bucket text, own_limit integer, shared_bucket text, shared_limit integer, clock_offset interval,
+  OUT own_hits integer, OUT own_age double precision, OUT shared_hits integer, OUT shared_age double precision
+) LANGUAGE plpgsql AS $$
+DECLARE
+  span CONSTANT interval := '60 seconds';
+BEGIN
+  -- A window that seems to begin in the future means that the clock was set back: it starts anew.
+  INSERT INTO rate_limit_windows AS w (bucket, started_at, hits) VALUES (own_bucket, clock_timestamp() + clock_offset, 1)
+    ON CONFLICT (bucket) DO UPDATE SET
+      hits = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN 1 ELSE least(w.hits, own_limit) + 1 END,
+      started_at = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN clock_timestamp() + clock_offset ELSE w.started_at END
+    RETURNING w.hits, extract(epoch FROM clock_timestamp() + clock_offset - w.started_at) INTO own_hits, own_age;
+  IF shared_bucket IS NULL OR own_hits > own_limit THEN
+    RETURN;
+  END IF;
+  INSERT INTO rate_limit_windows AS w (bucket, started_at, hits) VALUES (shared_bucket, clock_timestamp() + clock_offset, 1)
+    ON CONFLICT (bucket) DO UPDATE SET
+      hits = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN 1 ELSE least(w.hits, shared_limit) + 1 END,
+      started_at = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN clock_timestamp() + clock_offset ELSE w.started_at END
+    RETURNING w.hits, extract(epoch FROM clock_timestamp() + clock_offset - w.started_at) INTO shared_hits, shared_age;
+  IF shared_hits > shared_limit THEN
+    UPDATE rate_limit_windows SET hits = hits - 1 WHERE bucket = own_bucket;
+  END IF;
+END
+$$;
 
 -- Answers that are replayed when a client sends a request again with the same Idempotency-Key.
 CREATE TABLE idempotency_keys (

@@ -622,6 +622,14 @@ describe('rate limits', () => {
     expect((await health('198.51.100.2')).status).toBe(200);
   });
 
+  it('health: an IPv6 client is its /64', async () => {
+    const health = (address: string) =>
+      limited.client('any.example', null).get('/api/v1/health', { 'x-forwarded-for': address });
+    const answers = await inParallel(110, (call) => health(`2001:db8:9:1::${call.toString(16)}`));
+    expect(statusCounts(answers)).toEqual({ 200: 100, 429: 10 });
+    expect((await health('2001:db8:9:2::1')).status).toBe(200);
+  });
+
   it('an untrusted X-Forwarded-For makes no new client address', async () => {
     const health = (address: string) =>
       open.client('any.example', null).get('/api/v1/health', { 'x-forwarded-for': address });
@@ -646,6 +654,22 @@ describe('rate limits', () => {
 });
 
 describe('keys', () => {
+  it('failed authentications are counted by IPv6 /64, and by /48 at four times the limit; a valid key still passes', async () => {
+    const partner = await limited.partner();
+    const guess = (address: string) =>
+      limited.client(partner.portalDomain, generateApiKey()).get('/api/v1/endpoints', { 'x-forwarded-for': address });
+    const ofOne = await inParallel(60, (call) => guess(`2001:db8:7:1::${call.toString(16)}`));
+    expect(statusCounts(ofOne)).toEqual({ 401: 30, 429: 30 });
+    // What one network sends over its limit takes nothing from its neighbours.
+    const ofNeighbours = await inParallel(100, (call) => guess(`2001:db8:7:${(call + 2).toString(16)}::1`));
+    expect(statusCounts(ofNeighbours)).toEqual({ 401: 90, 429: 10 });
+    const fromThere = { 'x-forwarded-for': '2001:db8:7:1::1' };
+    expect((await partner.api.get('/api/v1/endpoints', fromThere)).status).toBe(200);
+    expect((await guess('2001:db8:8::1')).status).toBe(401);
+    const mapped = await inParallel(31, (call) => guess(call % 2 === 0 ? '198.51.100.77' : '::ffff:198.51.100.77'));
+    expect(statusCounts(mapped)).toEqual({ 401: 30, 429: 1 });
+  });
+
   it('a revoked key fails on the next request, on every node', async () => {
     const partner = await limited.partner();
     const elsewhere = secondNode.client(partner.portalDomain, partner.apiKey);

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../src/capabilities/partners/create-key.ts';
+import { Operation } from '../../src/platform/operation.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { RedisServer } from '../support/redis-server.ts';
@@ -67,6 +69,34 @@ describe.skipIf(!installed)('rate limits on Redis', { tags: ['redis-server'] }, 
     expect(refusedOf(await spread(partner, '/api/v1/alerts', 61))).toHaveLength(1);
     expect(refusedOf(await spread(partner, '/api/v1/endpoints', 101))).toHaveLength(1);
     expect(refusedOf(await spread(other, '/api/v1/alerts', 60))).toHaveLength(0);
+  });
+
+  it('the keys of an account share a ceiling, exactly; what it refuses counts for no key, and what a key refuses not for it', async () => {
+    const partner = await first.partner();
+    const operation = new Operation(first.service.resources, {
+      partnerId: partner.partnerId,
+      actor: { kind: 'operator' },
+      requestId: null,
+    });
+    const others = [];
+    while (others.length < 11)
+      others.push({ ...partner, ...(await createKey(operation, { name: `key ${others.length}` })) });
+    expect(refusedOf(await spread(partner, '/api/v1/alerts', 90))).toHaveLength(30);
+    const answers = (await Promise.all(others.map((key) => spread(key, '/api/v1/alerts', 55)))).flat();
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(540);
+    const refused = refusedOf(answers);
+    expect(refused).toHaveLength(65);
+    expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    const counted = await inRedis(async (client) => {
+      const keys = await client.keys('breakwater:key:*:strict');
+      const hits = await Promise.all(keys.map((key) => client.get(key)));
+      const lifetimes = await Promise.all(keys.map((key) => client.pttl(key)));
+      expect(lifetimes.every((lifetimeMs) => lifetimeMs > 0)).toBe(true);
+      const shared = await client.get(`breakwater:account:${partner.partnerId}:strict`);
+      await client.del(`breakwater:account:${partner.partnerId}:strict`);
+      return { shared, most: Math.max(...hits.map(Number)) };
+    });
+    expect(counted).toEqual({ shared: '600', most: 60 });
   });
 
   it('a window is never prolonged by requests in it, and the next one is whole', async () => {

@@ -71,6 +71,24 @@ export interface SessionsTable {
   last_used_at: Date | null;
 }
 
+export interface KnownDevicesTable {
+  partner_id: string;
+  id: string;
+  portal_domain_id: string;
+  administrator_id: string;
+  hash: Buffer;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+export interface SignInFailuresTable {
+  partner_id: string;
+  subject: string;
+  failures: number;
+  last_failed_at: Date;
+  blocked_until: Date | null;
+}
+
 export interface AdministratorsTable {
   partner_id: string;
   id: string;
@@ -482,9 +500,9 @@ export interface NotificationRecipientsTable {
 export interface NotificationDeliveriesTable {
   partner_id: string;
   id: string;
-  customer_id: string;
+  customer_id: string | null;
   recipient_id: string;
-  kind: 'alerts' | 'confirmation';
+  kind: 'alerts' | 'confirmation' | 'notice';
   address: string;
   alerts: Generated<string[]>;
   domain_alerts: Generated<string[]>;
@@ -496,6 +514,15 @@ export interface NotificationDeliveriesTable {
   failure: string | null;
   created_at: Date;
   settled_at: Date | null;
+  notice: ColumnType<AdministratorNotice | null, string | null | undefined, never>;
+}
+
+/** What a mail tells an administrator of its own sign-in. */
+export interface AdministratorNotice {
+  readonly event: 'new_device' | 'password_changed' | 'second_factor_removed' | 'access_reset';
+  /** Of whoever did it; null: the operator. */
+  readonly address: string | null;
+  readonly user_agent: string | null;
 }
 
 export interface ScanWorkersTable {
@@ -572,6 +599,8 @@ export interface PartnerTables {
   sandbox_scenarios: SandboxScenariosTable;
   sign_in_tokens: SignInTokensTable;
   sessions: SessionsTable;
+  known_devices: KnownDevicesTable;
+  sign_in_failures: SignInFailuresTable;
   administrators: AdministratorsTable;
   brandings: BrandingsTable;
   customers: CustomersTable;

@@ -6,7 +6,7 @@ import { type ProblemCode, problemCodes, problemMessage, problemStatus } from '.
  * The contract's operation groups: what sets them apart is the shape of their answers, their rate limit and who may call.
  * - errors `code`: `{success: false, error: {code: 'STRING_CODE', …}, meta}`; `http_code`: the same, but what is missing or
  *   foreign has code '404' or '403'; `number`: `error.code` is the HTTP status as a number.
- * - limit `strict` and `default` are counters per key; `address` counts per client address.
+ * - limit `strict` and `default` are counters per key; `address` counts per client network.
  */
 export interface Group {
   readonly name: string;

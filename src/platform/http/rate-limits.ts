@@ -22,6 +22,18 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
+/** A limit on what several buckets count together. */
+export interface Ceiling {
+  readonly bucket: string;
+  readonly limit: number;
+}
+
+/** Counts below a ceiling, too. */
+export interface CeilingRateLimiter extends RateLimiter {
+  /** Counts one request in `bucket` and under its ceiling at once, unless either is full: then in neither. */
+  hitBelow(bucket: string, limit: number, ceiling: Ceiling | null): Promise<RateLimitState>;
+}
+
 /** State from the number of requests in the window, this one included, and the window's age. */
 export function rateLimitState(limit: number, hits: number, ageSeconds: number): RateLimitState {
   return {
@@ -32,34 +44,37 @@ export function rateLimitState(limit: number, hits: number, ageSeconds: number):
   };
 }
 
-/**
- * The counting statement, on the database's clock so that API nodes agree. A window that seems to begin in the future means
- * that the clock was set back: it starts anew, so a step of the clock neither locks out nor lifts the limit for long.
- */
-export function countingClauses(clock: Clock) {
-  const now = sql`(clock_timestamp() + ${clock.offsetMs} * interval '1 millisecond')`;
-  const expired = sql`(w.started_at <= ${now} - ${windowSeconds} * interval '1 second' OR w.started_at > ${now})`;
-  return {
-    now,
-    onConflict: sql`ON CONFLICT (bucket) DO UPDATE SET
-      hits = CASE WHEN ${expired} THEN 1 ELSE w.hits + 1 END,
-      started_at = CASE WHEN ${expired} THEN ${now} ELSE w.started_at END
-      RETURNING w.hits, extract(epoch FROM ${now} - w.started_at)::float8 AS age_seconds`,
-  };
+/** What was found in a bucket and, unless that is full or there is none, under its ceiling. */
+export interface CountedRequest {
+  readonly own_hits: number;
+  readonly own_age: number;
+  readonly shared_hits: number | null;
+  readonly shared_age: number | null;
 }
 
-export function postgresRateLimiter(db: CrossPartnerDatabase, clock: Clock): RateLimiter {
-  return {
-    async hit(bucket, limit) {
-      const { now, onConflict } = countingClauses(clock);
-      const { rows } = await sql<{ hits: number; age_seconds: number }>`
-        INSERT INTO rate_limit_windows AS w (bucket, started_at, hits) VALUES (${bucket}, ${now}, 1) ${onConflict}`.execute(
-        db,
-      );
-      return rateLimitState(limit, rows[0]!.hits, rows[0]!.age_seconds);
-    },
-    close: async () => {},
+/** The state of the bucket, as far as its ceiling leaves room. */
+export function countedState(limit: number, ceiling: Ceiling | null, counted: CountedRequest): RateLimitState {
+  const own = rateLimitState(limit, counted.own_hits, counted.own_age);
+  if (!own.allowed || ceiling === null || counted.shared_hits === null) return own;
+  const shared = rateLimitState(ceiling.limit, counted.shared_hits, counted.shared_age!);
+  if (!shared.allowed) return { ...shared, limit };
+  return { ...own, remaining: Math.min(own.remaining, shared.remaining) };
+}
+
+/** The database's clock, so that API nodes agree, as far ahead as the service's. */
+export function databaseClockOffset(clock: Clock) {
+  return sql`${clock.offsetMs} * interval '1 millisecond'`;
+}
+
+/** Counts on the database's clock, so a step of a node's clock neither locks out nor lifts the limit for long. */
+export function postgresRateLimiter(db: CrossPartnerDatabase, clock: Clock): CeilingRateLimiter {
+  const hitBelow: CeilingRateLimiter['hitBelow'] = async (bucket, limit, ceiling) => {
+    const { rows } = await sql<CountedRequest>`
+      SELECT * FROM count_request(${bucket}::text, ${limit}::integer, ${ceiling?.bucket ?? null}::text,
+        ${ceiling?.limit ?? null}::integer, ${databaseClockOffset(clock)})`.execute(db);
+    return countedState(limit, ceiling, rows[0]!);
   };
+  return { hit: (bucket, limit) => hitBelow(bucket, limit, null), hitBelow, close: async () => {} };
 }
 
 /** Counts within this process: for what must be answered when everything else is down. */
@@ -68,14 +83,51 @@ export function memoryRateLimiter(): RateLimiter {
 }
 
 /** Counts in Redis or Valkey, for installations with many API nodes. */
-export function redisRateLimiter(url: string, onError: (error: Error) => void): RateLimiter {
+export function redisRateLimiter(url: string, onError: (error: Error) => void): CeilingRateLimiter {
   const client = new Redis(url, { maxRetriesPerRequest: 1, connectionName: 'breakwater' });
   client.on('error', onError);
-  const limiter = new RateLimiterRedis({ ...libraryOptions, storeClient: client, keyPrefix: 'breakwater' });
-  return libraryRateLimiter(limiter, async () => {
+  const limiter = new RateLimiterRedis({ ...libraryOptions, storeClient: client, keyPrefix });
+  const close = async () => {
     await client.quit();
-  });
+  };
+  return {
+    ...libraryRateLimiter(limiter, close),
+    hitBelow: async (bucket, limit, ceiling) => {
+      const buckets = ceiling === null ? [bucket] : [bucket, ceiling.bucket];
+      const keys = buckets.map((name) => `${keyPrefix}:${name}`);
+      const limits = ceiling === null ? [limit] : [limit, ceiling.limit];
+      const counted = await client.eval(countScript, keys.length, ...keys, ...limits, windowSeconds * 1_000);
+      const [ownHits, ownLeftMs, sharedHits, sharedLeftMs] = counted as number[];
+      return countedState(limit, ceiling, {
+        own_hits: ownHits!,
+        own_age: windowSeconds - ownLeftMs! / 1_000,
+        shared_hits: sharedHits ?? null,
+        shared_age: sharedLeftMs === undefined ? null : windowSeconds - sharedLeftMs / 1_000,
+      });
+    },
+  };
 }
+
+const keyPrefix = 'breakwater';
+
+/**
+ * What count_request does in PostgreSQL. KEYS: the bucket and, if it has one, its ceiling; ARGV: the limit of each and the length
+ * of a window in ms. It answers hits and what is left of the window in ms, for the bucket and the ceiling.
+ */
+const countScript = `
+local windowMs = tonumber(ARGV[#KEYS + 1])
+local answer = {}
+for i = 1, #KEYS do
+  local hits = tonumber(redis.call('GET', KEYS[i]) or '0') + 1
+  local left = redis.call('PTTL', KEYS[i])
+  answer[2 * i - 1] = hits
+  answer[2 * i] = left < 0 and windowMs or left
+  if hits > tonumber(ARGV[i]) then return answer end
+end
+for i = 1, #KEYS do
+  if redis.call('INCR', KEYS[i]) == 1 then redis.call('PEXPIRE', KEYS[i], windowMs) end
+end
+return answer`;
 
 // The limit differs by bucket and is compared here, so the library only counts.
 const libraryOptions = { points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
