@@ -44,6 +44,7 @@ import { dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-hi
 import { ScanWorker } from './capabilities/scans/scan-worker.ts';
 import { UplinkWatch } from './capabilities/scans/uplink-watch.ts';
 import { serviceSyncRoutes } from './capabilities/service-sync/routes.ts';
+import { customerSessionRoutes } from './capabilities/sign-in/customer-session-routes.ts';
 import { addPortalApp } from './capabilities/sign-in/portal-app.ts';
 import { addPortalPages } from './capabilities/sign-in/portal-pages.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
@@ -163,7 +164,8 @@ export interface ApiTools {
 /** Every operation of the API. */
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
   const { resolver, textResolver, secretKey } = tools;
-  const totpVault = new TotpVault(secretKey);
+  const mailAvailable = config.mail !== null;
+  const administratorTools = { vault: new TotpVault(secretKey), mailAvailable };
   const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
   return [
     healthRoute,
@@ -177,12 +179,13 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...alertRoutes(),
     ...allowedPortRoutes(),
     ...firewallIngestRoutes(),
-    ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable: config.mail !== null }),
+    ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable }),
     ...signInRoutes(),
     ...sandboxRoutes(),
     ...customerRoutes(),
-    ...sessionRoutes(totpVault),
-    ...administratorRoutes(totpVault),
+    ...sessionRoutes(administratorTools),
+    ...administratorRoutes(administratorTools),
+    ...customerSessionRoutes(),
     ...consoleRoutes(),
     ...planRoutes(policy),
     ...auditRoutes(),

@@ -200,7 +200,9 @@ function addAdministrator(partner: Command): void {
     .requiredOption('--email <address>', 'what the person signs in with')
     .option(...fromStdin)
     .action((options: { partner: string; email: string; passwordStdin?: boolean }, command: Command) =>
-      withResources(command, (resources, output) => operatorCommands.resetAdministrator(resources, output, options)),
+      withResources(command, (resources, output, config) =>
+        operatorCommands.resetAdministrator(resources, output, { ...options, mailAvailable: config.mail !== null }),
+      ),
     );
 }
 

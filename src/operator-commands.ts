@@ -97,11 +97,11 @@ export const operatorCommands = {
   async resetAdministrator(
     resources: Resources,
     output: Output,
-    options: { partner: string; email: string; passwordStdin?: boolean },
+    options: { partner: string; email: string; passwordStdin?: boolean; mailAvailable: boolean },
   ): Promise<void> {
     const operation = await operationFor(resources, options.partner);
     const { password, shown } = await givenOrNewPassword(options.passwordStdin);
-    const id = await resetAdministrator(operation, options.email, password);
+    const id = await resetAdministrator(operation, options.email, password, options.mailAvailable);
     output.result(
       { administrator_id: id, email: options.email, ...shown },
       `${options.email} has another password and no second factor now.${shownText(shown)}`,

@@ -6,8 +6,10 @@ type SendArguments = Parameters<ApiClient['send']>;
 
 /** A browser on a partner's portal: it keeps the session cookie, and says of what it changes that it came from the portal's pages. */
 export class PortalBrowser extends ApiClient {
-  /** The Cookie header; undefined while it has none. */
+  /** The session's part of the Cookie header; undefined while it has none. */
   cookie: string | undefined;
+  /** The same of the device, which stays when a session ends. */
+  deviceCookie: string | undefined;
   readonly #origin: string;
   /** Counts where the service trusts its proxy: visitors are limited by address. */
   readonly #address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
@@ -25,10 +27,10 @@ export class PortalBrowser extends ApiClient {
 
   /** The same with the cookie, but with no word on where it comes from besides `headers`. */
   async sendFromElsewhere(...[method, path, body, headers = {}]: SendArguments): Promise<ApiAnswer> {
-    const cookie = this.cookie === undefined ? {} : { cookie: this.cookie };
+    const cookies = [this.cookie, this.deviceCookie].filter((cookie) => cookie !== undefined);
     const answer = await super.send(method, path, body, {
       'x-forwarded-for': this.#address,
-      ...cookie,
+      ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
       ...headers,
     });
     this.#keepCookie(answer);
@@ -36,10 +38,12 @@ export class PortalBrowser extends ApiClient {
   }
 
   #keepCookie({ headers }: ApiAnswer): void {
-    const set = headers['set-cookie'];
-    if (set === undefined) return;
-    const [pair = ''] = String(set).split(';');
-    this.cookie = pair.endsWith('=') ? undefined : pair;
+    for (const set of [headers['set-cookie'] ?? []].flat()) {
+      const [pair = ''] = set.split(';');
+      const kept = pair.endsWith('=') ? undefined : pair;
+      if (pair.includes('_device=')) this.deviceCookie = kept;
+      else this.cookie = kept;
+    }
   }
 }
 

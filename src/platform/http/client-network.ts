@@ -20,6 +20,11 @@ export function clientSite(address: string): string | null {
   return parsed === null || parsed.kind() === 'ipv4' ? null : prefixOf(parsed, siteBits);
 }
 
+/** A client's address as people know it: IPv4 is IPv4, whatever socket it came by. */
+export function plainAddress(address: string): string {
+  return parse(address)?.toString() ?? address;
+}
+
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return ipaddr.isValid(address) ? ipaddr.process(address) : null;
 }

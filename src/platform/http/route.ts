@@ -39,10 +39,14 @@ export interface Client {
   readonly userAgent: string | undefined;
   /** Of the session cookie, whether it is still good or not. */
   readonly sessionSecret: string | undefined;
+  /** Of the device cookie: one for each account that has signed in there. */
+  readonly deviceSecrets: readonly string[];
 }
 
-/** What an answer does to the browser's session cookie. */
-export type SessionChange = { readonly secret: string; readonly maxAgeSeconds: number } | 'end';
+/** What an answer does to the browser's cookies. The device outlives its sessions. */
+export type SessionChange =
+  | { readonly secret: string; readonly maxAgeSeconds: number; readonly deviceSecrets?: readonly string[] }
+  | 'end';
 
 type Reply<Responses extends Record<number, Schema>> = {
   [Status in keyof Responses & number]: {

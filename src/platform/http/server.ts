@@ -26,7 +26,7 @@ import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
 import { portalDomainOf, portalUrlOf } from './request-host.ts';
 import { type RouteDeclaration, responsesOf, type SessionChange, takesIdempotencyKey } from './route.ts';
-import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.ts';
+import { clearSessionCookie, deviceSecrets, sessionSecret, setSessionCookie } from './session-cookie.ts';
 
 export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];
@@ -201,6 +201,7 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
             address: request.ip,
             userAgent: request.headers['user-agent'],
             sessionSecret: sessionSecret(request),
+            deviceSecrets: deviceSecrets(request),
           },
         };
         const answer = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
