@@ -311,6 +311,16 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       asForeignCustomer: { call: (api) => api.get(`/api/v1/customers/${foreignClientId}`), status: 200 },
     },
   ],
+  [
+    'DELETE /api/v1/customers/{billing_customer_id}/sessions',
+    {
+      call: (api, { clientId }) => api.send('DELETE', `/api/v1/customers/${clientId}/sessions`),
+      asForeignCustomer: {
+        call: (api) => api.send('DELETE', `/api/v1/customers/${foreignClientId}/sessions`),
+        status: 200,
+      },
+    },
+  ],
   customerRead('/api/v1/subscriptions'),
   customerRead('/api/v1/endpoints'),
   ['GET /api/v1/endpoints/{endpoint}', ownedRead('endpoints', 'endpointId', '')],
@@ -764,7 +774,7 @@ async function ownersRows(): Promise<string[]> {
     ...['customers', 'services', 'plans', 'subscriptions', 'pro_rata_windows', 'unsubscribed_caps', 'prices'],
     ...['endpoints', 'scans', 'monitored_domains', 'alerts', 'allowed_port_rules', 'audit_entries', 'idempotency_keys'],
     ...['domain_scans', 'domain_alerts', 'leaked_credentials', 'dark_web_findings'],
-    ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions'],
+    ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions', 'known_devices', 'sign_in_failures'],
     ...['api_keys', 'portal_domains', 'administrators', 'brandings'],
     ...['notification_settings', 'notification_recipients', 'notification_deliveries'],
   ];

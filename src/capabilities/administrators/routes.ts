@@ -6,6 +6,7 @@ import { Problem } from '../../platform/http/problems.ts';
 import { type Client, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { brandingOfPortal } from '../partners/branding.ts';
 import { endAdministratorSession, listAdministratorSessions } from '../sign-in/sessions.ts';
+import type { AdministratorTools } from './administrator-tools.ts';
 import { type Administrator, getAdministrator, listAdministrators } from './administrator-record.ts';
 import { changePassword } from './change-password.ts';
 import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor } from './change-second-factor.ts';
@@ -40,12 +41,6 @@ function toResource(administrator: Administrator): z.output<typeof administrator
 const ownPath = '/api/v1/administrator';
 const path = '/api/v1/administrators';
 const password = text(1_024);
-
-export interface AdministratorTools {
-  readonly vault: TotpVault;
-  /** Whether mail is sent at all. */
-  readonly mailAvailable: boolean;
-}
 
 /** What administrators do about themselves, and about one another. */
 export function administratorRoutes(tools: AdministratorTools): RouteDeclaration[] {

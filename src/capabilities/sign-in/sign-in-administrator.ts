@@ -6,7 +6,7 @@ import {
 } from '../administrators/authenticate-administrator.ts';
 import { addDevice, useDevice } from '../administrators/known-devices.ts';
 import { originOf } from '../administrators/origin.ts';
-import type { AdministratorTools } from '../administrators/routes.ts';
+import type { AdministratorTools } from '../administrators/administrator-tools.ts';
 import { notifyAdministrator } from '../notifications/notify-administrator.ts';
 import { openAdministratorSession, sessionSeconds } from './sessions.ts';
 
