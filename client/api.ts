@@ -10440,6 +10440,10 @@ export interface Paths {
         content: {
           'application/json': {
             password: string;
+            /**
+             * Needed unless the second factor was never confirmed.
+             */
+            code?: string;
           };
         };
       };
@@ -11021,6 +11025,107 @@ export interface Paths {
                   };
                 }
               | Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/customers/{billing_customer_id}/sessions': {
+    delete: {
+      parameters: {
+        path: {
+          billing_customer_id: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                billing_customer_id: number;
+                sessions_ended: number;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code:
+                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        404: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'CUSTOMER_NOT_FOUND';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
           };
         };
         422: {

@@ -382,8 +382,7 @@ describe('the session', () => {
     expect(await isSignedIn(used)).toBe(true);
     expect(await isSignedIn(unused)).toBe(false);
     // On the API, too.
-    const read = (session: { cookie: string }) =>
-      browser(partner).get('/api/v1/endpoints', { ...https, ...session });
+    const read = (session: { cookie: string }) => browser(partner).get('/api/v1/endpoints', { ...https, ...session });
     expectRefusal(await read(unused), 401);
     expect((await read(used)).status).toBe(200);
     await dropExpiredSignIns(service.service.resources);
@@ -415,8 +414,7 @@ describe('the session', () => {
     const sessions = [await open(partner, 78), await open(partner, 78)];
     const [colleague, namesake] = [await open(partner, 42), await open(other, 78)];
     const token = await mint(partner, { client_id: 78 });
-    const end = (api: ApiClient, client: number | string) =>
-      api.send('DELETE', `/api/v1/customers/${client}/sessions`);
+    const end = (api: ApiClient, client: number | string) => api.send('DELETE', `/api/v1/customers/${client}/sessions`);
     expect(expectSuccess(await end(partner.api, 78))).toEqual({ billing_customer_id: 78, sessions_ended: 2 });
     for (const session of sessions) expect(await isSignedIn(session)).toBe(false);
     expectGone(await redeem(token));
@@ -435,10 +433,7 @@ describe('the session', () => {
     await provision(partner.api, '192.0.2.4', { client_id: 79 });
     for (let round = 0; round < 10; round += 1) {
       const token = await mint(partner, { client_id: 79 });
-      const [answer] = await Promise.all([
-        redeem(token),
-        partner.api.send('DELETE', '/api/v1/customers/79/sessions'),
-      ]);
+      const [answer] = await Promise.all([redeem(token), partner.api.send('DELETE', '/api/v1/customers/79/sessions')]);
       if (answer.status === 410) continue;
       const { name, value } = cookieOf(answer);
       expect(await isSignedIn({ cookie: `${name}=${value}` })).toBe(false);

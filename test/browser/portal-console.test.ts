@@ -201,12 +201,35 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     const link = (await page.getByRole('region', { name: 'Sign-in link' }).textContent())!;
     const customer = await PortalPage.open(browser, service);
     await customer.page.goto(link);
-    await customer.page.getByText('Jane Roe').first().waitFor({ state: 'attached' });
-    await customer.close();
+    // Whom somebody's link has signed in as somebody else must see it, on a telephone, too.
+    await customer.page.getByText('Signed in as Jane Roe (customer 42)').waitFor();
+    await customer.page.setViewportSize({ width: 360, height: 740 });
+    await customer.page.getByText('Signed in as Jane Roe (customer 42)').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
+    await button('Sign out everywhere').click();
+    const asking = page.getByRole('dialog', { name: 'Sign the customer out everywhere?' });
+    expect(await portal.violations()).toEqual([]);
+    await asking.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByText('The customer is signed out. Sessions that ended: 1.').waitFor();
+    await customer.page.reload();
+    await customer.page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+    await customer.close();
     await page.getByRole('link', { name: 'In the audit log' }).click();
+    await page.getByText('Customer signed out everywhere').first().waitFor();
     await page.getByText('Sign-in link made').first().click();
     await page.getByText('sign_in.token_minted').first().waitFor();
+  });
+
+  it('the audit log shows from where and with what browser somebody tried to sign in', async () => {
+    const failed = { email: ada.email, password: 'something else entirely' };
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const answer = await api.post('/api/v1/session', failed, { origin: portalUrl(service), 'user-agent': userAgent });
+    expect(answer.status).toBe(401);
+    await open('/console/audit?action=administrator');
+    await page.getByText('127.0.0.1, Firefox on Windows').first().waitFor();
+    await page.getByText('Sign-in failed').first().click();
+    await page.getByText(userAgent).first().waitFor();
+    expect(await portal.violations()).toEqual([]);
   });
 
   it('the sandbox is turned on, and its scans find what the scenario says', async () => {
@@ -301,8 +324,16 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     await heading('Overview').waitFor();
     await page.goto(`${portalUrl(service)}/console/account`);
     await button('Turn it off').click();
-    await page.getByLabel('Your password').fill(goodPassword);
-    await page.getByRole('dialog').getByRole('button', { name: 'Turn it off' }).click();
+    const dialog = page.getByRole('dialog');
+    const turnOff = async () => {
+      await page.getByLabel('Your password').fill(goodPassword);
+      await dialog.getByRole('button', { name: 'Turn it off' }).click();
+    };
+    await turnOff();
+    await dialog.getByText('This must be the present code of your application.').waitFor();
+    service.clock.advanceSeconds(30);
+    await dialog.getByLabel('Code of your authenticator application').fill(totpCode(key, service.clock.now()));
+    await turnOff();
     await page.getByText('The second factor is off.').waitFor();
     await button('Set it up').waitFor();
   });

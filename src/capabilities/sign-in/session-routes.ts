@@ -4,8 +4,8 @@ import { emptyAnswer, groups, success, successEnvelope } from '../../platform/ht
 import { Problem } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import type { Operation } from '../../platform/operation.ts';
-import { attemptsPerMinute } from '../administrators/attempt-limits.ts';
 import type { AdministratorTools } from '../administrators/administrator-tools.ts';
+import { attemptsPerMinute } from '../administrators/attempt-limits.ts';
 import { brandingOfPortal, portalBranding, toPortalBranding } from '../partners/branding.ts';
 import { endSession, signedInAs } from './sessions.ts';
 import { signInAdministrator } from './sign-in-administrator.ts';

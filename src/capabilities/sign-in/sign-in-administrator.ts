@@ -1,4 +1,5 @@
 import type { Operation } from '../../platform/operation.ts';
+import type { AdministratorTools } from '../administrators/administrator-tools.ts';
 import {
   authenticateAdministrator,
   type Credentials,
@@ -6,7 +7,6 @@ import {
 } from '../administrators/authenticate-administrator.ts';
 import { addDevice, useDevice } from '../administrators/known-devices.ts';
 import { originOf } from '../administrators/origin.ts';
-import type { AdministratorTools } from '../administrators/administrator-tools.ts';
 import { notifyAdministrator } from '../notifications/notify-administrator.ts';
 import { openAdministratorSession, sessionSeconds } from './sessions.ts';
 
