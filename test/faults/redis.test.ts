@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/capabilities/partners/create-key.ts';
-import { Operation } from '../../src/platform/operation.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { RedisServer } from '../support/redis-server.ts';
+import { systemOperation } from '../support/scan-steps.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
@@ -72,31 +72,31 @@ describe.skipIf(!installed)('rate limits on Redis', { tags: ['redis-server'] }, 
   });
 
   it('the keys of an account share a ceiling, exactly; what it refuses counts for no key, and what a key refuses not for it', async () => {
-    const partner = await first.partner();
-    const operation = new Operation(first.service.resources, {
-      partnerId: partner.partnerId,
-      actor: { kind: 'operator' },
-      requestId: null,
-    });
-    const others = [];
-    while (others.length < 11)
-      others.push({ ...partner, ...(await createKey(operation, { name: `key ${others.length}` })) });
-    expect(refusedOf(await spread(partner, '/api/v1/alerts', 90))).toHaveLength(30);
-    const answers = (await Promise.all(others.map((key) => spread(key, '/api/v1/alerts', 55)))).flat();
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(540);
-    const refused = refusedOf(answers);
-    expect(refused).toHaveLength(65);
-    expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    const counted = await inRedis(async (client) => {
-      const keys = await client.keys('breakwater:key:*:strict');
-      const hits = await Promise.all(keys.map((key) => client.get(key)));
-      const lifetimes = await Promise.all(keys.map((key) => client.pttl(key)));
-      expect(lifetimes.every((lifetimeMs) => lifetimeMs > 0)).toBe(true);
-      const shared = await client.get(`breakwater:account:${partner.partnerId}:strict`);
-      await client.del(`breakwater:account:${partner.partnerId}:strict`);
-      return { shared, most: Math.max(...hits.map(Number)) };
-    });
-    expect(counted).toEqual({ shared: '600', most: 60 });
+    const environment = { REDIS_URL: redis.url, RATE_LIMIT_STRICT: '3' };
+    const narrow = await TestService.start({ role: 'api', environment, sharedWith: first });
+    try {
+      const partner = await narrow.partner();
+      const operation = systemOperation(narrow, partner);
+      const keys = [partner.apiKey];
+      while (keys.length < 12) keys.push((await createKey(operation, { name: `key ${keys.length}` })).apiKey);
+      const ask = (apiKey: string) => narrow.client(partner.portalDomain, apiKey).get('/api/v1/alerts');
+      const askOften = (apiKey: string) => Promise.all(Array.from({ length: 5 }, () => ask(apiKey)));
+      expect(refusedOf(await askOften(keys[0]!))).toHaveLength(2);
+      const answers = (await Promise.all(keys.slice(1).map(askOften))).flat();
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(27);
+      for (const { headers } of refusedOf(answers)) expect(headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      const late = (await createKey(operation, { name: 'late' })).apiKey;
+      expect(refusedOf(await askOften(late))).toHaveLength(5);
+      await inRedis(async (client) => {
+        const ceiling = `breakwater:account:${partner.partnerId}:strict`;
+        expect(await client.get(ceiling)).toBe('30');
+        expect(await client.pttl(ceiling)).toBeGreaterThan(0);
+        await client.del(ceiling);
+      });
+      expect(refusedOf(await askOften(late))).toHaveLength(2);
+    } finally {
+      await narrow.stop();
+    }
   });
 
   it('a window is never prolonged by requests in it, and the next one is whole', async () => {
