@@ -16,7 +16,7 @@ export const passwordSlowDown: SlowDown = { freeFailures: 10, firstSeconds: 30, 
  * Wrong passwords for an account from all devices together that are new to it. Loose: it only keeps the many networks that somebody
  * may command from guessing more than some 1,500 times a day, and for as long as they try it delays the owner's new devices, too.
  */
-export const accountSlowDown: SlowDown = { freeFailures: 100, firstSeconds: 1, longestSeconds: 60 };
+const accountSlowDown: SlowDown = { freeFailures: 100, firstSeconds: 1, longestSeconds: 60 };
 
 /** Wrong codes after a right password: fewer than a hundred a day. */
 export const codeSlowDown: SlowDown = { freeFailures: 3, firstSeconds: 30, longestSeconds: 960 };
@@ -76,13 +76,14 @@ export function sessionSubject(sessionId: string): string {
   return `session ${sessionId}`;
 }
 
-/** Whatever was tried at the account before, it starts anew: for one that is made or reset. */
+/** Whatever was tried at the account before, it starts anew: for one that is made or reset. Locks in the order of attempts. */
 export async function unlockAccount(
   tx: Operation,
   account: { readonly id: string; readonly email: string },
 ): Promise<void> {
-  await forgetFailures(tx, [accountSubject(account.email), codeSubject(account.id, undefined)]);
   await tx.db.deleteFrom('sign_in_failures').where('subject', '^@', networkSubject(account.email)).execute();
+  await forgetFailures(tx, [accountSubject(account.email)]);
+  await forgetFailures(tx, [codeSubject(account.id, undefined)]);
 }
 
 async function limitNetwork(operation: Operation, address: string): Promise<void> {

@@ -108,7 +108,7 @@ async function authenticate<T>(
 
 /**
  * @returns null when the code is not accepted, or the password was changed or the administrator removed meanwhile
- * @throws TooEarly when there were too many wrong codes
+ * @throws Refusal 429 after too many wrong codes
  */
 async function useCode(
   tx: Operation,

@@ -12,23 +12,11 @@ export interface SlowDown {
 /** Failures are forgotten when there was none for so long. */
 const memorySeconds = 86_400;
 
-/** An attempt that comes too early: it was not looked at. */
-export class TooEarly extends Refusal {
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number) {
-    super(429, `Too many attempts. Try again in ${retryAfterSeconds} seconds.`, {
-      'Retry-After': String(retryAfterSeconds),
-    });
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
 /**
  * Counts an attempt as a failure before it is looked at, so that of many at once no more than allowed are: `forgetFailures` takes
  * it back when it was right. In one statement, within the caller's transaction if there is one.
  * @param subject whom the failure is held against
- * @throws TooEarly when the subject has to wait; nothing is counted then
+ * @throws Refusal 429 when the subject has to wait: the attempt must not be looked at, and nothing is counted
  */
 export async function countAttempt(operation: Operation, subject: string, slowDown: SlowDown): Promise<void> {
   const now = operation.clock.now();
@@ -45,7 +33,9 @@ export async function countAttempt(operation: Operation, subject: string, slowDo
     -- A failure in the future means that the clock was set back.
     WHERE f.blocked_until IS NULL OR f.blocked_until <= ${now} OR f.last_failed_at > ${now}
     RETURNING 1`.execute(operation.db.unscoped);
-  if (rows.length === 0) throw new TooEarly(await secondsUntilFree(operation, subject, now));
+  if (rows.length > 0) return;
+  const seconds = String(await secondsUntilFree(operation, subject, now));
+  throw new Refusal(429, `Too many attempts. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
 }
 
 async function secondsUntilFree(operation: Operation, subject: string, now: Date): Promise<number> {

@@ -514,7 +514,7 @@ export interface NotificationDeliveriesTable {
   failure: string | null;
   created_at: Date;
   settled_at: Date | null;
-  notice: ColumnType<AdministratorNotice | null, string | null | undefined, never>;
+  notice: Json<AdministratorNotice> | null;
 }
 
 /** What a mail tells an administrator of its own sign-in. */
