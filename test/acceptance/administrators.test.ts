@@ -247,15 +247,18 @@ describe('signing in', () => {
     expectRefusal(await new PortalBrowser(service, partner.portalDomain, planted).get('/api/v1/administrator'), 401);
   });
 
-  it('is tried 30 times a minute from a network: an IPv4 address, or an IPv6 /64', async () => {
+  it('is tried 30 times a minute from an IPv6 /64', async () => {
     const attempt = (number: number, address: string) => {
       const body = { email: `${number}.${email}`, password: 'x' };
       return visitor().post('/api/v1/session', body, { 'x-forwarded-for': address });
     };
-    for (const address of [() => '192.0.2.7', (number: number) => `2001:db8:3:1::${number + 1}`]) {
-      for (let number = 0; number < 30; number += 1) expect((await attempt(number, address(number))).status).toBe(401);
-      expectThrottled(await attempt(30, address(30)));
+    // No more at once than may wait for their turn.
+    for (let batch = 0; batch < 5; batch += 1) {
+      const numbers = Array.from({ length: 6 }, (_, index) => 6 * batch + index);
+      const answers = await Promise.all(numbers.map((number) => attempt(number, `2001:db8:3:1::${number + 1}`)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(401));
     }
+    expectThrottled(await attempt(30, '2001:db8:3:1::31'));
     // A neighbour in the /48.
     expect((await attempt(31, '2001:db8:3:2::1')).status).toBe(401);
     await createAdministrator(partner, email);
