@@ -1630,6 +1630,16 @@ export interface Paths {
             'application/json': Refusal;
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         422: {
           content: {
             'application/json': Refusal;
@@ -1735,6 +1745,10 @@ export interface Paths {
                */
               suspected_closed_ports: number[];
               condition: EndpointCondition | null;
+              /**
+               * Says that the address is excluded from scanning.
+               */
+              note?: string;
             };
           };
         };
@@ -1777,6 +1791,165 @@ export interface Paths {
                 timestamp: string;
               };
             };
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/settings/customer-additions': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: CustomerAdditions;
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            mode: 'off' | 'within_capacity' | 'on';
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: CustomerAdditions;
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
           };
         };
         422: {
@@ -8281,6 +8454,16 @@ export interface Paths {
             'application/json': Refusal;
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         422: {
           content: {
             'application/json': Refusal;
@@ -8918,6 +9101,16 @@ export interface Paths {
           };
         };
         409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
           content: {
             'application/json': Refusal;
           };
@@ -9631,6 +9824,16 @@ export interface Paths {
             'application/json': Refusal;
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         422: {
           content: {
             'application/json': Refusal;
@@ -10174,6 +10377,21 @@ export interface Paths {
             };
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -10409,6 +10627,21 @@ export interface Paths {
             };
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -10440,6 +10673,10 @@ export interface Paths {
         content: {
           'application/json': {
             password: string;
+            /**
+             * Needed unless the second factor was never confirmed.
+             */
+            code?: string;
           };
         };
       };
@@ -10751,6 +10988,21 @@ export interface Paths {
             };
           };
         };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -11005,22 +11257,141 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'LAST_ADMINISTRATOR';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': {
+              success: false;
+              error: {
+                code: 'LAST_ADMINISTRATOR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/customers/{billing_customer_id}/sessions': {
+    delete: {
+      parameters: {
+        path: {
+          billing_customer_id: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                billing_customer_id: number;
+                sessions_ended: number;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code:
+                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        404: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'CUSTOMER_NOT_FOUND';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
           };
         };
         422: {
@@ -11173,6 +11544,24 @@ export interface Paths {
             };
           };
         };
+        409: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_NOT_VERIFIED' | 'KEY_LIMIT_EXCEEDED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
         413: {
           content: {
             'application/json': Refusal;
@@ -11289,6 +11678,24 @@ export interface Paths {
             };
           };
         };
+        409: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_NOT_VERIFIED' | 'KEY_LIMIT_EXCEEDED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
         413: {
           content: {
             'application/json': Refusal;
@@ -11382,175 +11789,6 @@ export interface Paths {
             };
           };
         };
-        409: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-      };
-    };
-  };
-  '/api/v1/portal-domains': {
-    get: {
-      parameters: {};
-      responses: {
-        200: {
-          content: {
-            'application/json': {
-              success: true;
-              data: {
-                portal_domains: PortalDomain[];
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-      };
-    };
-    post: {
-      parameters: {};
-      requestBody: {
-        content: {
-          'application/json': {
-            domain: string;
-          };
-        };
-      };
-      responses: {
-        201: {
-          content: {
-            'application/json': {
-              success: true;
-              data: {
-                portal_domain: PortalDomain;
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        409: {
-          content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'PORTAL_DOMAIN_TAKEN';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
-          };
-        };
         413: {
           content: {
             'application/json': Refusal;
@@ -11559,109 +11797,6 @@ export interface Paths {
         415: {
           content: {
             'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-      };
-    };
-  };
-  '/api/v1/portal-domains/{id}': {
-    delete: {
-      parameters: {
-        path: {
-          id: string;
-        };
-      };
-      responses: {
-        204: {
-          content?: null;
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        404: {
-          content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PORTAL_DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
-          };
-        };
-        409: {
-          content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'LAST_PORTAL_DOMAIN';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
           };
         };
         422: {
@@ -11813,9 +11948,429 @@ export interface Paths {
             };
           };
         };
-        409: {
+        413: {
           content: {
             'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/portal-domains': {
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                portal_domains: PortalDomain[];
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            domain: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                portal_domain: PortalDomain;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        409: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_TAKEN' | 'PORTAL_DOMAIN_LIMIT_EXCEEDED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/portal-domains/{id}/check': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                portal_domain: PortalDomain;
+                record_found: boolean;
+                message: string;
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        404: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_NOT_FOUND';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        409: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_TAKEN';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'INTERNAL_ERROR';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        503: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'DNS_LOOKUP_FAILED';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/portal-domains/{id}': {
+    delete: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        404: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'PORTAL_DOMAIN_NOT_FOUND';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
+          };
+        };
+        409: {
+          content: {
+            'application/json': {
+              success: false;
+              error: {
+                code: 'LAST_PORTAL_DOMAIN';
+                message: string;
+                details: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: {
+                version: 'v1';
+                timestamp: string;
+              };
+            };
           };
         };
         413: {
@@ -11958,7 +12513,7 @@ export interface Paths {
                    */
                   capacity: number;
                   /**
-                   * Null: the installation's interval.
+                   * Null: the installation's interval. One that is shorter than the installation allows is not used.
                    */
                   scan_interval_seconds: number | null;
                   /**
@@ -12253,6 +12808,12 @@ export interface EndpointCondition {
   kind: 'unreachable' | 'answers_everything';
   since: string;
   explanation: string;
+}
+export interface CustomerAdditions {
+  /**
+   * Which servers customers may add themselves in the portal. off: none; within_capacity: what they pay for, and none before they ever bought; on: the same, and any number before they ever bought.
+   */
+  mode: 'off' | 'within_capacity' | 'on';
 }
 export interface Scan {
   id: string;
@@ -12696,11 +13257,6 @@ export interface ApiKey {
   expires_at: string | null;
   last_used_at: string | null;
 }
-export interface PortalDomain {
-  id: string;
-  domain: string;
-  created_at: string;
-}
 export interface Branding {
   display_name: string | null;
   accent_colour: string | null;
@@ -12711,6 +13267,40 @@ export interface Branding {
     bytes: number;
   } | null;
 }
+export interface PortalDomain {
+  id: string;
+  domain: string;
+  /**
+   * Only a verified domain answers. A lapsed one was verified until its record was gone.
+   */
+  status: 'pending' | 'verified' | 'lapsed';
+  /**
+   * Who says that the account controls it. What the operator vouches for needs no record.
+   */
+  verified_by: ('operator' | 'dns') | null;
+  /**
+   * Either proves control. The CNAME, where there is one, also leads the domain here.
+   */
+  records: {
+    txt: {
+      type: 'TXT';
+      name: string;
+      value: string;
+    };
+    cname: {
+      type: 'CNAME';
+      name: string;
+      value: string;
+    } | null;
+  };
+  created_at: string;
+  verified_at: string | null;
+  checked_at: string | null;
+  /**
+   * Since when the proof of a verified domain is missing.
+   */
+  missing_since: string | null;
+}
 export interface Plan {
   product_slug: 'port_monitoring';
   plan_slug: string;
@@ -12719,7 +13309,7 @@ export interface Plan {
    */
   capacity: number;
   /**
-   * Null: the installation's interval.
+   * Null: the installation's interval. One that is shorter than the installation allows is not used.
    */
   scan_interval_seconds: number | null;
   /**

@@ -18,16 +18,38 @@ CREATE TABLE partners (
   updated_at timestamptz NOT NULL,
   -- A sandbox is a partner of its own that belongs to a real one: every rule, key and query is the same, and nothing can cross over.
   sandbox_of uuid UNIQUE REFERENCES partners (id) ON DELETE CASCADE,
-  sandbox_enabled boolean NOT NULL DEFAULT false CHECK (NOT sandbox_enabled OR sandbox_of IS NULL)
+  sandbox_enabled boolean NOT NULL DEFAULT false CHECK (NOT sandbox_enabled OR sandbox_of IS NULL),
+  -- Whether its customers may add servers themselves: not at all, what they pay for, or as the billing system may.
+  customer_additions text NOT NULL DEFAULT 'within_capacity' CHECK (customer_additions IN ('off', 'within_capacity', 'on')),
+  -- Null: the installation's ceiling.
+  new_addresses_per_day integer CHECK (new_addresses_per_day >= 0)
 );
 
+-- A portal domain serves once its control is proved. Before that several partners may claim it; who proves it first has it.
 CREATE TABLE portal_domains (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
   id uuid NOT NULL,
-  domain text NOT NULL UNIQUE,
+  domain text NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (partner_id, id)
+  -- Only a verified one answers. What has lapsed was verified until its record was gone for days.
+  status text NOT NULL CHECK (status IN ('pending', 'verified', 'lapsed')),
+  -- Who says that the partner controls it. What the operator vouches for is not looked up again.
+  verified_by text CHECK (verified_by IN ('operator', 'dns')),
+  verified_at timestamptz,
+  -- When the records were last looked up; null: never.
+  checked_at timestamptz,
+  -- When they are looked up again; null: only when somebody asks for it.
+  next_check_at timestamptz,
+  -- Since when, and how often in a row, they were missing.
+  missing_since timestamptz,
+  misses integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, domain),
+  CONSTRAINT portal_domains_verified_check
+    CHECK ((status = 'verified') = (verified_at IS NOT NULL) AND (status = 'verified') = (verified_by IS NOT NULL))
 );
+CREATE UNIQUE INDEX portal_domains_serving ON portal_domains (domain) WHERE status = 'verified';
+CREATE INDEX portal_domains_check_due ON portal_domains (next_check_at) WHERE next_check_at IS NOT NULL;
 
 CREATE TABLE api_keys (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
@@ -191,6 +213,8 @@ CREATE TABLE endpoints (
   -- Why nothing can be said of its ports. Null: nothing stands in the way.
   condition text CHECK (condition IN ('unreachable', 'answers_everything')),
   condition_since timestamptz,
+  -- What next_scan_at was when the last scan began: an endpoint that comes back from a pause or termination is not due before.
+  scan_not_before timestamptz,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, customer_id, ip_address),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
@@ -206,6 +230,34 @@ CREATE INDEX endpoints_by_service ON endpoints (partner_id, service_id) WHERE se
 CREATE INDEX endpoints_search ON endpoints
   USING gin (lower(host(ip_address) || E'\n' || hostname || E'\n' || nickname) gin_trgm_ops);
 CREATE INDEX endpoints_due ON endpoints (next_scan_at) WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
+-- For the schedule's upkeep over all partners: those that a changed policy may let in again, and the oldest scans under way.
+CREATE INDEX endpoints_unscheduled ON endpoints (id) WHERE status = 'active' AND next_scan_at IS NULL;
+CREATE INDEX endpoints_scanning ON endpoints (current_scan_id) WHERE current_scan_id IS NOT NULL;
+
+-- New addresses of the last day (UTC) that had any.
+CREATE TABLE address_additions (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  -- Whose session added them. Null: all of the partner's, however they were added.
+  customer_id uuid,
+  day date NOT NULL,
+  added integer NOT NULL,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX address_additions_identity ON address_additions (partner_id, customer_id) NULLS NOT DISTINCT;
+
+-- Networks that the operator excludes from scanning: the installation's, not a partner's. Kept when they are removed.
+CREATE TABLE scan_exclusions (
+  id uuid PRIMARY KEY,
+  network cidr NOT NULL,
+  reason text NOT NULL,
+  added_by text NOT NULL,
+  added_at timestamptz NOT NULL,
+  -- Null: in force.
+  removed_by text,
+  removed_at timestamptz,
+  CHECK ((removed_by IS NULL) = (removed_at IS NULL))
+);
+CREATE UNIQUE INDEX scan_exclusions_in_force ON scan_exclusions (network) WHERE removed_at IS NULL;
 
 -- One row per scan. UUIDv7 ids are ordered by time, so partitions by id are partitions by month: old scans are dropped, not deleted.
 CREATE TABLE scans (
@@ -301,6 +353,7 @@ CREATE UNIQUE INDEX monitored_domains_of_customer ON monitored_domains (partner_
 CREATE INDEX monitored_domains_by_customer ON monitored_domains (partner_id, customer_id, created_at DESC, id DESC) WHERE released_at IS NULL;
 CREATE INDEX monitored_domains_due ON monitored_domains (least(next_scan_at, retry_at))
   WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
+CREATE INDEX monitored_domains_scanning ON monitored_domains (current_scan_id) WHERE current_scan_id IS NOT NULL;
 CREATE INDEX monitored_domains_verification_due ON monitored_domains (next_verification_at) WHERE next_verification_at IS NOT NULL;
 CREATE INDEX monitored_domains_by_name ON monitored_domains (domain) WHERE status = 'active';
 
@@ -608,10 +661,11 @@ CREATE INDEX notification_recipients_due ON notification_recipients (mail_due_at
 CREATE TABLE notification_deliveries (
   partner_id uuid NOT NULL,
   id uuid NOT NULL,
-  customer_id uuid NOT NULL,
-  -- No foreign key: the row outlives its recipient, so that removing an address does not lift the limit on mails to it.
+  customer_id uuid,
+  -- Of a notice, the administrator. No foreign key: the row outlives its recipient, so that removing an address does not lift the
+  -- limit on mails to it.
   recipient_id uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('alerts', 'confirmation')),
+  kind text NOT NULL CHECK (kind IN ('alerts', 'confirmation', 'notice')),
   address text NOT NULL,
   -- What it is about; how those alerts are by then, is read when it is sent.
   alerts uuid[] NOT NULL DEFAULT '{}',
@@ -629,13 +683,17 @@ CREATE TABLE notification_deliveries (
   failure text,
   created_at timestamptz NOT NULL,
   settled_at timestamptz,
+  -- What a notice tells: the event, the address and the browser it came from.
+  notice jsonb,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, confirmation_hash),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   CHECK ((kind = 'confirmation') = (confirmation_hash IS NOT NULL)),
   CHECK ((confirmation_hash IS NULL) = (confirmation_expires_at IS NULL)),
   CHECK ((status IN ('pending', 'handed_over')) = (next_attempt_at IS NOT NULL)),
-  CHECK ((next_attempt_at IS NULL) = (settled_at IS NOT NULL))
+  CHECK ((next_attempt_at IS NULL) = (settled_at IS NOT NULL)),
+  CONSTRAINT notification_deliveries_customer_check CHECK ((kind = 'notice') = (customer_id IS NULL)),
+  CONSTRAINT notification_deliveries_notice_check CHECK ((kind = 'notice') = (notice IS NOT NULL))
 );
 -- While a mail to an address is under way, what is new waits for the next one.
 CREATE UNIQUE INDEX notification_deliveries_under_way ON notification_deliveries (partner_id, recipient_id)
@@ -664,6 +722,7 @@ CREATE TABLE sign_in_tokens (
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
 );
 CREATE INDEX sign_in_tokens_expires_at ON sign_in_tokens (expires_at);
+CREATE INDEX sign_in_tokens_by_customer ON sign_in_tokens (partner_id, customer_id);
 
 -- A partner's own people, who sign in by password.
 CREATE TABLE administrators (
@@ -708,7 +767,37 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_of_one CHECK (num_nonnulls(customer_id, administrator_id) = 1)
 );
 CREATE INDEX sessions_by_administrator ON sessions (partner_id, administrator_id) WHERE administrator_id IS NOT NULL;
+CREATE INDEX sessions_by_customer ON sessions (partner_id, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX sessions_expires_at ON sessions (expires_at);
+
+-- Browsers in which an administrator has signed in: what strangers do to the account does not slow them down. They sign nobody in.
+CREATE TABLE known_devices (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  portal_domain_id uuid NOT NULL,
+  administrator_id uuid NOT NULL,
+  -- Of the secret in the cookie.
+  hash bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, administrator_id, hash),
+  FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, administrator_id) REFERENCES administrators (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_last_used_at ON known_devices (last_used_at);
+
+-- Wrong passwords and codes, by whom they are held against: an account as others try it, a network, a device, a session.
+CREATE TABLE sign_in_failures (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  subject text NOT NULL,
+  failures integer NOT NULL,
+  last_failed_at timestamptz NOT NULL,
+  -- Until then no attempt is looked at; null: the next one is.
+  blocked_until timestamptz,
+  PRIMARY KEY (partner_id, subject)
+);
+CREATE INDEX sign_in_failures_last_failed_at ON sign_in_failures (last_failed_at);
 
 -- == How a portal looks ==
 
@@ -766,6 +855,40 @@ CREATE UNLOGGED TABLE rate_limit_windows (
   hits integer NOT NULL
 );
 CREATE INDEX rate_limit_windows_started_at ON rate_limit_windows (started_at);
+
+-- Counts one request in a window of 60 seconds, and in one that several share, unless either is full: what is refused counts in
+-- neither, so a key that is over its limit takes nothing from the others, and a ceiling nothing from a key. Hits that are one more
+-- than a limit say which one refused. Everybody locks their own window first, and no statement another one's after the shared one.
+CREATE FUNCTION count_request(
+  own_bucket text, own_limit integer, shared_bucket text, shared_limit integer, clock_offset interval,
+  OUT own_hits integer, OUT own_age double precision, OUT shared_hits integer, OUT shared_age double precision
+) LANGUAGE plpgsql AS $$
+DECLARE
+  span CONSTANT interval := '60 seconds';
+BEGIN
+  -- A window that seems to begin in the future means that the clock was set back: it starts anew.
+  INSERT INTO rate_limit_windows AS w (bucket, started_at, hits) VALUES (own_bucket, clock_timestamp() + clock_offset, 1)
+    ON CONFLICT (bucket) DO UPDATE SET
+      hits = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN 1 ELSE least(w.hits, own_limit) + 1 END,
+      started_at = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN clock_timestamp() + clock_offset ELSE w.started_at END
+    RETURNING w.hits, extract(epoch FROM clock_timestamp() + clock_offset - w.started_at) INTO own_hits, own_age;
+  IF shared_bucket IS NULL OR own_hits > own_limit THEN
+    RETURN;
+  END IF;
+  INSERT INTO rate_limit_windows AS w (bucket, started_at, hits) VALUES (shared_bucket, clock_timestamp() + clock_offset, 1)
+    ON CONFLICT (bucket) DO UPDATE SET
+      hits = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN 1 ELSE least(w.hits, shared_limit) + 1 END,
+      started_at = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN clock_timestamp() + clock_offset ELSE w.started_at END
+    RETURNING w.hits, extract(epoch FROM clock_timestamp() + clock_offset - w.started_at) INTO shared_hits, shared_age;
+  IF shared_hits > shared_limit THEN
+    UPDATE rate_limit_windows SET hits = hits - 1 WHERE bucket = own_bucket;
+  END IF;
+END
+$$;
 
 -- Answers that are replayed when a client sends a request again with the same Idempotency-Key.
 CREATE TABLE idempotency_keys (

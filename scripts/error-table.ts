@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { apiRoutes } from '../src/app.ts';
 import { parseConfig } from '../src/config.ts';
 import { createAddressPolicy } from '../src/engines/address-policy/address-policy.ts';
+import { DumpReader } from '../src/engines/firewall-dumps/dump-reader.ts';
 import { type Group, problemBody } from '../src/platform/http/groups.ts';
 import { type ProblemCode, problemCodes, problemMessage, problemStatus } from '../src/platform/http/problems.ts';
 import { problemsOf, type RouteDeclaration, responsesOf, takesIdempotencyKey } from '../src/platform/http/route.ts';
@@ -13,7 +14,12 @@ const endMarker = '<!-- end of errors -->';
 export function declaredRoutes(): RouteDeclaration[] {
   const config = parseConfig({});
   const resolver = new Resolver();
-  const tools = { resolver, textResolver: resolver, secretKey: 'only declared, never called' };
+  const tools = {
+    resolver,
+    textResolver: resolver,
+    secretKey: 'only declared, never called',
+    dumpReader: new DumpReader(),
+  };
   return apiRoutes(config, createAddressPolicy(config.scanAllow), tools);
 }
 

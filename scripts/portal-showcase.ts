@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../src/app.ts';
+import { createAdministrator } from '../src/capabilities/administrators/create-administrator.ts';
 import { createPartner } from '../src/capabilities/partners/create-partner.ts';
 import { parseConfig } from '../src/config.ts';
+import { Operation } from '../src/platform/operation.ts';
 import { createLogger } from '../src/platform/telemetry/logger.ts';
 import { openStore } from '../src/store.ts';
 import { ApiClient } from '../test/support/api-client.ts';
@@ -88,10 +90,16 @@ export async function startShowcase(partnerName: string): Promise<Showcase> {
     recheckDelaysMs: [50, 50],
     leakSources: [leaks],
   });
-  const { apiKey } = await createPartner(service.resources, { name: partnerName, portalDomain: 'localhost' });
+  const { partnerId, apiKey } = await createPartner(service.resources, {
+    name: partnerName,
+    portalDomain: 'localhost',
+  });
   const { port } = service.address!;
   const api = new ApiClient(`http://127.0.0.1:${port}`, `localhost:${port}`, apiKey);
-  await api.post('/api/v1/administrators', administrator);
+  await createAdministrator(
+    new Operation(service.resources, { partnerId, actor: { kind: 'operator' }, requestId: null }),
+    administrator,
+  );
   const listeners = new Map<string, Listener>();
   const serverIds: string[] = [];
   const lastScans = new Map<string, string>();

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { administratorRoutes } from './capabilities/administrators/routes.ts';
@@ -8,11 +10,12 @@ import { alertRoutes } from './capabilities/alerts/routes.ts';
 import { allowedPortRoutes } from './capabilities/allowed-ports/routes.ts';
 import { auditRoutes } from './capabilities/audit/routes.ts';
 import { customerRoutes } from './capabilities/customers/routes.ts';
-import type { TextResolver } from './capabilities/domains/look-up-record.ts';
 import { recheckIntervalMs, recheckVerifications } from './capabilities/domains/recheck-verifications.ts';
 import { domainRoutes } from './capabilities/domains/routes.ts';
+import { customerAdditionRoutes } from './capabilities/endpoints/customer-addition-routes.ts';
 import type { HostnameResolver } from './capabilities/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './capabilities/endpoints/routes.ts';
+import { type ExclusionChange, LiveExclusions } from './capabilities/exclusions/live-exclusions.ts';
 import { askLimits } from './capabilities/findings/ask-sources.ts';
 import { dispatchDueDomainScans, domainTickMs } from './capabilities/findings/dispatch-due-domain-scans.ts';
 import { dropOldDomainScans, endStaleDomainScans } from './capabilities/findings/domain-scan-history.ts';
@@ -31,20 +34,27 @@ import { addNotificationPages } from './capabilities/notifications/notification-
 import { NotificationWorker } from './capabilities/notifications/notification-worker.ts';
 import { notificationRoutes } from './capabilities/notifications/routes.ts';
 import { consoleRoutes } from './capabilities/partners/console-routes.ts';
+import { PortalFaces } from './capabilities/partners/portal-faces.ts';
 import { accountRoutes } from './capabilities/partners/routes.ts';
+import type { ProofResolver, ProofSettings } from './capabilities/portal-domains/portal-domain-proof.ts';
+import { recheckPortalDomains } from './capabilities/portal-domains/recheck-portal-domains.ts';
+import { portalDomainRoutes } from './capabilities/portal-domains/routes.ts';
 import { pricingRoutes } from './capabilities/pricing/routes.ts';
 import { sandboxRoutes } from './capabilities/sandbox/routes.ts';
 import { sandboxSource } from './capabilities/sandbox/scenario-leaks.ts';
+import { canaryAnswers } from './capabilities/scans/canary.ts';
 import { dispatchDueScans, tickMs } from './capabilities/scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
 import { endStaleScans, scheduleEndpointsOfPolicy } from './capabilities/scans/reconcile-schedule.ts';
 import { scanRoutes } from './capabilities/scans/routes.ts';
 import type { ScanTools } from './capabilities/scans/run-scan.ts';
-import { dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-history.ts';
+import { dropOldObservations, dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-history.ts';
 import { ScanWorker } from './capabilities/scans/scan-worker.ts';
 import { UplinkWatch } from './capabilities/scans/uplink-watch.ts';
+import { withdrawFromSchedule } from './capabilities/scans/withdraw-from-schedule.ts';
 import { serviceSyncRoutes } from './capabilities/service-sync/routes.ts';
-import { addPortalApp } from './capabilities/sign-in/portal-app.ts';
+import { customerSessionRoutes } from './capabilities/sign-in/customer-session-routes.ts';
+import { addPortalApp, PortalNotBuilt } from './capabilities/sign-in/portal-app.ts';
 import { addPortalPages } from './capabilities/sign-in/portal-pages.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { sessionRoutes } from './capabilities/sign-in/session-routes.ts';
@@ -52,7 +62,8 @@ import { dropExpiredSignIns } from './capabilities/sign-in/sessions.ts';
 import { planRoutes } from './capabilities/subscriptions/plan-routes.ts';
 import { subscriptionRoutes } from './capabilities/subscriptions/routes.ts';
 import { type Config, ConfigError } from './config.ts';
-import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
+import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
 import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
 import { createLeakSources } from './engines/leak-sources/create-leak-sources.ts';
 import type { LeakSource } from './engines/leak-sources/leak-source.ts';
@@ -60,26 +71,41 @@ import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
 import { createNmapSecondOpinion } from './engines/service-identification/nmap-second-opinion.ts';
 import { createServiceIdentifier } from './engines/service-identification/service-identifier.ts';
 import type { Clock } from './platform/clock.ts';
-import { postgresAuthenticator, separateAuthenticator } from './platform/http/authentication.ts';
+import { DatabaseClock } from './platform/database/database-clock.ts';
+import { whileSchemaIsLocked } from './platform/database/migrate.ts';
+import { type Authenticator, postgresAuthenticator, separateAuthenticator } from './platform/http/authentication.ts';
 import { healthRoute } from './platform/http/health.ts';
 import { forgetIdempotencyKeys } from './platform/http/idempotency.ts';
-import { addOperationsRoutes } from './platform/http/operations-routes.ts';
 import {
+  addLoopbackMetricsRoute,
+  addReadinessRoute,
+  createOperationsServer,
+  type Readiness,
+  readinessOf,
+  type ServicePhase,
+} from './platform/http/operations-routes.ts';
+import {
+  forgetRateLimitWindows,
   memoryRateLimiter,
   postgresRateLimiter,
   type RateLimiter,
+  type RedisRateLimiter,
   redisRateLimiter,
-  windowSeconds,
 } from './platform/http/rate-limits.ts';
 import type { RouteDeclaration } from './platform/http/route.ts';
+import { addSecurityText } from './platform/http/security-text.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Resources } from './platform/operation.ts';
+import { settledWithin } from './platform/settled-within.ts';
+import { shareAnswers } from './platform/share-answers.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
-import { createMetrics, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
+import { createMetrics, exposeWorkerGauges, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
 import { createScanEngine } from './scan-engine.ts';
+import { planLimits, scanIntervals, scanPolicy } from './scan-policy.ts';
+import { StartError } from './start-error.ts';
 import type { Store } from './store.ts';
 import { version } from './version.ts';
 
@@ -100,12 +126,23 @@ export interface ServiceOptions {
   readonly leakSources?: readonly LeakSource[];
   /** Takes the place of the engine that the configuration names. */
   readonly scanner?: PortScanner;
+  /** Takes the place of one with the usual limits; closed with the service. */
+  readonly dumpReader?: DumpReader;
+}
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
 }
 
 export interface Service {
   readonly resources: Resources;
   /** Where the API answers; null for a worker. */
-  readonly address: { readonly host: string; readonly port: number } | null;
+  readonly address: Address | null;
+  /** Where /livez, /readyz and /metrics answer; null without OPERATIONS_PORT. */
+  readonly operationsAddress: Address | null;
+  /** From now on /readyz says that the process is about to stop; it works on. */
+  drain(): void;
   /** Ends requests and scans in order, then lets go of the queue. The store stays open. */
   stop(): Promise<void>;
 }
@@ -113,62 +150,248 @@ export interface Service {
 const domainScansAtOnce = 8;
 const historyMonths = 13;
 const maintenanceIntervalMs = 600_000;
+const clockIntervalMs = 30_000;
+/** Metrics that are read from the database serve all scrapes of this time. */
+const scrapeLifetimeMs = 2_000;
+/** How long a start that failed takes to let go of what it had started; the end of the process does the rest. */
+const failedStartMs = 2_000;
 
-/** Starts the service: everything is made here, top to bottom, and given what it needs. */
+/** What a service has started: it ends in reverse order, each part whatever became of the others. */
+interface Lifetime {
+  readonly parts: AsyncDisposableStack;
+  /** Aborted first of all, so that everything ends at once. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Starts the service: everything is made here, top to bottom, given what it needs, and registered in the line that makes it.
+ * @throws ConfigError or StartError in one sentence; whatever had been started has ended then
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, store, clock, logger, role } = options;
+  const parts = new AsyncDisposableStack();
+  const stopping = new AbortController();
+  let phase: ServicePhase = 'starting';
+  const drain = () => {
+    phase = 'stopping';
+  };
+  const stop = async () => {
+    drain();
+    stopping.abort();
+    await parts.disposeAsync();
+  };
+  try {
+    const started = await startParts(options, { parts, stopping: stopping.signal }, () => phase);
+    phase = 'running';
+    return { ...started, drain, stop };
+  } catch (error) {
+    const ended = stop().catch((failure) => options.logger.debug({ err: failure }, 'A part did not end in order.'));
+    await settledWithin(failedStartMs, ended);
+    throw error;
+  }
+}
+
+async function startParts(
+  options: ServiceOptions,
+  lifetime: Lifetime,
+  phase: () => ServicePhase,
+): Promise<Omit<Service, 'drain' | 'stop'>> {
+  const { config, store, logger, role } = options;
+  const { parts } = lifetime;
   const metrics = createMetrics();
-  const policy = createAddressPolicy(config.scanAllow);
   const jobs = new JobQueue({
     connection: store.connection,
     queues: [abandonedScanQueue, scanQueue, abandonedDomainScanQueue, domainScanQueue, newAlertsQueue],
     supervise: role !== 'api',
     onError: (error) => logger.error({ err: error }, 'The job queue had trouble with its database.'),
   });
-  await jobs.start();
+  const clock = await part('The time cannot be read from the database', () => startClock(options, lifetime, metrics));
   const resources: Resources = { db: store.database.db, jobs, clock };
-  const stops: (() => Promise<void>)[] = [() => jobs.stop()];
-  const stop = async () => {
-    for (const step of stops.splice(0).reverse()) await step();
-  };
-  try {
-    observeDatabase(metrics, options, resources);
-    await ensureScanPartitions(resources);
-    if (role !== 'api') {
-      stops.push(await startWorker(options, resources, policy, metrics));
-      stops.push(await startDomainMonitoring(options, resources, metrics));
-      stops.push(startNotifications(options, resources, metrics));
-    }
-    if (role === 'worker') return { resources, address: null, stop };
-    const { app, limiter } = await buildApi(options, resources, policy, metrics);
-    stops.push(
-      () => limiter.close(),
-      async () => app.close(),
+  const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
+  const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
+  const operationsAddress = await startOperations(options, lifetime, metrics, readiness);
+  parts.defer(() => jobs.stop());
+  await part('The job queue cannot be set up in the database', () =>
+    whileSchemaIsLocked(store.connection, () => jobs.start()),
+  );
+  await part('The tables for scans cannot be made', () => ensureScanPartitions(resources));
+  observeDatabase(metrics, options, resources);
+  const exclusions = new LiveExclusions(resources.db);
+  const policy = scanPolicy(config, exclusions);
+  await part('What the operator excludes from scanning cannot be read', () => exclusions.refresh());
+  exclusions.watch(logger, role === 'api' ? undefined : (change) => followExclusions(resources, policy, change));
+  parts.defer(() => exclusions.stop());
+  if (role !== 'api') {
+    exposeWorkerGauges(metrics);
+    await startWorker(options, lifetime, resources, policy, metrics);
+    await part('The monitoring of domains cannot start', () =>
+      startDomainMonitoring(options, lifetime, resources, metrics),
     );
-    await app.listen({ port: config.port, host: config.host });
-    const { address: host, port } = app.server.address() as AddressInfo;
-    return { resources, address: { host, port }, stop };
-  } catch (error) {
-    await stop();
-    throw error;
+    startNotifications(options, lifetime, resources, metrics);
   }
+  if (limiter === null) return { resources, address: null, operationsAddress };
+  const dumpReader = options.dumpReader ?? new DumpReader();
+  parts.defer(() => dumpReader.close());
+  const app = await part('The API cannot start', () =>
+    buildApi(options, resources, { policy, metrics, limiter, readiness, dumpReader }),
+  );
+  parts.defer(async () => app.close());
+  const address = await listen(app, config, 'PORT');
+  return { resources, address, operationsAddress };
+}
+
+/** @throws StartError in a sentence that begins with `trouble`, unless the error has a sentence of its own */
+async function part<T>(trouble: string, start: () => T | Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof StartError) throw error;
+    const { message } = error as Error;
+    throw new StartError(error instanceof PortalNotBuilt ? message : `${trouble}: ${message}`, { cause: error });
+  }
+}
+
+/** @param variable names the port, for the operator */
+async function listen(
+  app: FastifyInstance,
+  { host, port }: Address,
+  variable: 'PORT' | 'OPERATIONS_PORT',
+): Promise<Address> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = {
+      EADDRINUSE: 'another program listens there. Stop it, or set another port',
+      EACCES: 'this user may not listen there. Set a port from 1024',
+      EADDRNOTAVAIL: 'this machine has no such address',
+    }[code ?? ''];
+    throw new StartError(`${host} port ${port} (${variable}) cannot be used: ${why ?? message}.`, { cause: error });
+  }
+  const { address, port: bound } = app.server.address() as AddressInfo;
+  return { host: address, port: bound };
+}
+
+/** The clock of everything from here on: the machine's, unless it disagrees with the database's. */
+async function startClock(
+  { store, clock: machine, logger }: ServiceOptions,
+  { parts, stopping }: Lifetime,
+  { registry }: Metrics,
+): Promise<Clock> {
+  const clock = await DatabaseClock.start(store.database.db, machine);
+  let wasRight = true;
+  const report = () => {
+    const isRight = clock.isMachineRight;
+    if (isRight === wasRight) return;
+    wasRight = isRight;
+    const seconds = Math.round(clock.aheadMs / 1_000);
+    if (isRight) logger.info("This machine's clock agrees with the database's again.");
+    else logger.warn({ seconds }, "This machine's clock is ahead of the database's by so much; the database's counts.");
+  };
+  report();
+  const loop = repeatUntil(
+    stopping,
+    clockIntervalMs,
+    async () => {
+      await clock.measure();
+      report();
+    },
+    (error) =>
+      logger.warn({ reason: error.message }, 'The time could not be read from the database; it is tried again.'),
+  );
+  parts.defer(() => loop);
+  observeOnScrape(
+    registry,
+    'breakwater_clock_ahead_seconds',
+    "By how much the machine's clock is ahead of the database's.",
+    [],
+    (set) => set({}, clock.aheadMs / 1_000),
+  );
+  return clock;
+}
+
+interface ApiLimiter {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  /** Null without REDIS_URL. */
+  readonly redis: RedisRateLimiter | null;
+}
+
+/** Counts in Redis where there is one; while it is away, and without one, in PostgreSQL. */
+async function startRateLimiter(
+  { config, logger }: ServiceOptions,
+  { parts }: Lifetime,
+  { db, clock }: Resources,
+  { registry }: Metrics,
+): Promise<ApiLimiter> {
+  const postgres = postgresRateLimiter(db, clock);
+  if (config.redisUrl === null)
+    return { authenticator: postgresAuthenticator(db, clock), limiter: postgres, redis: null };
+  const redis = await redisRateLimiter(config.redisUrl, postgres, (trouble) => {
+    if (trouble === null) logger.info('Redis answers; requests are counted there.');
+    else
+      logger.warn(
+        { reason: trouble.message },
+        'Redis cannot be reached; requests are counted in PostgreSQL meanwhile.',
+      );
+  });
+  parts.defer(() => redis.close());
+  observeOnScrape(registry, 'breakwater_redis_up', '0 while requests are counted in PostgreSQL instead.', [], (set) =>
+    set({}, redis.available ? 1 : 0),
+  );
+  return { authenticator: separateAuthenticator(db, clock, redis), limiter: redis, redis };
+}
+
+function readinessChecks({ db, jobs }: Resources, limiter: ApiLimiter | null) {
+  const redis = limiter?.redis;
+  return {
+    database: async () => {
+      await db.selectFrom('installation_facts').select('name').limit(1).execute();
+      return 'ok' as const;
+    },
+    queue: async () => {
+      await jobs.check(db);
+      return 'ok' as const;
+    },
+    ...(redis ? { redis: async () => (redis.available ? ('ok' as const) : ('degraded' as const)) } : {}),
+  };
+}
+
+/** First of all that answers and last of all that ends: it tells of starts and stops. */
+async function startOperations(
+  { config: { operationsHost: host, operationsPort: port } }: ServiceOptions,
+  { parts }: Lifetime,
+  { registry }: Metrics,
+  readiness: () => Promise<Readiness>,
+): Promise<Address | null> {
+  if (port === null) return null;
+  const app = createOperationsServer(registry, readiness);
+  parts.defer(async () => app.close());
+  return listen(app, { host, port }, 'OPERATIONS_PORT');
 }
 
 export interface ApiTools {
   readonly resolver: HostnameResolver;
-  readonly textResolver: TextResolver;
+  readonly textResolver: ProofResolver;
   readonly secretKey: string;
+  readonly dumpReader: DumpReader;
 }
 
 /** Every operation of the API. */
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
-  const { resolver, textResolver, secretKey } = tools;
-  const totpVault = new TotpVault(secretKey);
-  const { scanCooldownSeconds: cooldownSeconds, scanIntervalSeconds: intervalSeconds } = config;
+  const { resolver, textResolver, secretKey, dumpReader } = tools;
+  const mailAvailable = config.mail !== null;
+  const administratorTools = { vault: new TotpVault(secretKey), mailAvailable };
+  const { scanCooldownSeconds: cooldownSeconds } = config;
   return [
     healthRoute,
-    ...endpointRoutes({ policy, cooldownSeconds, resolver }),
-    ...scanRoutes({ addressPolicy: policy, cooldownSeconds, intervalSeconds }),
+    ...endpointRoutes({
+      policy,
+      cooldownSeconds,
+      resolver,
+      newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
+    }),
+    ...customerAdditionRoutes(),
+    ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
     ...domainRoutes(policy),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
     ...subscriptionRoutes(policy),
@@ -176,18 +399,24 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...pricingRoutes(),
     ...alertRoutes(),
     ...allowedPortRoutes(),
-    ...firewallIngestRoutes(),
-    ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable: config.mail !== null }),
+    ...firewallIngestRoutes(dumpReader),
+    ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable }),
     ...signInRoutes(),
     ...sandboxRoutes(),
     ...customerRoutes(),
-    ...sessionRoutes(totpVault),
-    ...administratorRoutes(totpVault),
+    ...sessionRoutes(administratorTools),
+    ...administratorRoutes(administratorTools),
+    ...customerSessionRoutes(),
     ...consoleRoutes(),
-    ...planRoutes(policy),
+    ...portalDomainRoutes({ settings: proofSettings(config, secretKey), resolver: textResolver }),
+    ...planRoutes(policy, planLimits(config)),
     ...auditRoutes(),
     ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];
+}
+
+function proofSettings({ portalCnameBase: cnameBase }: Config, secretKey: string): ProofSettings {
+  return { secretKey, cnameBase };
 }
 
 /** Requests per minute and key in the groups of each kind. */
@@ -195,31 +424,34 @@ function rateLimits(config: Config) {
   return { strict: config.rateLimitStrict, default: config.rateLimitDefault };
 }
 
+interface ApiParts {
+  readonly policy: AddressPolicy;
+  readonly metrics: Metrics;
+  readonly limiter: ApiLimiter;
+  readonly readiness: () => Promise<Readiness>;
+  readonly dumpReader: DumpReader;
+}
+
 async function buildApi(
   options: ServiceOptions,
   resources: Resources,
-  policy: AddressPolicy,
-  metrics: Metrics,
-): Promise<{ app: FastifyInstance; limiter: RateLimiter }> {
-  const { config, clock, logger } = options;
-  const { db } = resources;
-  const onRedisError = (error: Error) => logger.error({ err: error }, 'Redis cannot be reached.');
-  const limiter =
-    config.redisUrl === null ? postgresRateLimiter(db, clock) : redisRateLimiter(config.redisUrl, onRedisError);
-  const authenticator =
-    config.redisUrl === null ? postgresAuthenticator(db, clock) : separateAuthenticator(db, clock, limiter);
+  { policy, metrics, limiter: { authenticator, limiter }, readiness, dumpReader }: ApiParts,
+): Promise<FastifyInstance> {
+  const { config, logger } = options;
   const nameServers = createResolver(config);
+  const visitors = memoryRateLimiter();
   const app = await createHttpServer({
     routes: apiRoutes(config, policy, {
       resolver: options.resolver ?? nameServers,
       textResolver: nameServers,
       secretKey: options.store.secretKey,
+      dumpReader,
     }),
     resources,
     admission: {
       authenticator,
       failureLimiter: limiter,
-      publicLimiter: memoryRateLimiter(),
+      publicLimiter: visitors,
       limits: rateLimits(config),
     },
     trustProxy: config.trustProxy,
@@ -228,76 +460,62 @@ async function buildApi(
     logger,
     metrics,
   });
-  await app.register((scope) => addPortalPages(scope, resources));
+  const faces = new PortalFaces(resources);
+  const pages = { resources, faces, limiter: visitors };
+  await app.register((scope) => addPortalPages(scope, pages));
   const links = new MailLinks(options.store.secretKey);
-  await app.register((scope) => addNotificationPages(scope, { resources, links }));
-  await app.register((scope) => addPortalApp(scope, resources));
-  addOperationsRoutes(app, {
-    registry: metrics.registry,
-    readiness: {
-      database: async () => {
-        await db.selectFrom('installation_facts').select('name').limit(1).execute();
-      },
-      queue: async () => {
-        await resources.jobs.depths(db);
-      },
-    },
-  });
-  return { app, limiter };
+  await app.register((scope) => addNotificationPages(scope, { ...pages, links }));
+  await app.register((scope) => addPortalApp(scope, faces));
+  if (config.securityContact) addSecurityText(app, { ...config.securityContact, clock: resources.clock });
+  addReadinessRoute(app, readiness);
+  if (config.operationsPort === null) addLoopbackMetricsRoute(app, metrics.registry);
+  return app;
 }
 
-/** @returns how to stop it */
 async function startWorker(
   options: ServiceOptions,
+  lifetime: Lifetime,
   resources: Resources,
   policy: AddressPolicy,
   metrics: Metrics,
-): Promise<() => Promise<void>> {
+): Promise<void> {
   const { config, logger } = options;
-  // First of all: it may be impossible here, and nothing must be left running then.
-  const scanner = options.scanner ?? (await createScanEngine(config));
-  const stopping = new AbortController();
-  const maintenance = repeatUntil(
-    stopping.signal,
-    maintenanceIntervalMs,
-    () => maintain(resources),
-    (error) => logger.error({ err: error }, 'Maintenance failed; it is tried again.'),
-  );
-  if (scanner === null) {
-    return async () => {
-      stopping.abort();
-      await maintenance;
-    };
-  }
-  const tools = scanTools(options, policy, scanner, metrics);
-  const defaultIntervalSeconds = config.scanIntervalSeconds;
+  const { parts, stopping } = lifetime;
+  const scanner = options.scanner ?? (await part('The scan engine cannot start', () => createScanEngine(config)));
+  startMaintenance(options, lifetime, resources);
+  if (scanner === null) return;
+  parts.defer(() => scanner.close());
+  const tools = await scanTools(options, policy, scanner, metrics);
+  parts.defer(() => tools.identifier.close());
+  await part('The schedule cannot be brought in line with SCAN_ALLOW and SCAN_DENY', async () => {
+    await withdrawFromSchedule(resources, config.scanDeny);
+    await scheduleEndpointsOfPolicy(resources, policy);
+  });
   const worker = new ScanWorker({ resources, tools, concurrency: config.scanConcurrency, logger, metrics });
-  await scheduleEndpointsOfPolicy(resources, policy);
-  await worker.start();
+  parts.defer(() => worker.stop());
+  await part('The scan worker cannot be registered', () => worker.start());
   const dispatch = async () => {
-    const dispatched = await dispatchDueScans(resources, { policy, defaultIntervalSeconds, random: Math.random });
+    const options = { policy, ...scanIntervals(config), random: Math.random };
+    const dispatched = await dispatchDueScans(resources, options);
     metrics.endpointsDispatched.inc(dispatched);
   };
-  const scheduler = repeatUntil(stopping.signal, tickMs, dispatch, (error) =>
+  const scheduler = repeatUntil(stopping, tickMs, dispatch, (error) =>
     logger.error({ err: error }, 'The scheduler could not queue scans; it tries again.'),
   );
-  return async () => {
-    stopping.abort();
-    await Promise.all([scheduler, maintenance]);
-    await worker.stop();
-    await scanner.close();
-    await tools.identifier.close();
-  };
+  parts.defer(() => scheduler);
 }
 
-/** @returns how to stop it */
 async function startDomainMonitoring(
   options: ServiceOptions,
+  { parts, stopping }: Lifetime,
   resources: Resources,
   metrics: Metrics,
-): Promise<() => Promise<void>> {
+): Promise<void> {
   const { config, logger, store } = options;
-  const sources = [createCorpusSource(resources.db), ...(options.leakSources ?? configuredLeakSources(options))];
+  const sources = [
+    createCorpusSource(resources.db),
+    ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
+  ];
   await registerLeakSources(resources, [...sources, sandboxSource('clean')]);
   const vault = new IdentityVault(store.secretKey);
   const worker = new DomainScanWorker({
@@ -309,54 +527,47 @@ async function startDomainMonitoring(
     logger,
     metrics,
   });
+  parts.defer(() => worker.stop());
   worker.start();
   const dispatching = { defaultIntervalSeconds: config.domainScanIntervalSeconds, random: Math.random };
   const rechecking = { secretKey: store.secretKey, resolver: createResolver(config) };
-  const stopping = new AbortController();
-  const repeat = (intervalMs: number, work: () => Promise<number>, trouble: string) =>
-    repeatUntil(
-      stopping.signal,
-      intervalMs,
-      async () => {
-        await work();
-      },
-      (error) => logger.error({ err: error }, trouble),
-    );
-  const loops = [
-    repeat(
-      domainTickMs,
-      () => dispatchDueDomainScans(resources, dispatching),
-      'The scheduler could not queue domain scans; it tries again.',
-    ),
-    repeat(
-      recheckIntervalMs,
-      () => recheckVerifications(resources, rechecking),
-      'Verified domains could not be looked at; it is tried again.',
-    ),
-  ];
-  return async () => {
-    stopping.abort();
-    await Promise.all(loops);
-    await worker.stop();
+  const repeat = (intervalMs: number, work: () => Promise<unknown>, trouble: string) => {
+    const loop = repeatUntil(stopping, intervalMs, work, (error) => logger.error({ err: error }, trouble));
+    parts.defer(() => loop);
   };
+  repeat(
+    domainTickMs,
+    () => dispatchDueDomainScans(resources, dispatching),
+    'The scheduler could not queue domain scans; it tries again.',
+  );
+  repeat(
+    recheckIntervalMs,
+    () => recheckVerifications(resources, rechecking),
+    'Verified domains could not be looked at; it is tried again.',
+  );
+  repeat(
+    recheckIntervalMs,
+    () => recheckPortalDomains(resources, proofSettings(config, store.secretKey), rechecking.resolver),
+    'Portal domains could not be looked at; it is tried again.',
+  );
 }
 
-/** @returns how to stop it */
 function startNotifications(
   { config: { mail, port }, store, logger }: ServiceOptions,
+  { parts }: Lifetime,
   resources: Resources,
   metrics: Metrics,
-): () => Promise<void> {
+): void {
   const sending = mail && {
     mailer: createSmtpMailer(mail.smtpUrl),
     setup: { links: new MailLinks(store.secretKey), fromAddress: mail.fromAddress, port },
   };
   const worker = new NotificationWorker({ resources, mail: sending, logger, metrics });
+  parts.defer(() => worker.stop());
   worker.start();
-  return () => worker.stop();
 }
 
-function configuredLeakSources({ config, clock, store }: ServiceOptions): readonly LeakSource[] {
+function configuredLeakSources({ config, store }: ServiceOptions, clock: Clock): readonly LeakSource[] {
   // As the corpus does, so that a secret that both tell of is one.
   const { secrets } = corpusKeys(store.secretKey);
   const digestSecret = (secret: string) =>
@@ -378,38 +589,72 @@ function createResolver({ dnsServers }: Config): Resolver {
   return resolver;
 }
 
-function scanTools(
+/** @throws ConfigError when the operator's nmap cannot be run */
+async function scanTools(
   { config, logger, recheckDelaysMs }: ServiceOptions,
   policy: AddressPolicy,
   scanner: PortScanner,
   metrics: Metrics,
-): ScanTools {
+): Promise<ScanTools> {
+  if (config.scanNmapPath !== null) await refuseUnusableProgram('SCAN_NMAP_PATH', config.scanNmapPath);
   metrics.scanUplinkUp.set(1);
   const onChange = (up: boolean) => metrics.scanUplinkUp.set(up ? 1 : 0);
   return {
     policy,
     scanner,
     identifier: createServiceIdentifier({
+      userAgent: userAgent(config),
       secondOpinion:
         config.scanNmapPath === null ? undefined : createNmapSecondOpinion({ nmapPath: config.scanNmapPath }),
     }),
-    uplink: new UplinkWatch({ canaries: config.scanCanaries, logger, onChange }),
+    uplink: new UplinkWatch({
+      canaries: config.scanCanaries,
+      logger,
+      onChange,
+      answers: (canary) => canaryAnswers(canary, (address) => policy.verdict(address) === 'exclude'),
+    }),
     maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
     recheckDelaysMs: recheckDelaysMs ?? [2_000, 5_000],
   };
 }
 
-async function maintain(resources: Resources): Promise<void> {
-  await ensureScanPartitions(resources);
-  await dropOldScans(resources, historyMonths);
-  await endStaleScans(resources);
-  await dropOldDomainScans(resources, historyMonths);
-  await endStaleDomainScans(resources);
-  await dropExpiredSignIns(resources);
-  await dropOldDeliveries(resources);
-  await forgetIdempotencyKeys(resources);
-  const forgotten = new Date(resources.clock.now().getTime() - 10 * windowSeconds * 1_000);
-  await resources.db.deleteFrom('rate_limit_windows').where('started_at', '<', forgotten).execute();
+/** How web servers see who looks at them. */
+function userAgent({ scanContactUrl }: Config): string {
+  return `Mozilla/5.0 (compatible; exposure-scanner${scanContactUrl === null ? '' : `; +${scanContactUrl}`})`;
+}
+
+/** What was queued by processes that did not know of the change yet is put right, too. */
+async function followExclusions(resources: Resources, policy: AddressPolicy, change: ExclusionChange): Promise<void> {
+  await withdrawFromSchedule(resources, change.added);
+  if (change.removed.length > 0) await scheduleEndpointsOfPolicy(resources, policy);
+}
+
+async function refuseUnusableProgram(variable: string, path: string): Promise<void> {
+  await access(path, constants.X_OK).catch((error: Error) => {
+    throw new ConfigError(`${variable}=${path} cannot be run: ${error.message}`, { cause: error });
+  });
+}
+
+/** The steps know nothing of each other: one that fails, or takes long, keeps none of the others from their work. */
+function startMaintenance({ logger }: ServiceOptions, { parts, stopping }: Lifetime, resources: Resources): void {
+  const steps = {
+    'new partitions of scans': () => ensureScanPartitions(resources),
+    'old scans': () => dropOldScans(resources, historyMonths),
+    'old observations': () => dropOldObservations(resources, historyMonths),
+    'stale scans': () => endStaleScans(resources),
+    'old domain scans': () => dropOldDomainScans(resources, historyMonths),
+    'stale domain scans': () => endStaleDomainScans(resources),
+    'expired sign-ins': () => dropExpiredSignIns(resources),
+    'old mails': () => dropOldDeliveries(resources),
+    'idempotency keys': () => forgetIdempotencyKeys(resources),
+    'rate limit windows': () => forgetRateLimitWindows(resources),
+  };
+  for (const [step, work] of Object.entries<() => Promise<unknown>>(steps)) {
+    const loop = repeatUntil(stopping, maintenanceIntervalMs, work, (error) =>
+      logger.error({ err: error, step }, 'A step of maintenance failed; it is tried again.'),
+    );
+    parts.defer(() => loop);
+  }
 }
 
 function observeDatabase({ registry }: Metrics, { store }: ServiceOptions, { db, jobs }: Resources): void {
@@ -425,8 +670,9 @@ function observeDatabase({ registry }: Metrics, { store }: ServiceOptions, { db,
       set({ state: 'waiting' }, pool.waitingCount);
     },
   );
+  const depths = shareAnswers(scrapeLifetimeMs, () => jobs.depths(db));
   observeOnScrape(registry, 'breakwater_queue_jobs', 'Jobs in a queue, by state.', ['queue', 'state'], async (set) => {
-    for (const { queue, ready, active } of await jobs.depths(db)) {
+    for (const { queue, ready, active } of await depths()) {
       set({ queue, state: 'ready' }, ready);
       set({ queue, state: 'active' }, active);
     }
@@ -437,7 +683,7 @@ function observeDatabase({ registry }: Metrics, { store }: ServiceOptions, { db,
     'Age of the oldest job that waits.',
     ['queue'],
     async (set) => {
-      for (const { queue, oldestReadySeconds } of await jobs.depths(db)) set({ queue }, oldestReadySeconds);
+      for (const { queue, oldestReadySeconds } of await depths()) set({ queue }, oldestReadySeconds);
     },
   );
 }

@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, misspeltVariables, parseConfig } from './config.ts';
 
 const secretKey = 'a'.repeat(32);
 
@@ -20,12 +22,17 @@ describe('the configuration', () => {
       evaluation: true,
       port: 8080,
       host: '127.0.0.1',
+      operationsPort: null,
+      operationsHost: '127.0.0.1',
+      drainSeconds: 0,
       dataDir: resolve('./data'),
       databaseUrl: null,
       redisUrl: null,
       publicUrl: null,
       trustProxy: [],
       scanAllow: ['127.0.0.0/8', '::1'],
+      scanDeny: [],
+      scanContactUrl: null,
       scanEngine: 'auto',
       scanConcurrency: 256,
       scanPacketsPerSecond: 50_000,
@@ -35,6 +42,9 @@ describe('the configuration', () => {
       scanNmapPath: null,
       scanCooldownSeconds: 300,
       scanIntervalSeconds: 86_400,
+      scanShortestIntervalSeconds: 3_600,
+      newAddressesPerDay: 10_000,
+      newAddressesPerDayPerCustomer: 50,
       domainScanIntervalSeconds: 86_400,
       leakSources: {
         hibp: null,
@@ -49,18 +59,70 @@ describe('the configuration', () => {
       rateLimitStrict: 60,
       rateLimitDefault: 100,
       logLevel: 'info',
+      portalCnameBase: null,
+      securityContact: null,
       secretKey: null,
+      warnings: [],
     });
   });
 
   it('that only says where to run is evaluation mode still; anything about its purpose ends it', () => {
-    const place = { PORT: '9000', HOST: '::', DATA_DIR: '/srv/data', LOG_LEVEL: 'debug' };
+    const place = {
+      PORT: '9000',
+      HOST: '::',
+      OPERATIONS_PORT: '9001',
+      OPERATIONS_HOST: '::',
+      DRAIN_SECONDS: '5',
+      DATA_DIR: '/srv/data',
+      LOG_LEVEL: 'debug',
+    };
     expect(parseConfig(place)).toMatchObject({ evaluation: true, port: 9_000, host: '::', dataDir: '/srv/data' });
     expect(parseConfig({ ...place, SCAN_INTERVAL_SECONDS: '3600' })).toMatchObject({
       evaluation: false,
       scanAllow: null,
     });
   });
+
+  it('with any other variable that is read ends evaluation mode, whether it is read for itself or beside another', () => {
+    for (const environment of [
+      { HIBP_URL: 'https://mirror.example' },
+      { MISP_FEED_URLS: 'https://feed.example' },
+      { REDIS_URL: 'redis://localhost' },
+    ])
+      expect(parseConfig(environment)).toMatchObject({ evaluation: false, scanAllow: null });
+  });
+
+  it("knows a misspelt variable by the one that was meant, and takes no other program's variable for one", () => {
+    const others = {
+      PATH: '/bin',
+      HOME: '/root',
+      HOSTNAME: 'a',
+      USER: 'u',
+      MAIL: '/var/mail/u',
+      LANG: 'C',
+      SHELL: 'sh',
+    };
+    expect(
+      misspeltVariables({
+        ...others,
+        SCAN_ALOW: 'public',
+        RATE_LIMIT_STIRCT: '5',
+        DATABASEURL: 'x',
+        SCAN_ENGINE: 'syn',
+      }),
+    ).toEqual([
+      { name: 'SCAN_ALOW', meant: 'SCAN_ALLOW' },
+      { name: 'RATE_LIMIT_STIRCT', meant: 'RATE_LIMIT_STRICT' },
+      { name: 'DATABASEURL', meant: 'DATABASE_URL' },
+    ]);
+  });
+
+  it.each(['postgresql://u:p@/db?host=/run/postgresql', 'postgres:///db?host=/run/postgresql', 'postgres://db/b'])(
+    'takes %s as a database, as PostgreSQL does',
+    (databaseUrl) => {
+      expect(parseConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey })).toMatchObject({ databaseUrl });
+    },
+  );
 
   it('counts an empty variable as absent', () => {
     expect(parseConfig({ PORT: ' ', SCAN_ALLOW: '', REDIS_URL: '' })).toEqual(parseConfig({}));
@@ -69,6 +131,20 @@ describe('the configuration', () => {
   it('reads addresses separated by commas or spaces, and a public URL without its trailing slash', () => {
     const config = parseConfig({ SCAN_ALLOW: '10.0.0.0/8, public ::1', PUBLIC_URL: 'https://api.example.com/' });
     expect(config).toMatchObject({ scanAllow: ['10.0.0.0/8', 'public', '::1'], publicUrl: 'https://api.example.com' });
+  });
+
+  it('takes networks to exclude in any spelling, and refuses what is none, by name', () => {
+    const config = parseConfig({ SCAN_DENY: '192.0.2.77/24, 2001:DB8::7' });
+    expect(config.scanDeny).toEqual(['192.0.2.0/24', '2001:db8::7/128']);
+    expect(errorOf({ SCAN_DENY: 'public' })).toMatch(/^SCAN_DENY: "public" is neither/);
+  });
+
+  it('takes a contact address that fits into a header', () => {
+    expect(parseConfig({ SCAN_CONTACT_URL: 'https://scan.example/über uns' }).scanContactUrl).toBe(
+      'https://scan.example/%C3%BCber%20uns',
+    );
+    for (const wrong of ['scan.example', 'ftp://scan.example', 'https://scan.example/)', 'javascript:alert(1)'])
+      expect(errorOf({ SCAN_CONTACT_URL: wrong })).toMatch(/^SCAN_CONTACT_URL must be a URL/);
   });
 
   it('asks no leak source that is not named or has no key', () => {
@@ -163,5 +239,81 @@ describe('the configuration', () => {
     expect(errorOf(databaseUrl)).toMatch(/^SECRET_KEY is required/);
     expect(errorOf({ ...databaseUrl, SECRET_KEY: 'short' })).toMatch(/^SECRET_KEY .*32/);
     expect(parseConfig({ ...databaseUrl, SECRET_KEY: secretKey })).toMatchObject({ secretKey, evaluation: false });
+  });
+});
+
+describe('SECRET_KEY_FILE', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'secret-key-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  /** @returns its path */
+  function keyFile(contents: string, mode: number): string {
+    const file = join(directory, `key-${mode.toString(8)}-${contents.length}`);
+    writeFileSync(file, contents);
+    chmodSync(file, mode);
+    return file;
+  }
+
+  it('names a file with the key, and ends evaluation mode', () => {
+    const config = parseConfig({ SECRET_KEY_FILE: keyFile(`${secretKey}\n`, 0o600) });
+    expect(config).toMatchObject({ secretKey, evaluation: false, warnings: [] });
+    const databaseUrl = 'postgres://db/breakwater';
+    expect(parseConfig({ DATABASE_URL: databaseUrl, SECRET_KEY_FILE: keyFile(secretKey, 0o400) })).toMatchObject({
+      secretKey,
+    });
+  });
+
+  it.each([0o640, 0o444, 0o604])('that others can read (%o) is used with a warning', (mode) => {
+    const file = keyFile(secretKey, mode);
+    expect(parseConfig({ SECRET_KEY_FILE: file })).toMatchObject({
+      secretKey,
+      warnings: [`SECRET_KEY_FILE: ${file} can be read by its group or by others; chmod 600 would be safer.`],
+    });
+  });
+
+  it.each([0o620, 0o602, 0o666])('that others can write (%o) is refused', (mode) => {
+    expect(errorOf({ SECRET_KEY_FILE: keyFile(secretKey, mode) })).toMatch(/^SECRET_KEY_FILE: .* can be written by/);
+  });
+
+  it('that is missing, no file or too short is refused; the key is never quoted', () => {
+    expect(errorOf({ SECRET_KEY_FILE: join(directory, 'none') })).toMatch(/cannot be read \(ENOENT\)/);
+    expect(errorOf({ SECRET_KEY_FILE: directory })).toMatch(/is no file/);
+    const short = errorOf({ SECRET_KEY_FILE: keyFile('hunter2', 0o600) });
+    expect(short).toMatch(/must have at least 32 characters/);
+    expect(short).not.toContain('hunter2');
+  });
+
+  it('is not set beside SECRET_KEY', () => {
+    const both = { SECRET_KEY: secretKey, SECRET_KEY_FILE: keyFile(secretKey, 0o600) };
+    expect(errorOf(both)).toBe('Set SECRET_KEY or SECRET_KEY_FILE, not both.');
+  });
+});
+
+describe('names for the outside', () => {
+  it('the base of CNAME targets is a domain name', () => {
+    expect(parseConfig({ PORTAL_CNAME_BASE: 'Portals.Example.net.' })).toMatchObject({
+      portalCnameBase: 'portals.example.net',
+    });
+    for (const wrong of ['portals', 'https://portals.example.net', '192.0.2.1', 'a..b.example'])
+      expect(errorOf({ PORTAL_CNAME_BASE: wrong })).toMatch(/^PORTAL_CNAME_BASE must be a domain name/);
+  });
+
+  it('the contact for reports of weaknesses is mailto: or https:', () => {
+    expect(
+      parseConfig({
+        SECURITY_CONTACT: 'mailto:security@example.com, https://example.com/report',
+        SECURITY_POLICY_URL: 'https://example.com/policy',
+      }),
+    ).toMatchObject({
+      securityContact: {
+        contacts: ['mailto:security@example.com', 'https://example.com/report'],
+        policyUrl: 'https://example.com/policy',
+      },
+    });
+    expect(errorOf({ SECURITY_CONTACT: 'security@example.com' })).toMatch(/^SECURITY_CONTACT .* mailto: or https:/);
+    expect(errorOf({ SECURITY_POLICY_URL: 'http://example.com' })).toMatch(/^SECURITY_POLICY_URL .* https:/);
   });
 });

@@ -1,6 +1,8 @@
+import { readFileSync, statSync } from 'node:fs';
 import { isIP, isIPv6 } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import { canonicalNetwork } from './engines/address-policy/address-set.ts';
 import type { LeakSourcesConfig } from './engines/leak-sources/create-leak-sources.ts';
 import { type LogLevel, logLevels } from './platform/telemetry/logger.ts';
 
@@ -16,6 +18,11 @@ export interface Config {
   readonly evaluation: boolean;
   readonly port: number;
   readonly host: string;
+  /** Where /livez, /readyz and /metrics are answered, whatever the role; null: nowhere of their own. */
+  readonly operationsPort: number | null;
+  readonly operationsHost: string;
+  /** How long the service says that it is about to stop before it stops to answer. */
+  readonly drainSeconds: number;
   /** Absolute path. */
   readonly dataDir: string;
   /** Null: the embedded database in dataDir. */
@@ -26,6 +33,10 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Null: public addresses. */
   readonly scanAllow: readonly string[] | null;
+  /** CIDRs that are never scanned, whatever is allowed. */
+  readonly scanDeny: readonly string[];
+  /** Where those who are scanned read who does it and how to opt out; null: nowhere. */
+  readonly scanContactUrl: string | null;
   readonly scanEngine: ScanEngine;
   /** Endpoints that a worker scans at once. */
   readonly scanConcurrency: number;
@@ -40,6 +51,11 @@ export interface Config {
   readonly scanNmapPath: string | null;
   readonly scanCooldownSeconds: number;
   readonly scanIntervalSeconds: number;
+  /** A plan's interval below it is not used; the installation's own may be shorter. */
+  readonly scanShortestIntervalSeconds: number;
+  /** Addresses that a partner may add in a day (UTC), and that a customer may add by itself. */
+  readonly newAddressesPerDay: number;
+  readonly newAddressesPerDayPerCustomer: number;
   readonly domainScanIntervalSeconds: number;
   /** Services on the network that are asked for leaks. The user agent is the program's. */
   readonly leakSources: Omit<LeakSourcesConfig, 'userAgent'>;
@@ -50,8 +66,20 @@ export interface Config {
   readonly rateLimitStrict: number;
   readonly rateLimitDefault: number;
   readonly logLevel: LogLevel;
+  /** A name below which every name leads here, for CNAME records that prove portal domains; null: there is none. */
+  readonly portalCnameBase: string | null;
+  /** What /.well-known/security.txt says; null: there is none. */
+  readonly securityContact: SecurityContact | null;
   /** Null: kept in dataDir, made on the first start. Only with the embedded database. */
   readonly secretKey: string | null;
+  /** What works but ought to be otherwise, in sentences for the operator. */
+  readonly warnings: readonly string[];
+}
+
+export interface SecurityContact {
+  /** mailto: or https: URLs, the preferred one first. */
+  readonly contacts: readonly string[];
+  readonly policyUrl: string | null;
 }
 
 /** A TCP service: an address or a name, and a port. */
@@ -71,59 +99,90 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+const minSecretKeyLength = 32;
 const loopback = ['127.0.0.0/8', '::1'];
-/** Any of these ends evaluation mode. The others (PORT, HOST, DATA_DIR, LOG_LEVEL) only say where and how loud to run. */
-const purposeVariables = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'PUBLIC_URL',
-  'TRUST_PROXY',
-  'SCAN_ALLOW',
-  'SCAN_ENGINE',
-  'SCAN_CONCURRENCY',
-  'SCAN_PACKETS_PER_SECOND',
-  'SCAN_PACKETS_PER_SECOND_PER_TARGET',
-  'SCAN_PACKETS_PER_SECOND_PER_NETWORK',
-  'SCAN_CANARIES',
-  'SCAN_NMAP_PATH',
-  'SCAN_COOLDOWN_SECONDS',
-  'SCAN_INTERVAL_SECONDS',
-  'DOMAIN_SCAN_INTERVAL_SECONDS',
-  'LEAK_SOURCES',
-  'HIBP_API_KEY',
-  'HIBP_URL',
-  'XPOSEDORNOT_API_KEY',
-  'XPOSEDORNOT_URL',
-  'HUDSON_ROCK_URL',
-  'RANSOM_LOOK_URL',
-  'RANSOMWARE_LIVE_API_KEY',
-  'RANSOMWARE_LIVE_URL',
-  'MISP_FEED_URLS',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'DNS_SERVERS',
-  'RATE_LIMIT_STRICT',
-  'RATE_LIMIT_DEFAULT',
-  'SECRET_KEY',
-];
+/** Where and how loud to run. Any other variable says what the service is for, and ends evaluation mode. */
+const placeVariables: ReadonlySet<string> = new Set([
+  'PORT',
+  'HOST',
+  'OPERATIONS_PORT',
+  'OPERATIONS_HOST',
+  'DRAIN_SECONDS',
+  'DATA_DIR',
+  'LOG_LEVEL',
+]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws ConfigError listing everything that is wrong, not only the first */
 export function parseConfig(environment: Environment = process.env): Config {
   const reader = new EnvironmentReader(environment);
-  const evaluation = purposeVariables.every((name) => reader.text(name) === null);
-  const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const config: Config = {
-    evaluation,
+  const config = readConfig(reader);
+  reader.throwIfInvalid();
+  const evaluation = reader.given.every((name) => placeVariables.has(name));
+  return { ...config, evaluation, scanAllow: evaluation ? loopback : config.scanAllow };
+}
+
+export interface MisspeltVariable {
+  readonly name: string;
+  /** The variable that was probably meant. */
+  readonly meant: string;
+}
+
+/** Variables that nothing reads, but whose names are nearly those of some that are read. */
+export function misspeltVariables(environment: Environment = process.env): MisspeltVariable[] {
+  const reader = new EnvironmentReader(environment);
+  readConfig(reader);
+  const known = [...reader.known];
+  return Object.keys(environment)
+    .filter((name) => !reader.known.has(name))
+    .flatMap((name) => {
+      const near = known
+        .map((meant) => ({ name, meant, slips: slipsBetween(name.toUpperCase(), meant) }))
+        .filter(({ meant, slips }) => slips <= (meant.length < 6 ? 1 : 2))
+        .toSorted((a, b) => a.slips - b.slips)[0];
+      return near === undefined ? [] : [{ name, meant: near.meant }];
+    });
+}
+
+/** Letters left out, added, replaced, or swapped with their neighbour (the distance of Damerau and Levenshtein). */
+function slipsBetween(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (same ? 0 : 1),
+        swapped ? beforeLast[column - 2]! + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[b.length]!;
+}
+
+/** Reads every variable there is, whatever the others say, so that the reader knows all of their names afterwards. */
+function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
+  const databaseUrl = reader.databaseUrl('DATABASE_URL');
+  return {
     port: reader.integer('PORT', 8080, 0, 65_535),
     host: reader.text('HOST') ?? '127.0.0.1',
+    operationsPort: reader.integer('OPERATIONS_PORT', null, 0, 65_535),
+    operationsHost: reader.text('OPERATIONS_HOST') ?? '127.0.0.1',
+    drainSeconds: reader.integer('DRAIN_SECONDS', 0, 0, 300),
     dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
     databaseUrl,
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     trustProxy: reader.addresses('TRUST_PROXY') ?? [],
-    scanAllow: evaluation ? loopback : reader.addresses('SCAN_ALLOW'),
+    scanAllow: reader.addresses('SCAN_ALLOW'),
+    scanDeny: reader.networks('SCAN_DENY'),
+    scanContactUrl: reader.webAddress('SCAN_CONTACT_URL'),
     scanEngine: reader.choice('SCAN_ENGINE', scanEngines, 'auto'),
     scanConcurrency: reader.integer('SCAN_CONCURRENCY', 256, 1, 4_096),
     scanPacketsPerSecond: reader.integer('SCAN_PACKETS_PER_SECOND', 50_000, 10, 10_000_000),
@@ -133,6 +192,9 @@ export function parseConfig(environment: Environment = process.env): Config {
     scanNmapPath: reader.absolutePath('SCAN_NMAP_PATH'),
     scanCooldownSeconds: reader.integer('SCAN_COOLDOWN_SECONDS', 300, 0, 86_400),
     scanIntervalSeconds: reader.integer('SCAN_INTERVAL_SECONDS', 86_400, 1, 2_678_400),
+    scanShortestIntervalSeconds: reader.integer('SCAN_SHORTEST_INTERVAL_SECONDS', 3_600, 1, 2_678_400),
+    newAddressesPerDay: reader.integer('NEW_ADDRESSES_PER_DAY', 10_000, 0, 10_000_000),
+    newAddressesPerDayPerCustomer: reader.integer('NEW_ADDRESSES_PER_DAY_PER_CUSTOMER', 50, 0, 10_000_000),
     domainScanIntervalSeconds: reader.integer('DOMAIN_SCAN_INTERVAL_SECONDS', 86_400, 60, 2_678_400),
     leakSources: leakSources(reader),
     mail: mail(reader),
@@ -140,26 +202,29 @@ export function parseConfig(environment: Environment = process.env): Config {
     rateLimitStrict: reader.integer('RATE_LIMIT_STRICT', 60, 1, 1_000_000),
     rateLimitDefault: reader.integer('RATE_LIMIT_DEFAULT', 100, 1, 1_000_000),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    portalCnameBase: reader.domainName('PORTAL_CNAME_BASE'),
+    securityContact: securityContact(reader),
     secretKey: reader.secretKey(databaseUrl !== null),
+    warnings: reader.warnings,
   };
-  reader.throwIfInvalid();
-  return config;
 }
 
 function leakSources(reader: EnvironmentReader): Config['leakSources'] {
   const keyless = reader.choices('LEAK_SOURCES', keylessLeakSources);
-  const baseUrl = (name: string) => reader.url(name, ['http:', 'https:']);
-  const [hibpKey, xposedOrNotKey] = [reader.text('HIBP_API_KEY'), reader.text('XPOSEDORNOT_API_KEY')];
-  const ransomwareLiveKey = reader.text('RANSOMWARE_LIVE_API_KEY');
+  const withKey = (name: string) => ({
+    apiKey: reader.text(`${name}_API_KEY`),
+    baseUrl: reader.url(`${name}_URL`, ['http:', 'https:']),
+  });
+  const withoutKey = (name: string) => ({ baseUrl: reader.url(`${name}_URL`, ['http:', 'https:']) });
+  const [hibp, xposedOrNot, ransomwareLive] = [withKey('HIBP'), withKey('XPOSEDORNOT'), withKey('RANSOMWARE_LIVE')];
+  const [hudsonRock, ransomLook] = [withoutKey('HUDSON_ROCK'), withoutKey('RANSOM_LOOK')];
+  const keyed = ({ apiKey, baseUrl }: typeof hibp) => (apiKey === null ? null : { apiKey, baseUrl });
   return {
-    hibp: hibpKey === null ? null : { apiKey: hibpKey, baseUrl: baseUrl('HIBP_URL') },
-    xposedOrNot: xposedOrNotKey === null ? null : { apiKey: xposedOrNotKey, baseUrl: baseUrl('XPOSEDORNOT_URL') },
-    hudsonRock: keyless.includes('hudson_rock') ? { baseUrl: baseUrl('HUDSON_ROCK_URL') } : null,
-    ransomLook: keyless.includes('ransom_look') ? { baseUrl: baseUrl('RANSOM_LOOK_URL') } : null,
-    ransomwareLive:
-      keyless.includes('ransomware_live') || ransomwareLiveKey !== null
-        ? { apiKey: ransomwareLiveKey, baseUrl: baseUrl('RANSOMWARE_LIVE_URL') }
-        : null,
+    hibp: keyed(hibp),
+    xposedOrNot: keyed(xposedOrNot),
+    hudsonRock: keyless.includes('hudson_rock') ? hudsonRock : null,
+    ransomLook: keyless.includes('ransom_look') ? ransomLook : null,
+    ransomwareLive: keyless.includes('ransomware_live') || ransomwareLive.apiKey !== null ? ransomwareLive : null,
     mispFeedUrls: reader.urls('MISP_FEED_URLS', ['http:', 'https:']),
   };
 }
@@ -170,7 +235,16 @@ function mail(reader: EnvironmentReader): MailConfig | null {
   return smtpUrl === null || fromAddress === null ? null : { smtpUrl, fromAddress };
 }
 
+function securityContact(reader: EnvironmentReader): SecurityContact | null {
+  const contacts = reader.urls('SECURITY_CONTACT', ['mailto:', 'https:']);
+  const policyUrl = reader.url('SECURITY_POLICY_URL', ['https:']);
+  return contacts.length === 0 ? null : { contacts, policyUrl };
+}
+
 class EnvironmentReader {
+  /** The names of all variables that were asked for. */
+  readonly known = new Set<string>();
+  readonly warnings: string[] = [];
   readonly #environment: Environment;
   readonly #errors: string[] = [];
 
@@ -180,7 +254,13 @@ class EnvironmentReader {
 
   /** Trimmed; an empty variable counts as absent. */
   text(name: string): string | null {
+    this.known.add(name);
     return this.#environment[name]?.trim() || null;
+  }
+
+  /** Those of the known variables that the environment sets. */
+  get given(): string[] {
+    return [...this.known].filter((name) => this.text(name) !== null);
   }
 
   absolutePath(name: string): string | null {
@@ -189,7 +269,7 @@ class EnvironmentReader {
     return this.#reject(`${name} must be an absolute path, not "${path}".`, null);
   }
 
-  integer(name: string, fallback: number, min: number, max: number): number {
+  integer<T extends number | null>(name: string, fallback: T, min: number, max: number): number | T {
     const text = this.text(name);
     if (text === null) return fallback;
     const value = Number(text);
@@ -215,8 +295,7 @@ class EnvironmentReader {
   urls(name: string, protocols: readonly string[]): readonly string[] {
     const list = this.#list(name);
     if (list.every((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))) return list;
-    const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
-    return this.#reject(`${name} must be URLs that start with ${starts}, separated by commas.`, []);
+    return this.#reject(`${name} must be URLs that start with ${startsOf(protocols)}, separated by commas.`, []);
   }
 
   /** Addresses with or without a port, as `Resolver.setServers` takes them; null: none are given. */
@@ -242,10 +321,16 @@ class EnvironmentReader {
   url(name: string, protocols: readonly string[]): string | null {
     const text = this.text(name);
     if (text === null || (URL.canParse(text) && protocols.includes(new URL(text).protocol))) return text;
-    return this.#reject(
-      `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
-      null,
-    );
+    return this.#reject(`${name} must be a URL that starts with ${startsOf(protocols)}.`, null);
+  }
+
+  /** As PostgreSQL's own clients take it: the host may be missing, or a unix socket's directory in `?host=`. */
+  databaseUrl(name: string): string | null {
+    const text = this.text(name);
+    // The one thing of it that a URL cannot say: a user, but no host.
+    if (text !== null && /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')))
+      return text;
+    return this.url(name, ['postgres:', 'postgresql:']);
   }
 
   /** IP addresses and CIDRs, separated by commas or spaces. */
@@ -258,6 +343,33 @@ class EnvironmentReader {
     } catch (error) {
       return this.#reject(`${name}: ${(error as Error).message}`, null);
     }
+  }
+
+  /** The same, as plain networks. */
+  networks(name: string): readonly string[] {
+    try {
+      return this.#list(name).map(canonicalNetwork);
+    } catch (error) {
+      return this.#reject(`${name}: ${(error as Error).message}`, []);
+    }
+  }
+
+  /** In ASCII and without anything that would end a header's comment. */
+  webAddress(name: string): string | null {
+    const text = this.text(name);
+    const url = text !== null && URL.canParse(text) ? new URL(text) : null;
+    if (text === null) return null;
+    if (
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      /^[\x21-\x7e]{1,300}$/.test(url.href) &&
+      !/[()\\]/.test(url.href)
+    )
+      return url.href;
+    return this.#reject(
+      `${name} must be a URL that starts with https:// or http://, of at most 300 characters and without parentheses.`,
+      null,
+    );
   }
 
   /** `host:port`, separated by commas or spaces; IPv6 addresses in brackets. */
@@ -285,15 +397,48 @@ class EnvironmentReader {
   }
 
   secretKey(required: boolean): string | null {
-    const text = this.text('SECRET_KEY');
-    if (text === null && required) {
+    const [own, path] = [this.text('SECRET_KEY'), this.text('SECRET_KEY_FILE')];
+    if (own !== null && path !== null) return this.#reject('Set SECRET_KEY or SECRET_KEY_FILE, not both.', null);
+    if (path !== null) return this.#secretKeyIn(path);
+    if (own === null && required) {
       return this.#reject(
-        'SECRET_KEY is required with DATABASE_URL: at least 32 random characters, such as the output of "openssl rand -hex 32".',
+        'SECRET_KEY is required with DATABASE_URL, or SECRET_KEY_FILE: at least 32 random characters, such as the output of "openssl rand -hex 32".',
         null,
       );
     }
-    if (text !== null && text.length < 32) return this.#reject('SECRET_KEY must have at least 32 characters.', null);
-    return text;
+    if (own !== null && own.length < minSecretKeyLength)
+      return this.#reject(`SECRET_KEY must have at least ${minSecretKeyLength} characters.`, null);
+    return own;
+  }
+
+  /**
+   * Who can write the file can have the service use a key that they know. Who can read it knows the key: that is warned of only,
+   * since secrets of container platforms are mounted so.
+   */
+  #secretKeyIn(path: string): string | null {
+    const reject = (sentence: string) => this.#reject(`SECRET_KEY_FILE: ${path} ${sentence}.`, null);
+    try {
+      const file = statSync(path);
+      if (!file.isFile()) return reject('is no file');
+      if (file.mode & 0o022) return reject('can be written by its group or by others; make it chmod 600');
+      if (file.mode & 0o044)
+        this.warnings.push(`SECRET_KEY_FILE: ${path} can be read by its group or by others; chmod 600 would be safer.`);
+      const key = readFileSync(path, 'utf8').trim();
+      return key.length < minSecretKeyLength ? reject(`must have at least ${minSecretKeyLength} characters`) : key;
+    } catch (error) {
+      return reject(`cannot be read (${(error as { code?: string }).code})`);
+    }
+  }
+
+  /** Without a trailing dot, lower case. */
+  domainName(name: string): string | null {
+    const text = this.text(name)?.toLowerCase().replace(/\.$/, '') ?? null;
+    if (
+      text === null ||
+      /^(?=.{1,200}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+    )
+      return text;
+    return this.#reject(`${name} must be a domain name such as portals.example.net, not "${text}".`, null);
   }
 
   throwIfInvalid(): void {
@@ -304,6 +449,10 @@ class EnvironmentReader {
     this.#errors.push(message);
     return fallback;
   }
+}
+
+function startsOf(protocols: readonly string[]): string {
+  return protocols.map((protocol) => (protocol === 'mailto:' ? protocol : `${protocol}//`)).join(' or ');
 }
 
 function isNameServer(text: string): boolean {

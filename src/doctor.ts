@@ -2,9 +2,13 @@ import { execFile } from 'node:child_process';
 import { resolve4 } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { canaryAnswers } from './capabilities/scans/canary.ts';
-import type { Config } from './config.ts';
+import { type Config, misspeltVariables } from './config.ts';
+import { addressSet } from './engines/address-policy/address-set.ts';
+import { systemClock } from './platform/clock.ts';
+import { DatabaseClock } from './platform/database/database-clock.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { chooseEngine } from './scan-engine.ts';
@@ -19,20 +23,28 @@ export interface Finding {
   readonly detail: string;
 }
 
-const toleratedClockSkewSeconds = 2;
+const redisAnswerMs = 2_000;
 
-/** Looks at what works on this machine: database, clock, scan engine, canaries, tools, DNS and mail. */
+/** Looks at what works on this machine: configuration, database, clock, Redis, scan engine, canaries, tools, DNS and mail. */
 export async function examine(config: Config, logger: Logger): Promise<Finding[]> {
   const database = await examineDatabase(config, logger);
   const machine = [
+    examineRedis(config),
     examineEngine(config),
     examineCanaries(config),
-    examineNmap(),
+    examineNmap(config),
     examineDescriptors(),
     examineDns(),
     examineMail(config),
   ];
-  return [...database, ...(await Promise.all(machine))];
+  return [examineVariables(), ...database, ...(await Promise.all(machine))];
+}
+
+function examineVariables(): Finding {
+  const check = 'variables';
+  const misspelt = misspeltVariables().map(({ name, meant }) => `${name} (${meant}?)`);
+  if (misspelt.length === 0) return { check, state: 'ok', detail: 'none looks misspelt' };
+  return { check, state: 'warn', detail: `nothing reads ${misspelt.join(', ')}` };
 }
 
 async function examineDatabase(config: Config, logger: Logger): Promise<Finding[]> {
@@ -40,15 +52,16 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
   try {
     const store = await openStore(config, { mode: 'command', maxConnections: 1, logger });
     try {
-      const { rows } = await sql<{ version: string; now: Date }>`
-        SELECT current_setting('server_version') AS version, clock_timestamp() AS now`.execute(store.database.db);
-      const skewSeconds = Math.abs(rows[0]!.now.getTime() - Date.now()) / 1_000;
+      const { db } = store.database;
+      const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(db);
+      const clock = await DatabaseClock.start(db, systemClock);
+      const skew = `${Math.abs(clock.aheadMs / 1_000).toFixed(1)} s ${clock.aheadMs < 0 ? 'behind' : 'ahead of'} the database's`;
       return [
         { check: 'database', state: 'ok', detail: `PostgreSQL ${rows[0]!.version}, ${kind}` },
         {
           check: 'clock',
-          state: skewSeconds <= toleratedClockSkewSeconds ? 'ok' : 'warn',
-          detail: `${skewSeconds.toFixed(1)} s apart from the database's`,
+          state: clock.isMachineRight ? 'ok' : 'warn',
+          detail: clock.isMachineRight ? skew : `${skew}, which counts`,
         },
       ];
     } finally {
@@ -56,6 +69,31 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
     }
   } catch (error) {
     return [{ check: 'database', state: 'fail', detail: `${kind}: ${(error as Error).message}` }];
+  }
+}
+
+/** Of REDIS_URL nothing is shown: it can carry a password. */
+async function examineRedis({ redisUrl }: Config): Promise<Finding> {
+  const check = 'redis';
+  if (redisUrl === null) return { check, state: 'ok', detail: 'none (REDIS_URL): requests are counted in PostgreSQL' };
+  const client = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: redisAnswerMs,
+    commandTimeout: redisAnswerMs,
+    retryStrategy: () => null,
+  });
+  let trouble: Error | undefined;
+  client.on('error', (error: Error) => {
+    trouble ??= error;
+  });
+  try {
+    await client.ping();
+    return { check, state: 'ok', detail: 'answers' };
+  } catch (error) {
+    const { message } = trouble ?? (error as Error);
+    return { check, state: 'warn', detail: `${message}: requests are counted in PostgreSQL meanwhile` };
+  } finally {
+    client.disconnect();
   }
 }
 
@@ -70,13 +108,14 @@ async function examineEngine(config: Config): Promise<Finding> {
   }
 }
 
-async function examineCanaries({ scanCanaries }: Config): Promise<Finding> {
+async function examineCanaries({ scanCanaries, scanDeny }: Config): Promise<Finding> {
   const check = 'canaries';
   if (scanCanaries.length === 0) {
     const detail = 'none (SCAN_CANARIES): a broken uplink is told from closed ports by silence all over the fleet only';
     return { check, state: 'warn', detail };
   }
-  const answers = await Promise.all(scanCanaries.map(canaryAnswers));
+  const denied = addressSet(scanDeny);
+  const answers = await Promise.all(scanCanaries.map((canary) => canaryAnswers(canary, denied.has)));
   const silent = scanCanaries.filter((_, index) => !answers[index]).map(({ host, port }) => `${host} port ${port}`);
   if (silent.length === 0) return { check, state: 'ok', detail: `${scanCanaries.length} answered` };
   const allSilent = silent.length === scanCanaries.length;
@@ -87,12 +126,14 @@ async function examineCanaries({ scanCanaries }: Config): Promise<Finding> {
   };
 }
 
-async function examineNmap(): Promise<Finding> {
+async function examineNmap({ scanNmapPath }: Config): Promise<Finding> {
+  const check = 'nmap';
   try {
-    const { stdout } = await run('nmap', ['--version'], { timeout: 5_000 });
-    return { check: 'nmap', state: 'ok', detail: stdout.split('\n')[0]!.trim() };
-  } catch {
-    return { check: 'nmap', state: 'warn', detail: 'not installed; it is optional' };
+    const { stdout } = await run(scanNmapPath ?? 'nmap', ['--version'], { timeout: 5_000 });
+    return { check, state: 'ok', detail: stdout.split('\n')[0]!.trim() };
+  } catch (error) {
+    if (scanNmapPath === null) return { check, state: 'warn', detail: 'not installed; it is optional' };
+    return { check, state: 'fail', detail: `SCAN_NMAP_PATH=${scanNmapPath}: ${(error as Error).message}` };
   }
 }
 

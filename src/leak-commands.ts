@@ -107,11 +107,7 @@ async function runImport(
   { breach, date, format, kind, recordsPerStep }: ImportOptions,
 ): Promise<void> {
   // Loaded here only: other commands need not wait for it.
-  const [{ forbidCrashDumps }, { ImportProgressBar }] = await Promise.all([
-    import('./platform/crash-dumps.ts'),
-    import('./import-progress.ts'),
-  ]);
-  forbidCrashDumps();
+  const { ImportProgressBar } = await import('./import-progress.ts');
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);

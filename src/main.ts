@@ -2,22 +2,29 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { Role } from './app.ts';
 import { OperatorError } from './capabilities/partners/operator-error.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
+import { cappedProducts } from './capabilities/subscriptions/paid-capacity.ts';
 import { type ScanProtocols, scanProtocols } from './capabilities/subscriptions/plan-catalogue.ts';
 import type { PlanTerms } from './capabilities/subscriptions/set-plan.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { examine } from './doctor.ts';
-import { createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { LeakFileError } from './engines/leak-corpus/leak-file.ts';
+import { addExclusionCommands } from './exclusion-commands.ts';
 import { addLeaks } from './leak-commands.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createOutput, type Output, table } from './output.ts';
 import { systemClock } from './platform/clock.ts';
+import { forbidCrashDumps } from './platform/crash-dumps.ts';
+import { DatabaseClock } from './platform/database/database-clock.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError } from './platform/database/migrate.ts';
+import type { CappedProduct } from './platform/database/tables.ts';
 import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+import { escapedJson, plainLines } from './platform/text.ts';
+import { currentScanPolicy, planLimits } from './scan-policy.ts';
+import { StartError } from './start-error.ts';
 import { openStore, StoreError } from './store.ts';
 import { version } from './version.ts';
 
@@ -27,12 +34,16 @@ const exitCodes = { failed: 1, usage: 2 };
 /** Most database connections of a server process. */
 const serverConnections = 20;
 
+/** After a server has ended, or could not start, for what still has to be written. */
+const lastMomentMs = 500;
+
 const errorsForPeople = [
   ConfigError,
   InvalidInput,
   OperatorError,
   LeakFileError,
   Problem,
+  StartError,
   StoreError,
   MigrationError,
   EmbeddedPostgresError,
@@ -46,7 +57,9 @@ interface Context {
 
 function contextOf(command: Command): Context {
   const config = parseConfig();
-  return { config, output: createOutput(wantsJson(command)), logger: createLogger(config.logLevel) };
+  const logger = createLogger(config.logLevel);
+  for (const warning of config.warnings) logger.warn(warning);
+  return { config, output: createOutput(wantsJson(command)), logger };
 }
 
 function wantsJson(command: Command): boolean {
@@ -68,7 +81,8 @@ async function withResources(
       supervise: false,
       onError: (error) => logger.error({ err: error }),
     });
-    await work({ db: store.database.db, jobs, clock: systemClock }, output, config, store.secretKey);
+    const clock = await DatabaseClock.start(store.database.db, systemClock);
+    await work({ db: store.database.db, jobs, clock }, output, config, store.secretKey);
   } finally {
     await store.close();
   }
@@ -88,10 +102,12 @@ function buildProgram(): Command {
   addServe(program);
   addMigrate(program);
   addPartner(program);
+  addPortalDomain(program);
   addKey(program);
   addSandbox(program);
   addPlan(program);
   addCustomer(program);
+  addExclusionCommands(program, (command, work) => withResources(command, work));
   addLeaks(program, (command, work) =>
     withResources(command, (resources, output, _config, secretKey) =>
       work({ resources, secretKey, output, json: wantsJson(command) }),
@@ -118,12 +134,17 @@ function addServe(program: Command): void {
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
       const { config, output, logger } = contextOf(command);
-      // The service is loaded here only, so that other commands start in half the time, and while the database starts.
-      const [store, { serve }] = await Promise.all([
-        openStore(config, { mode: 'serve', maxConnections: serverConnections, logger }),
-        import('./serve.ts'),
-      ]);
-      process.exitCode = await serve({ config, store, role, output, logger });
+      try {
+        // The service is loaded here only, so that other commands start in half the time, and while the database starts.
+        const [store, { serve }] = await Promise.all([
+          openStore(config, { mode: 'serve', maxConnections: serverConnections, logger }),
+          import('./serve.ts'),
+        ]);
+        process.exitCode = await serve({ config, store, role, output, logger });
+      } finally {
+        // A supervisor restarts what has ended, not what hangs: whatever is left must not keep the process.
+        setTimeout(() => process.exit(), lastMomentMs).unref();
+      }
     });
 }
 
@@ -170,7 +191,76 @@ function addPartner(program: Command): void {
         ),
       );
   }
+  partner
+    .command('limit <partner>')
+    .description('set how many new addresses it may add in a day')
+    .requiredOption('--new-addresses-per-day <count>', 'a number, or "default"', countOrDefault)
+    .action(
+      (name: string, { newAddressesPerDay: count }: { newAddressesPerDay: number | 'default' }, command: Command) =>
+        withResources(command, (resources, output) =>
+          operatorCommands.limitNewAddresses(resources, output, name, count === 'default' ? null : count),
+        ),
+    );
+  partner
+    .command('caps')
+    .description(
+      'show, or set with --product, how many resources customers may have who never had a subscription to the product',
+    )
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .addOption(new Option('--product <product>', 'the product whose cap is set').choices(cappedProducts))
+    .option('--capacity <number>', 'servers or domains of a customer, from 0, or "none"', capacityOrNone)
+    .action((options: CapOptions, command: Command) =>
+      withResources(command, async (resources, output, config) => {
+        const { partner: name, product, capacity } = options;
+        if ((product === undefined) !== (capacity === undefined))
+          command.error('error: give --product and --capacity together');
+        if (product !== undefined && capacity !== undefined) {
+          const cap = { product, capacity: capacity === 'none' ? null : capacity };
+          const policy = await currentScanPolicy(resources, config);
+          await operatorCommands.setCap(resources, output, policy, { partner: name, ...cap });
+        } else await operatorCommands.listCaps(resources, output, name);
+      }),
+    );
   addAdministrator(partner);
+}
+
+interface CapOptions {
+  readonly partner: string;
+  readonly product?: CappedProduct;
+  readonly capacity?: number | 'none';
+}
+
+function capacityOrNone(text: string): number | 'none' {
+  if (text === 'none' || text === '0') return text === 'none' ? text : 0;
+  return wholeNumber(text);
+}
+
+function addPortalDomain(program: Command): void {
+  const domain = program.command('portal-domain').description('hosts on which partners have their portal and API');
+  for (const [verb, description] of [
+    ['add', 'let a host serve a partner on your word: no DNS record is asked for'],
+    ['remove', 'take a host from a partner, with its keys and sessions'],
+  ] as const) {
+    domain
+      .command(`${verb} <domain>`)
+      .description(description)
+      .requiredOption('--partner <partner>', 'id, portal domain or name')
+      .action((name: string, { partner }: { partner: string }, command: Command) =>
+        withResources(command, (resources, output) =>
+          operatorCommands[verb === 'add' ? 'addPortalDomain' : 'removePortalDomain'](resources, output, {
+            partner,
+            domain: name,
+          }),
+        ),
+      );
+  }
+  domain
+    .command('list')
+    .description('list the hosts of a partner, with those whose control is not proved')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
+    .action(({ partner }: { partner: string }, command: Command) =>
+      withResources(command, (resources, output) => operatorCommands.listPortalDomains(resources, output, partner)),
+    );
 }
 
 function addAdministrator(partner: Command): void {
@@ -200,7 +290,9 @@ function addAdministrator(partner: Command): void {
     .requiredOption('--email <address>', 'what the person signs in with')
     .option(...fromStdin)
     .action((options: { partner: string; email: string; passwordStdin?: boolean }, command: Command) =>
-      withResources(command, (resources, output) => operatorCommands.resetAdministrator(resources, output, options)),
+      withResources(command, (resources, output, config) =>
+        operatorCommands.resetAdministrator(resources, output, { ...options, mailAvailable: config.mail !== null }),
+      ),
     );
 }
 
@@ -287,9 +379,10 @@ function addPlan(program: Command): void {
       wholeNumberOrDefault,
     )
     .action((options: PlanOptions, command: Command) =>
-      withResources(command, (resources, output, config) =>
-        operatorCommands.setPlan(resources, output, createAddressPolicy(config.scanAllow), planTerms(options)),
-      ),
+      withResources(command, async (resources, output, config) => {
+        const policy = await currentScanPolicy(resources, config);
+        await operatorCommands.setPlan(resources, output, policy, planTerms(options), planLimits(config));
+      }),
     );
   plan
     .command('domains')
@@ -363,6 +456,12 @@ function wholeNumberOrDefault(text: string): number | 'default' {
   return text === 'default' ? text : wholeNumber(text);
 }
 
+function countOrDefault(text: string): number | 'default' {
+  if (text === 'default') return text;
+  if (!/^\d{1,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0, or "default".');
+  return Number(text);
+}
+
 function intervalHours(text: string): number | 'default' {
   return text === 'default' ? text : hours(text);
 }
@@ -401,11 +500,13 @@ function reportFailure(error: unknown, json: boolean): void {
   const known = errorsForPeople.some((type) => error instanceof type);
   const { message, stack } =
     error instanceof InvalidInput ? { message: sentencesOf(error), stack: '' } : (error as Error);
-  process.stderr.write(json ? `${JSON.stringify({ error: { message } })}\n` : `${known ? message : stack}\n`);
+  process.stderr.write(`${json ? escapedJson({ error: { message } }) : plainLines(`${known ? message : stack}`)}\n`);
   process.exitCode = exitCodes.failed;
 }
 
 try {
+  // The secret key is in the memory of every command.
+  forbidCrashDumps();
   await buildProgram().parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;

@@ -9,18 +9,30 @@ import { type CustomerResource, toCustomerResource } from './capabilities/custom
 import { changePartnerStatus } from './capabilities/partners/change-partner-status.ts';
 import { createKey } from './capabilities/partners/create-key.ts';
 import { createPartner } from './capabilities/partners/create-partner.ts';
+import { limitNewAddresses } from './capabilities/partners/limit-new-addresses.ts';
 import { listKeys } from './capabilities/partners/list-keys.ts';
 import { listPartners, type PartnerListing } from './capabilities/partners/list-partners.ts';
 import { OperatorError } from './capabilities/partners/operator-error.ts';
 import { revokeKey } from './capabilities/partners/revoke-key.ts';
+import { listPortalDomains } from './capabilities/portal-domains/portal-domain-record.ts';
+import { removePortalDomain } from './capabilities/portal-domains/remove-portal-domain.ts';
+import { vouchForPortalDomain } from './capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { setSandboxMode } from './capabilities/sandbox/sandbox.ts';
 import { listPlans } from './capabilities/subscriptions/list-plans.ts';
 import type { Plan } from './capabilities/subscriptions/plan-catalogue.ts';
+import type { PlanLimits } from './capabilities/subscriptions/plan-limits.ts';
 import { setDomainInterval } from './capabilities/subscriptions/set-domain-interval.ts';
 import { type PlanTerms, setPlan } from './capabilities/subscriptions/set-plan.ts';
+import {
+  setUnsubscribedCap,
+  type UnsubscribedCap,
+  unsubscribedCaps,
+} from './capabilities/subscriptions/set-unsubscribed-cap.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { type Output, table } from './output.ts';
+import { writtenPortalDomain } from './platform/http/request-host.ts';
 import { Operation, type Resources } from './platform/operation.ts';
+import { plainText } from './platform/text.ts';
 
 /** What the operator's commands do, given the installation. Each prints its result. */
 export const operatorCommands = {
@@ -61,6 +73,101 @@ export const operatorCommands = {
     output.result({ partner_id: operation.partnerId, status, changed }, text);
   },
 
+  async limitNewAddresses(resources: Resources, output: Output, partner: string, perDay: number | null): Promise<void> {
+    const operation = await operationFor(resources, partner);
+    const changed = await limitNewAddresses(operation, perDay);
+    const limit = perDay === null ? "the installation's number of" : perDay;
+    output.result(
+      { partner_id: operation.partnerId, new_addresses_per_day: perDay, changed },
+      `Partner ${operation.partnerId} ${changed ? 'may now' : 'might already'} add ${limit} new addresses a day.`,
+    );
+  },
+
+  async addPortalDomain(
+    resources: Resources,
+    output: Output,
+    options: { partner: string; domain: string },
+  ): Promise<void> {
+    const operation = await operationFor(resources, options.partner);
+    const { id, domain } = await vouchForPortalDomain(operation, options.domain);
+    output.result(
+      { portal_domain_id: id, partner_id: operation.partnerId, domain, status: 'verified' },
+      `${domain} serves partner ${operation.partnerId}.`,
+    );
+  },
+
+  async listPortalDomains(resources: Resources, output: Output, partner: string): Promise<void> {
+    const domains = (await listPortalDomains(await operationFor(resources, partner))).map((domain) => ({
+      portal_domain_id: domain.id,
+      domain: domain.domain,
+      status: domain.status,
+      verified_by: domain.verified_by,
+      verified_at: domain.verified_at?.toISOString() ?? null,
+      missing_since: domain.missing_since?.toISOString() ?? null,
+    }));
+    const rows = domains.map((domain) => [
+      domain.domain,
+      domain.status,
+      domain.verified_by ?? '',
+      domain.verified_at ?? '',
+      domain.missing_since ?? '',
+    ]);
+    output.result(
+      { portal_domains: domains },
+      table(['domain', 'status', 'verified by', 'verified', 'missing since'], rows),
+    );
+  },
+
+  async removePortalDomain(
+    resources: Resources,
+    output: Output,
+    options: { partner: string; domain: string },
+  ): Promise<void> {
+    const operation = await operationFor(resources, options.partner);
+    const domain = writtenPortalDomain(options.domain);
+    const found = (await listPortalDomains(operation)).find((each) => each.domain === domain);
+    if (!found) throw new OperatorError(`The partner has no portal domain ${domain}.`);
+    await removePortalDomain(operation, found.id);
+    output.result(
+      { portal_domain_id: found.id, partner_id: operation.partnerId, domain },
+      `${domain} serves partner ${operation.partnerId} no more; its keys and sessions are gone.`,
+    );
+  },
+
+  async listCaps(resources: Resources, output: Output, partner: string): Promise<void> {
+    const caps = await unsubscribedCaps(await operationFor(resources, partner));
+    output.result(
+      { caps: caps.map(({ product, capacity }) => ({ product_slug: product, capacity })) },
+      table(
+        ['product', 'without a subscription'],
+        caps.map(({ product, capacity }) => [product, capText(capacity)]),
+      ),
+    );
+  },
+
+  async setCap(
+    resources: Resources,
+    output: Output,
+    policy: AddressPolicy,
+    { partner, ...cap }: UnsubscribedCap & { partner: string },
+  ): Promise<void> {
+    const operation = await operationFor(resources, partner);
+    const { changed, newlyPaused, unpaused } = await setUnsubscribedCap(operation, policy, cap);
+    output.result(
+      {
+        partner_id: operation.partnerId,
+        product_slug: cap.product,
+        capacity: cap.capacity,
+        changed,
+        newly_paused: newlyPaused,
+        unpaused,
+      },
+      changed
+        ? `Customers without a subscription to ${cap.product} may have: ${capText(cap.capacity)}. Paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
+        : `The cap for ${cap.product} was ${capText(cap.capacity)} already.`,
+    );
+  },
+
   async createAdministrator(
     resources: Resources,
     output: Output,
@@ -97,11 +204,11 @@ export const operatorCommands = {
   async resetAdministrator(
     resources: Resources,
     output: Output,
-    options: { partner: string; email: string; passwordStdin?: boolean },
+    options: { partner: string; email: string; passwordStdin?: boolean; mailAvailable: boolean },
   ): Promise<void> {
     const operation = await operationFor(resources, options.partner);
     const { password, shown } = await givenOrNewPassword(options.passwordStdin);
-    const id = await resetAdministrator(operation, options.email, password);
+    const id = await resetAdministrator(operation, options.email, password, options.mailAvailable);
     output.result(
       { administrator_id: id, email: options.email, ...shown },
       `${options.email} has another password and no second factor now.${shownText(shown)}`,
@@ -182,12 +289,14 @@ export const operatorCommands = {
     output: Output,
     policy: AddressPolicy,
     options: PlanTerms & { partner: string },
+    limits?: PlanLimits,
   ): Promise<void> {
     const { partner, ...terms } = options;
     const { plan, changed, customers, newlyPaused, unpaused } = await setPlan(
       await operationFor(resources, partner),
       policy,
       terms,
+      limits,
     );
     const text = changed
       ? `Plan ${plan.slug}: ${plan.capacity} endpoints, ${intervalText(plan)}, ports ${plan.ports} (${plan.protocols}), packets per second: ${rateText(plan)}. Customers on it: ${customers}; endpoints paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
@@ -232,6 +341,10 @@ function toPlan(plan: Plan) {
   };
 }
 
+function capText(capacity: number | null): string {
+  return capacity === null ? 'any number' : String(capacity);
+}
+
 function intervalText({ scanIntervalSeconds }: Plan): string {
   return scanIntervalSeconds === null ? 'default interval' : `every ${scanIntervalSeconds / 3_600} h`;
 }
@@ -268,7 +381,9 @@ function customerText(customer: CustomerResource): string {
     quota_paused ? 'paused for capacity' : status,
   ]);
   return [
-    `Customer ${customer.billing_customer_id}: ${customer.name ?? 'no name'}, ${customer.email ?? 'no e-mail'}`,
+    plainText(
+      `Customer ${customer.billing_customer_id}: ${customer.name ?? 'no name'}, ${customer.email ?? 'no e-mail'}`,
+    ),
     `Endpoints: ${endpoints.active} active, ${endpoints.paused} paused, of them ${endpoints.quota_paused} for capacity`,
     table(['product', 'capacity', 'usage', 'over quota'], capacity),
     table(['service', 'product', 'plan', 'mrr'], services),

@@ -1,8 +1,10 @@
-import { type Role, type Service, startService } from './app.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Address, type Role, type Service, startService } from './app.ts';
 import { createEvaluationPartner, type EvaluationPartner } from './capabilities/partners/create-partner.ts';
-import type { Config } from './config.ts';
+import { type Config, misspeltVariables } from './config.ts';
 import type { Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
+import { settledWithin } from './platform/settled-within.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import type { Store } from './store.ts';
 
@@ -17,22 +19,51 @@ export interface ServeOptions {
   readonly logger: Logger;
 }
 
+/** What a start that failed may take to end; the end of the process does the rest. */
+const failedStartMs = 2_000;
+/** What an orderly stop may take: scans are given back within seconds, requests under way are answered. */
+const orderlyStopMs = 25_000;
+
 /**
  * Runs the service until a signal ends it. The first SIGINT or SIGTERM stops it in order, a second one at once.
- * @returns the exit code
+ * @returns the exit code; what is left then, if anything hangs, is for the caller to end
  */
 export async function serve({ config, store, role, output, logger }: ServeOptions): Promise<number> {
-  let service: Service | undefined;
+  const ended = Promise.race([untilSignal(logger), store.lost.then((message) => failure(logger, message))]);
+  for (const { name, meant } of misspeltVariables())
+    logger.warn({ variable: name, meant }, 'A variable is set that nothing reads; was another one meant?');
+  const starting = startService({ config, store, role, clock: systemClock, logger });
+  let running = false;
   try {
-    const ended = Promise.race([untilSignal(logger), store.lost.then((message) => failure(logger, message))]);
-    service = await startService({ config, store, role, clock: systemClock, logger });
-    const evaluation = config.evaluation ? await createEvaluationPartner(service.resources, evaluationDomains) : null;
-    announce(config, role, service, evaluation, output);
+    const service = await Promise.race([starting, ended.then(() => null)]);
+    if (service !== null) {
+      const evaluation = config.evaluation ? await createEvaluationPartner(service.resources, evaluationDomains) : null;
+      announce(config, role, service, evaluation, output);
+      running = true;
+      await ended;
+      service.drain();
+      await sleep(config.drainSeconds * 1_000);
+    }
     return await ended;
+  } catch (error) {
+    logger.debug({ err: error }, 'The service could not start.');
+    throw error;
   } finally {
-    await service?.stop();
-    await store.close();
+    await within(running ? orderlyStopMs : failedStartMs, logger, async () => {
+      await (await starting.catch(() => null))?.stop();
+    });
+    await within(failedStartMs, logger, () => store.close());
   }
+}
+
+/** What does not end in time, or not in order, must not keep what comes after it from ending. */
+async function within(ms: number, logger: Logger, end: () => Promise<void>): Promise<void> {
+  const outcome = await settledWithin(
+    ms,
+    end().catch((error: Error) => error),
+  );
+  if (outcome === 'late') logger.warn({ seconds: ms / 1_000 }, 'The service did not stop in time; it ends as it is.');
+  else if (outcome instanceof Error) logger.warn({ err: outcome }, 'The service did not stop in order.');
 }
 
 function failure(logger: Logger, message: string): number {
@@ -57,14 +88,16 @@ async function untilSignal(logger: Logger): Promise<number> {
 function announce(
   config: Config,
   role: Role,
-  { address }: Service,
+  { address, operationsAddress }: Service,
   evaluation: EvaluationPartner | null,
   output: Output,
 ): void {
-  const url = address && `http://${shownHost(address.host)}:${address.port}`;
+  const url = address && urlOf(address);
+  const operationsUrl = operationsAddress && urlOf(operationsAddress);
   const lines = [
     url ? `Breakwater answers at ${url} (API documentation: ${url}/docs)` : `Breakwater ${role} is running.`,
   ];
+  if (operationsUrl) lines.push(`Health and metrics: ${operationsUrl}/readyz, ${operationsUrl}/metrics`);
   if (evaluation) {
     lines.push('', 'Evaluation mode: a partner "Demo" was made; only loopback addresses are scanned.');
     lines.push('Its API keys, shown this once:');
@@ -82,7 +115,11 @@ function announce(
     keys: evaluation.keys.map(({ domain, apiKey }) => ({ portal_domain: domain, api_key: apiKey })),
     administrator: evaluation.administrator,
   };
-  output.result({ role, url, ...shown }, lines.join('\n'));
+  output.result({ role, url, ...(operationsUrl && { operations_url: operationsUrl }), ...shown }, lines.join('\n'));
+}
+
+function urlOf({ host, port }: Address): string {
+  return `http://${shownHost(host)}:${port}`;
 }
 
 function shownHost(host: string): string {

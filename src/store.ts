@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 import {
   type ConnectionSettings,
@@ -10,7 +10,7 @@ import {
   openDatabase,
 } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
-import { migrate, readMigrations } from './platform/database/migrate.ts';
+import { MigrationError, migrate, readMigrations } from './platform/database/migrate.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 
 /** The installation's data: the database at its newest schema, and the secret key that some of its data depends on. */
@@ -37,6 +37,9 @@ export interface StoreOptions {
   readonly logger: Logger;
 }
 
+const secretKeyFile = 'secret-key';
+const fingerprintFact = 'secret_key_fingerprint';
+
 /**
  * Opens the database of DATABASE_URL, or the embedded one in DATA_DIR, and migrates it.
  * @throws StoreError, EmbeddedPostgresError or MigrationError whose message is fit for the operator
@@ -53,9 +56,9 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
     return { connection: source.connection, database, secretKey, migrated, lost: source.lost, close };
   } catch (error) {
     await source.stop();
-    throw unreachable(error)
-      ? new StoreError(`The database cannot be reached: ${(error as Error).message}`, { cause: error })
-      : error;
+    if (error instanceof MigrationError || error instanceof StoreError) throw error;
+    const trouble = unreachable(error) ? 'reached' : 'used';
+    throw new StoreError(`The database cannot be ${trouble}: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -64,9 +67,7 @@ async function connect(config: Config, { connection }: Source, { maxConnections,
     logger.warn({ reason: error.message }, 'An idle database connection was lost; it is replaced.');
   const database = openDatabase({ connection, maxConnections, onIdleError });
   try {
-    const secretKey = config.secretKey ?? (await readOrMakeSecretKey(config.dataDir));
-    await refuseOtherSecretKey(database.db, secretKey);
-    return { database, secretKey };
+    return { database, secretKey: await secretKeyOf(config, database.db) };
   } catch (error) {
     await database.close();
     throw error;
@@ -99,34 +100,48 @@ function unreachable(error: unknown): boolean {
   );
 }
 
+/**
+ * The key of this installation, which its database knows from the first start on. With another one, what was encrypted or hashed
+ * under the first would silently stop to match. A key is made only for a database that has none: a start that fails leaves no
+ * file that could be taken for the right one.
+ * @throws StoreError
+ */
+async function secretKeyOf({ secretKey: given, dataDir }: Config, db: CrossPartnerDatabase): Promise<string> {
+  const file = join(dataDir, secretKeyFile);
+  const known = (await readFingerprint(db)) !== null;
+  if (given === null && known && !existsSync(file))
+    throw new StoreError(
+      `${file} is missing: the key that this database was first used with. Restore it, or set SECRET_KEY or SECRET_KEY_FILE.`,
+    );
+  const secretKey = given ?? (await readOrMakeSecretKey(file));
+  const fingerprint = createHash('sha256').update(`breakwater secret key fingerprint\n${secretKey}`).digest('hex');
+  await db
+    .insertInto('installation_facts')
+    .values({ name: fingerprintFact, value: fingerprint })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  if ((await readFingerprint(db)) === fingerprint) return secretKey;
+  throw new StoreError(
+    'SECRET_KEY is not the one that this database was first used with. Set the original key, or restore DATA_DIR/secret-key.',
+  );
+}
+
+async function readFingerprint(db: CrossPartnerDatabase): Promise<string | null> {
+  const fact = await db
+    .selectFrom('installation_facts')
+    .select('value')
+    .where('name', '=', fingerprintFact)
+    .executeTakeFirst();
+  return fact?.value ?? null;
+}
+
 /** The key that the first start makes: 256 random bits, readable by the owner only. */
-async function readOrMakeSecretKey(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'secret-key');
+async function readOrMakeSecretKey(file: string): Promise<string> {
   if (!existsSync(file)) {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     const draft = `${file}.${process.pid}`;
     await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
     await rename(draft, file);
   }
   return (await readFile(file, 'utf8')).trim();
-}
-
-/** With another key, what was encrypted or hashed under the first one would silently stop to match. */
-async function refuseOtherSecretKey(db: CrossPartnerDatabase, secretKey: string): Promise<void> {
-  const fingerprint = createHash('sha256').update(`breakwater secret key fingerprint\n${secretKey}`).digest('hex');
-  await db
-    .insertInto('installation_facts')
-    .values({ name: 'secret_key_fingerprint', value: fingerprint })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { value } = await db
-    .selectFrom('installation_facts')
-    .select('value')
-    .where('name', '=', 'secret_key_fingerprint')
-    .executeTakeFirstOrThrow();
-  if (value !== fingerprint) {
-    throw new StoreError(
-      'SECRET_KEY is not the one that this database was first used with. Set the original key, or restore DATA_DIR/secret-key.',
-    );
-  }
 }

@@ -1,18 +1,21 @@
 /**
  * How long it takes to read a firewall dump of 2 MiB, the longest that the API takes, and one of half the length: time should
- * be linear.
+ * be linear. Then the same of dumps that are made to cost as much as they can, which are read or refused, once each.
  *
  *   node bench/firewall-dumps/run.ts [rounds]
  *
- * Goal: 2 MiB in at most 200 ms.
+ * Goal: 2 MiB in at most 200 ms; of a hostile dump an answer, which may be a refusal, in at most 2 s.
  */
 
+import { DumpTooLarge } from '../../src/engines/firewall-dumps/budget.ts';
 import { readFirewallDump } from '../../src/engines/firewall-dumps/read-firewall-dump.ts';
+import { type HostileDump, hostileDumps } from '../../src/engines/firewall-dumps/testing/hostile-dumps.ts';
 import { type Comparison, median, printComparisons } from '../comparison.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 7);
 const LONG = 2 * 1_048_576;
 const GOAL_MS = 200;
+const HOSTILE_GOAL_MS = 2_000;
 /** More than any firewall names. */
 const PORTS = 2_000;
 
@@ -135,4 +138,30 @@ function compare(name: string, make: (length: number) => string): Comparison {
   };
 }
 
-printComparisons(Object.entries(dumps).map(([name, make]) => compare(name, make)));
+function answerHostile({ name, dump }: HostileDump): Comparison {
+  const text = dump(LONG);
+  const startedAtMs = performance.now();
+  let answer = 'read';
+  try {
+    readFirewallDump(text, { format: null, address: '203.0.113.1' });
+  } catch (error) {
+    if (!(error instanceof DumpTooLarge)) throw error;
+    answer = `refused, since ${error.message}`;
+  }
+  const ms = performance.now() - startedAtMs;
+  console.log(`${name}: ${ms.toFixed(0)} ms, ${answer}`);
+  return {
+    name: `hostile firewall dump, ${name}`,
+    unit: 'KiB/s',
+    ours: LONG / 1_024 / (ms / 1_000),
+    peerName: `2 MiB in ${HOSTILE_GOAL_MS} ms`,
+    peer: LONG / 1_024 / (HOSTILE_GOAL_MS / 1_000),
+    goalRatio: 1,
+    correct: true,
+  };
+}
+
+printComparisons([
+  ...Object.entries(dumps).map(([name, make]) => compare(name, make)),
+  ...hostileDumps.map(answerHostile),
+]);

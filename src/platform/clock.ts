@@ -3,7 +3,7 @@
  */
 export interface Clock {
   now(): Date;
-  /** Milliseconds by which this clock is ahead of the machine's: 0 in production. Lets SQL shift the database's clock alike. */
+  /** Milliseconds by which a test set the time ahead: 0 in production. Lets SQL shift the database's clock alike. */
   readonly offsetMs: number;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import type { CrossPartnerDatabase } from './database/database.ts';
+import { JointTransaction } from './database/joint-transaction.ts';
 import { PartnerDatabase } from './database/partner-database.ts';
 import { isOutdatedStatement } from './database/preparing-client.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
@@ -20,6 +21,8 @@ export interface Resources {
 
 export interface Caller {
   readonly partnerId: string;
+  /** Whether the partner is an account's sandbox, where no packet leaves. Default: it is not. */
+  readonly sandbox?: boolean;
   readonly actor: Actor;
   readonly requestId: string | null;
 }
@@ -36,22 +39,28 @@ export class Operation {
   readonly caller: Caller;
   readonly clock: Clock;
   readonly jobs: JobQueue;
-  readonly db: PartnerDatabase;
   readonly #handle: CrossPartnerDatabase;
   readonly #inTransaction: boolean;
+  /** Takes the place of transactions of their own. */
+  readonly #joint: JointTransaction | null;
 
-  constructor(resources: Resources, caller: Caller, inTransaction = false) {
+  constructor(resources: Resources, caller: Caller, inTransaction = false, joint: JointTransaction | null = null) {
     this.caller = caller;
     this.clock = resources.clock;
     this.jobs = resources.jobs;
-    this.db = new PartnerDatabase(resources.db, caller.partnerId);
     this.#handle = resources.db;
     this.#inTransaction = inTransaction;
+    this.#joint = joint;
   }
 
   /** What the service does by itself, for a partner. */
   static bySystem(resources: Resources, partnerId: string): Operation {
     return new Operation(resources, { partnerId, actor: { kind: 'system' }, requestId: null });
+  }
+
+  /** The partner's data, with what the operation itself has changed. */
+  get db(): PartnerDatabase {
+    return new PartnerDatabase(this.#joint?.current ?? this.#handle, this.partnerId);
   }
 
   get partnerId(): string {
@@ -61,7 +70,7 @@ export class Operation {
   /** The same request on behalf of a partner that it turned out to be about: for sign-in, where nobody is known before. */
   actingFor(partnerId: string, actor: Actor): Operation {
     const resources = { db: this.#handle, jobs: this.jobs, clock: this.clock };
-    return new Operation(resources, { ...this.caller, partnerId, actor }, this.#inTransaction);
+    return new Operation(resources, { ...this.caller, partnerId, actor }, this.#inTransaction, this.#joint);
   }
 
   /**
@@ -70,11 +79,35 @@ export class Operation {
    */
   async transaction<T>(work: (operation: Operation) => Promise<T>): Promise<T> {
     if (this.#inTransaction) return work(this);
-    return withDeadlockRetries(() =>
-      this.#handle
-        .transaction()
-        .execute((db) => work(new Operation({ db, jobs: this.jobs, clock: this.clock }, this.caller, true))),
-    );
+    const within = (db: CrossPartnerDatabase) =>
+      work(new Operation({ db, jobs: this.jobs, clock: this.clock }, this.caller, true));
+    if (this.#joint) return this.#joint.run(within);
+    return withDeadlockRetries(() => this.#handle.transaction().execute(within));
+  }
+
+  /**
+   * Runs work of several steps so that all of its changes are committed together with what `conclude` writes of the result, or
+   * not at all. Each step is undone alone when it fails, as if its transaction were its own. The transaction begins with the first
+   * step: what the work reads or asks others before holds no connection. All of it may run again after a deadlock.
+   */
+  async asOneTransaction<T>(
+    work: (operation: Operation) => Promise<T>,
+    conclude: (tx: Operation, result: T) => Promise<void>,
+  ): Promise<T> {
+    return withDeadlockRetries(async () => {
+      const joint = new JointTransaction(this.#handle);
+      const resources = { db: this.#handle, jobs: this.jobs, clock: this.clock };
+      const operation = new Operation(resources, this.caller, false, joint);
+      try {
+        const result = await work(operation);
+        await operation.transaction((tx) => conclude(tx, result));
+        await joint.commit();
+        return result;
+      } catch (error) {
+        await joint.rollBack();
+        throw error;
+      }
+    });
   }
 }
 

@@ -3,10 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../support/api-client.ts';
 import { breakwater, type CommandOutcome, RunningServer } from '../support/command-line.ts';
-import { createTestDatabase, dropTestDatabase, TestService, testEnvironment } from '../support/test-service.ts';
+import {
+  createTestDatabase,
+  dropTestDatabase,
+  TestService,
+  testDatabaseUrl,
+  testEnvironment,
+} from '../support/test-service.ts';
 
 const apiKey = expect.stringMatching(/^bwk_[0-9A-Za-z]{46}$/);
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -80,6 +87,61 @@ describe('with DATABASE_URL', () => {
     const text = (await run('partner', 'list')).stdout;
     expect(text).toMatch(/^partner +name +status +portal domains\n/);
     expect(text).toContain('acme.example.com');
+  });
+
+  it('the operator vouches for further portal domains, lists and removes them', async () => {
+    const created = await run(
+      'partner',
+      'create',
+      '--name',
+      'Voucher',
+      '--portal-domain',
+      'a.localhost.test',
+      '--json',
+    );
+    const { partner_id } = created.json;
+    const portalDomain = (verb: string, ...args: string[]) =>
+      run('portal-domain', verb, ...args, '--partner', 'Voucher', '--json');
+    const added = await portalDomain('add', 'Intranet.');
+    expect(added.json).toEqual({ portal_domain_id: uuid, partner_id, domain: 'intranet', status: 'verified' });
+    const { portal_domains } = (await portalDomain('list')).json;
+    expect(portal_domains).toMatchObject([
+      { domain: 'a.localhost.test', status: 'verified', verified_by: 'operator', missing_since: null },
+      { domain: 'intranet', portal_domain_id: added.json.portal_domain_id },
+    ]);
+    const text = await run('portal-domain', 'list', '--partner', 'intranet');
+    expect(text.stdout).toMatch(/^domain +status +verified by +verified +missing since\n/);
+    expectFailure(await portalDomain('add', 'no domain'), 1, /is not a domain name/);
+    expectFailure(await portalDomain('add', 'acme.example.com'), 1, /belongs to an account already/);
+    expect((await portalDomain('remove', 'INTRANET')).json).toMatchObject({ domain: 'intranet' });
+    expectFailure(await portalDomain('remove', 'intranet'), 1, /has no portal domain intranet/);
+    expectFailure(await portalDomain('remove', 'a.localhost.test'), 1, /last portal domain/);
+  });
+
+  it('what customers without a subscription may have is capped, shown and lifted', async () => {
+    const created = await run('partner', 'create', '--name', 'Capped', '--portal-domain', 'capped.example', '--json');
+    const { partner_id } = created.json;
+    const caps = (...args: string[]) => run('partner', 'caps', '--partner', 'Capped', ...args, '--json');
+    const product = ['--product', 'port_monitoring'];
+    const both = (capacity: number | null) => [
+      { product_slug: 'port_monitoring', capacity },
+      { product_slug: 'domain_monitoring', capacity: null },
+    ];
+    expect((await caps()).json).toEqual({ caps: both(null) });
+    const set = { partner_id, product_slug: 'port_monitoring', newly_paused: [], unpaused: [] };
+    expect((await caps(...product, '--capacity', '3')).json).toEqual({ ...set, capacity: 3, changed: true });
+    expect((await caps(...product, '--capacity', '3')).json).toMatchObject({ changed: false });
+    expect((await caps()).json).toEqual({ caps: both(3) });
+    expect((await caps(...product, '--capacity', '0')).json).toMatchObject({ capacity: 0, changed: true });
+    expect((await caps(...product, '--capacity', 'none')).json).toMatchObject({ capacity: null, changed: true });
+    expect((await run('partner', 'caps', '--partner', 'Capped')).stdout).toMatch(/port_monitoring +any number/);
+    for (const wrong of [
+      product,
+      [...product, '--capacity', '-1'],
+      [...product, '--capacity', 'x'],
+      ['--capacity', '1'],
+    ])
+      expect((await caps(...wrong)).exitCode).toBe(2);
   });
 
   it('an administrator is created with a password that is shown once, listed, and reset', async () => {
@@ -189,6 +251,32 @@ describe('with DATABASE_URL', () => {
     const outcome = await run(...args, '--json');
     expectFailure(outcome, 1, /^\{.*\}\n$/);
     expect(JSON.parse(outcome.stderr)).toEqual({ error: { message: expect.stringMatching(message) } });
+  });
+
+  it('what names carry from of old steers no terminal and forges no line, in text or JSON', async () => {
+    const hostile = 'Acme\u001b[31m\u009b5m\u202e\nCustomer 8: fine';
+    const args = ['partner', 'create', '--name', hostile, '--portal-domain', 'escape.example.com', '--json'];
+    const { partner_id: partnerId } = (await run(...args)).json;
+    const client = new pg.Client({ connectionString: testDatabaseUrl(databaseName) });
+    await client.connect();
+    await client.query(
+      `INSERT INTO customers (partner_id, id, billing_customer_id, name, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 7, $2, now(), now())`,
+      [partnerId, hostile],
+    );
+    await client.end();
+    for (const command of [
+      ['partner', 'list'],
+      ['customer', 'show', '--client-id', '7', '--partner', 'escape.example.com'],
+    ]) {
+      for (const form of [[], ['--json']]) {
+        const { exitCode, stdout } = await run(...command, ...form);
+        expect(exitCode).toBe(0);
+        expect(stdout).toContain('Acme');
+        expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+        expect(stdout).not.toMatch(/^Customer 8/m);
+      }
+    }
   });
 
   it('without --json the sentence stands alone', async () => {
@@ -373,6 +461,8 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         outcome.json.findings.map((finding: { check: string; state: string }) => [finding.check, finding.state]),
       );
       expect(states).toEqual({
+        variables: 'ok',
+        redis: 'ok',
         database: 'ok',
         clock: 'ok',
         'scan engine': expect.stringMatching(/ok|warn/),
@@ -390,7 +480,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
     }
   });
 
-  it('says which engine scans and why, which canaries are silent, and what the mail server says', async () => {
+  it('says which engine scans and why, which canaries are silent, what Redis and the mail server say, and what is misspelt', async () => {
     const database = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };
     const unprivileged = [...namespace, ...withoutRawSockets];
     const finding = async (check: string, environment: Record<string, string>, prefix = namespace) => {
@@ -407,6 +497,17 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
       state: 'fail',
       detail: expect.stringMatching(/SCAN_ENGINE=syn .*CAP_NET_RAW/),
     });
+    expect(await finding('redis', { REDIS_URL: 'redis://:hunter2@127.0.0.1:9' })).toEqual({
+      check: 'redis',
+      state: 'warn',
+      detail: expect.stringMatching(/^(?!.*hunter2).*(ECONNREFUSED|ENETUNREACH)/),
+    });
+    expect(await finding('variables', { SCAN_ALOW: 'public' })).toEqual({
+      check: 'variables',
+      state: 'warn',
+      detail: 'nothing reads SCAN_ALOW (SCAN_ALLOW?)',
+    });
+    expect(await finding('nmap', { SCAN_NMAP_PATH: '/nonexistent/nmap' })).toMatchObject({ state: 'fail' });
     expect(await finding('canaries', { SCAN_CANARIES: '192.0.2.1:443' })).toMatchObject({
       state: 'fail',
       detail: expect.stringContaining('192.0.2.1 port 443 did not answer'),

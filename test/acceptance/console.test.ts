@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createKey } from '../../src/capabilities/partners/create-key.ts';
+import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { endpointStates, portMonitoring, subscribe } from '../support/billing.ts';
-import { createAdministrator, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
+import { createAdministrator, openConsole, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { insertAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
@@ -61,7 +63,7 @@ describe('API keys', () => {
     for (const portal_domain of [other.portalDomain, 'nobody.example.net'])
       expectRefusal(await console.post('/api/v1/keys', { name: 'x', portal_domain }), 422, ['portal_domain']);
     const second = `${randomUUID()}.example.com`;
-    await console.post('/api/v1/portal-domains', { domain: second });
+    await vouchForPortalDomain(partner.operation, second);
     const created = expectSuccess(await console.post('/api/v1/keys', { name: 'x', portal_domain: second }), 201);
     expect(await works(created.api_key, second)).toBe(true);
     expect(await works(created.api_key)).toBe(false);
@@ -103,37 +105,78 @@ describe('API keys', () => {
   });
 });
 
-describe('portal domains', () => {
-  it('are added, answered on and given up with their keys and sessions; the last one stays', async () => {
-    const [{ id: first }] = expectSuccess(await console.get('/api/v1/portal-domains')).portal_domains;
-    expectProblem(await console.send('DELETE', `/api/v1/portal-domains/${first}`), 409, 'LAST_PORTAL_DOMAIN');
-    const domain = `${randomUUID()}.EXAMPLE.com.`;
-    const added = expectSuccess(await console.post('/api/v1/portal-domains', { domain }), 201).portal_domain;
-    expect(added.domain).toBe(domain.toLowerCase().replace(/\.$/, ''));
-    const key = expectSuccess(await console.post('/api/v1/keys', { name: 'x', portal_domain: added.domain }), 201);
-    expect(await works(key.api_key, added.domain)).toBe(true);
-    expectProblem(await console.post('/api/v1/portal-domains', { domain }), 409, 'PORTAL_DOMAIN_TAKEN');
-    const other = await service.partner();
-    expectProblem(await other.api.post('/api/v1/portal-domains', { domain }), 409, 'PORTAL_DOMAIN_TAKEN');
-    expectRefusal(await console.post('/api/v1/portal-domains', { domain: 'no domain' }), 422, ['domain']);
-    expect((await console.send('DELETE', `/api/v1/portal-domains/${added.id}`)).status).toBe(204);
-    expect(await works(key.api_key, added.domain)).toBe(false);
-    const again = await console.send('DELETE', `/api/v1/portal-domains/${added.id}`);
-    expectProblem(again, 404, 'PORTAL_DOMAIN_NOT_FOUND');
+describe('what outlives a key', () => {
+  const own = { email: 'mallory@example.com', password: 'correct horse battery staple' };
+  const made: readonly (readonly [string, string, object?])[] = [
+    ['POST', '/api/v1/administrators', own],
+    ['POST', '/api/v1/keys', { name: 'mine' }],
+    ['POST', '/api/v1/portal-domains', { domain: 'mine.example.org' }],
+    ['PUT', '/api/v1/branding', { display_name: 'Mallory' }],
+  ];
+  /** Rows of the account, but for when a key was last used. */
+  const whatOutlivesKeys = async () => {
+    const tables = ['administrators', 'api_keys', 'portal_domains', 'brandings', 'audit_entries'];
+    const { rows } = await service.store.database.pool.query(
+      tables
+        .map((name) => `SELECT to_jsonb(t) - 'last_used_at' AS row FROM ${name} t WHERE partner_id = $1`)
+        .join(' UNION ALL '),
+      [partner.partnerId],
+    );
+    return rows.map(({ row }) => JSON.stringify(row)).toSorted();
+  };
+
+  it('is made by people who are signed in, never by a key: one that leaked leaves nothing behind when it is revoked', async () => {
+    const leaked = expectSuccess(await console.post('/api/v1/keys', { name: 'WHMCS' }), 201);
+    const [victim] = expectSuccess(await console.get('/api/v1/keys')).keys;
+    const domain = expectSuccess(await console.post('/api/v1/portal-domains', { domain: 'shop.example.org' }), 201);
+    const before = await whatOutlivesKeys();
+    const thief = service.client(partner.portalDomain, leaked.api_key);
+    for (const [method, path, body] of [
+      ...made,
+      ['POST', `/api/v1/keys/${victim.id}/rotate`, { overlap_seconds: 0 }],
+      ['DELETE', `/api/v1/keys/${victim.id}`],
+      ['POST', `/api/v1/portal-domains/${domain.portal_domain.id}/check`],
+      ['DELETE', `/api/v1/portal-domains/${domain.portal_domain.id}`],
+      ['GET', '/api/v1/administrators'],
+      ['GET', '/api/v1/keys'],
+      ['GET', '/api/v1/portal-domains'],
+      ['GET', '/api/v1/branding'],
+    ] as const)
+      expectProblem(await thief.send(method as 'GET', path, body), 403, 'ACCESS_DENIED');
+    expect(await whatOutlivesKeys()).toEqual(before);
+    // What a billing module asks to test its connection stays.
+    expect(expectSuccess(await thief.get('/api/v1/account')).key.name).toBe('WHMCS');
+    expect((await console.send('DELETE', `/api/v1/keys/${leaked.id}`)).status).toBe(204);
+    expectRefusal(await thief.get('/api/v1/account'), 401);
+    for (const [method, path, body] of made)
+      expect((await console.send(method as 'POST', path, body)).status, path).toBeOneOf([200, 201]);
   });
 
-  it('of two that are removed at once one stays', async () => {
-    await console.post('/api/v1/portal-domains', { domain: `${randomUUID()}.example.com` });
-    const { portal_domains } = expectSuccess(await partner.api.get('/api/v1/portal-domains'));
+  it('fifty valid keys are as many as an account has; a rotation needs no room, and revoking makes some', async () => {
+    for (let count = 2; count <= 50; count += 1) await createKey(partner.operation, { name: `key ${count}` });
+    const create = () => console.post('/api/v1/keys', { name: 'one more' });
+    expectProblem(await create(), 409, 'KEY_LIMIT_EXCEEDED');
+    await expect(createKey(partner.operation, { name: 'one more' })).rejects.toThrow('Revoke one first');
+    const [{ id }, { id: other }] = expectSuccess(await console.get('/api/v1/keys')).keys;
+    const rotate = { overlap_seconds: 3_600 };
+    expectSuccess(await console.post(`/api/v1/keys/${id}/rotate`, rotate), 201);
+    // The one in its overlap is valid still.
+    expectProblem(await console.post(`/api/v1/keys/${other}/rotate`, rotate), 409, 'KEY_LIMIT_EXCEEDED');
+    await console.send('DELETE', `/api/v1/keys/${other}`);
+    expectProblem(await create(), 409, 'KEY_LIMIT_EXCEEDED');
+    service.clock.advanceSeconds(3_601);
+    // The session ended with the hour.
+    console = await openConsole(service, partner);
+    expectSuccess(await create(), 201);
+    expectProblem(await create(), 409, 'KEY_LIMIT_EXCEEDED');
+  });
+
+  it('no more than fifty keys are made however many are asked for at once', async () => {
+    for (let count = 2; count <= 48; count += 1) await createKey(partner.operation, { name: `key ${count}` });
     const outcomes = await Promise.all(
-      portal_domains.map(({ id }: { id: string }) => console.send('DELETE', `/api/v1/portal-domains/${id}`)),
+      Array.from({ length: 6 }, () => console.post('/api/v1/keys', { name: 'at once' })),
     );
-    // Whose session went with its domain hears that instead.
-    expect(outcomes.filter(({ status }) => status === 204)).toHaveLength(1);
-    const { rows } = await service.store.database.pool.query('SELECT id FROM portal_domains WHERE partner_id = $1', [
-      partner.partnerId,
-    ]);
-    expect(rows).toHaveLength(1);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
   });
 });
 

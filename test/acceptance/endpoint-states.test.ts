@@ -393,7 +393,7 @@ describe('the address policy', () => {
     await pretendLiveWorker(service);
     const scan = { client_id: 1, endpoint_id: data.endpoint_id };
     const refused = await other.api.post('/api/v1/billing/scan-endpoint', scan);
-    expect(refused).toMatchObject({ status: 503, body: { error: { code: 'SCANNING_UNAVAILABLE' } } });
+    expectRefusal(refused, 422, ['endpoint_id']);
   });
 });
 

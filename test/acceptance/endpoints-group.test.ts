@@ -260,17 +260,14 @@ describe('POST /endpoints with a hostname', () => {
     expect(answer).toMatchObject({ status: 201, body: { data: { ip_address: address } } });
   });
 
-  it('a name whose every address is refused: 422 on ip_address', async () => {
-    expectRefusal(await add({ ip_address: 'all-refused.example' }), 422, ['ip_address']);
-  });
-
-  it('a name with a private address: accepted, never scanned', async () => {
-    const answer = await add({ ip_address: 'private.example', billing_customer_id: 14 });
-    expect(answer).toMatchObject({
-      status: 201,
-      body: { data: { ip_address: '10.0.0.7', next_scan_at: null }, note: expect.stringMatching(/\w/) },
-    });
-  });
+  it.each(['all-refused.example', 'private.example'])(
+    'a name that leads to no address that is scanned is answered like one that does not exist: %s',
+    async (name) => {
+      expectProblem(await add({ ip_address: name, billing_customer_id: 14 }), 422, 'DNS_RESOLUTION_FAILED', {
+        hostname: name,
+      });
+    },
+  );
 
   it('the address is frozen: the name again is the same endpoint, by name or by address', async () => {
     const id = await added({ ip_address: 'both.example', billing_customer_id: 15 });

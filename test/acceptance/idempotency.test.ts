@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordAudit } from '../../src/capabilities/audit/record-audit.ts';
 import { createKey } from '../../src/capabilities/partners/create-key.ts';
 import { Operation } from '../../src/platform/operation.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdLocks, lockWaiters } from '../support/lock-waiters.ts';
+import { systemOperation } from '../support/scan-steps.ts';
 import { expectProblem, expectRefusal, expectSuccess, expectThrottled } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
@@ -174,7 +177,7 @@ describe('what takes no key', () => {
   it('a request that fails validation: corrected, it is executed under the same key', async () => {
     const { api } = await service.partner();
     const key = newKey();
-    expectRefusal(await api.post(provisionPath, { client_id: 'x' }, key), 422, ['client_id']);
+    expectRefusal(await api.post(provisionPath, { ...server, client_id: 'x' }, key), 422, ['client_id']);
     expectRefusal(await api.post(provisionPath, '{', key), 422, ['body']);
     expectSuccess(await api.post(provisionPath, server, key), 201);
   });
@@ -284,7 +287,7 @@ describe('parallel requests with one key', () => {
 });
 
 describe('a request whose process died', () => {
-  /** What is left of a request when its process dies after the work and before the answer. */
+  /** What is left of a request when its process dies before its change was committed. */
   async function forgetAnswers(partner: TestPartner): Promise<void> {
     await query('UPDATE idempotency_keys SET status = NULL, body = NULL WHERE partner_id = $1', [partner.partnerId]);
   }
@@ -305,7 +308,7 @@ describe('a request whose process died', () => {
     expect(isReplay(await api.post(provisionPath, server, key))).toBe(true);
   });
 
-  it('if it was only slow, its late answer does not settle the key that another request took over', async () => {
+  it('if it was only slow, it comes to nothing once another request took its key over', async () => {
     const partner = await service.partner();
     const { api } = partner;
     await api.post(provisionPath, server);
@@ -320,13 +323,87 @@ describe('a request whose process died', () => {
     const takenOver = api.post(provisionPath, more, key);
     await lockWaiters(service, 3);
     await letGo();
-    expectSuccess(await slow, 201);
+    expectRefusal(await slow, 409);
     expectRefusal(await api.post(provisionPath, more, key), 409);
     await (await holdAgain)();
     const { status, body } = await takenOver;
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     const repeat = await api.post(provisionPath, more, key);
-    expect([repeat.status, repeat.body, isReplay(repeat)]).toEqual([200, body, true]);
+    expect([repeat.status, repeat.body, isReplay(repeat)]).toEqual([201, body, true]);
+  });
+});
+
+describe('the transaction that keeps an answer', () => {
+  it('is not begun while a name server is asked: a slow one holds no connection', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<string[]>();
+    const resolve4 = () => {
+      asked.resolve();
+      return answer.promise;
+    };
+    const resolver = { resolve4, resolve6: () => Promise.reject(new Error('none')) };
+    const node = await TestService.start({ role: 'api', sharedWith: service, resolver });
+    const { portalDomain, apiKey } = await service.partner();
+    const body = { billing_customer_id: 1, ip_address: 'web.example.com' };
+    const key = newKey();
+    const added = node.client(portalDomain, apiKey).post('/api/v1/endpoints', body, key);
+    await asked.promise;
+    const { pool } = node.store.database;
+    expect(pool.totalCount - pool.idleCount).toBe(0);
+    answer.resolve(['127.0.0.30']);
+    expect(await added).toMatchObject({ status: 201 });
+    const repeat = await node.client(portalDomain, apiKey).post('/api/v1/endpoints', body, key);
+    expect([repeat.body, isReplay(repeat)]).toEqual([(await added).body, true]);
+    await node.stop();
+  });
+
+  it('is undone where a verb undoes its own, and keeps the answer: a preview of a firewall dump', async () => {
+    const { api } = await service.partner();
+    const { endpoint_id: endpointId } = expectSuccess(await api.post(provisionPath, server), 201);
+    const dump = '-P INPUT DROP\n-A INPUT -p tcp --dport 443 -j ACCEPT\n';
+    const preview = { billing_customer_id: 1, endpoint_id: endpointId, dump, mode: 'preview' };
+    const key = newKey();
+    const first = await api.post('/api/v1/firewall/ingest', preview, key);
+    expect(expectSuccess(first)).toMatchObject({ rules_created: 1 });
+    expect((await api.get('/api/v1/whitelists')).body.meta.total).toBe(0);
+    const repeat = await api.post('/api/v1/firewall/ingest', preview, key);
+    expect([repeat.body, isReplay(repeat)]).toEqual([first.body, true]);
+  });
+
+  it('begins again after a deadlock, as a whole; a step that failed is undone alone', async () => {
+    const partner = await service.partner();
+    const operation = systemOperation(service, partner);
+    const audit = (tx: Operation, action: `test.${string}`) => recordAudit(tx, { action, subjectId: null });
+    let attempts = 0;
+    const result = await operation.asOneTransaction(
+      async (joint) => {
+        attempts += 1;
+        await joint.transaction((tx) => audit(tx, 'test.first'));
+        const undone = joint.transaction(async (tx) => {
+          await audit(tx, 'test.undone');
+          throw new Error('on purpose');
+        });
+        await expect(undone).rejects.toThrow('on purpose');
+        if (attempts === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+        const { rows } = await sql`SELECT FROM audit_entries WHERE action = 'test.first'`.execute(joint.db.unscoped);
+        return rows.length;
+      },
+      (tx) => audit(tx, 'test.concluded'),
+    );
+    expect([attempts, result]).toEqual([2, 1]);
+    const entries = await query(`SELECT action FROM audit_entries WHERE partner_id = $1 AND action LIKE 'test.%'`, [
+      partner.partnerId,
+    ]);
+    expect(entries.map(({ action }) => action).toSorted()).toEqual(['test.concluded', 'test.first']);
+  });
+
+  it('is undone as a whole when what concludes it fails', async () => {
+    const failed = systemOperation(service, await service.partner()).asOneTransaction(
+      (joint) => joint.transaction((tx) => recordAudit(tx, { action: 'test.lost', subjectId: null })),
+      () => Promise.reject(new Error('on purpose')),
+    );
+    await expect(failed).rejects.toThrow('on purpose');
+    expect(await query(`SELECT FROM audit_entries WHERE action = 'test.lost'`)).toEqual([]);
   });
 });
 

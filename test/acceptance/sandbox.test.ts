@@ -523,6 +523,7 @@ describe('the account behind it', () => {
         portalDomain: 'localhost',
         apiKey: key!.apiKey,
         api,
+        operation: evaluation.operator(demo!.partner_id),
       });
       expectSuccess(await api.get('/api/v1/sandbox/scenarios'));
       expect(await createEvaluationPartner(resources, ['localhost'])).toBeNull();

@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
-import { dropExpiredSignIns } from '../../src/capabilities/sign-in/sessions.ts';
+import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
+import { dropExpiredSignIns, sessionSeconds } from '../../src/capabilities/sign-in/sessions.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { dumpTables } from '../support/rows.ts';
 import { systemOperation } from '../support/scan-steps.ts';
@@ -194,7 +195,8 @@ describe('redeeming a token', () => {
 
   it('the plain cookie name without Secure is for http://localhost only', async () => {
     const local = await createPartner(service.service.resources, { name: 'Local', portalDomain: 'localhost' });
-    const client = { ...local, api: service.client('localhost:8080', local.apiKey) };
+    const api = service.client('localhost:8080', local.apiKey);
+    const client = { ...local, api, operation: service.operator(local.partnerId) };
     await provision(client.api, '192.0.2.1', { client_id: 42 });
     const minted = expectSuccess(await client.api.post('/api/v1/sso/token', { client_id: 42 }), 201);
     expect(minted.redirect_url).toBe(`http://localhost:8080/sso?token=${minted.token}`);
@@ -255,10 +257,7 @@ describe('redeeming a token', () => {
 
   it('a token is refused on another portal domain of the same account', async () => {
     const second = `second-${partner.portalDomain}`;
-    await service.store.database.pool.query(
-      'INSERT INTO portal_domains (partner_id, id, domain, created_at) VALUES ($1, gen_random_uuid(), $2, now())',
-      [partner.partnerId, second],
-    );
+    await vouchForPortalDomain(partner.operation, second);
     expectGone(await redeem(await mint(), { portalDomain: second }));
     expect(await isSignedIn(await signIn(), { portalDomain: second })).toBe(false);
   });
@@ -374,15 +373,69 @@ describe('the session', () => {
     expect(await isSignedIn(session)).toBe(true);
   });
 
-  it('ends after 12 hours, and its traces are dropped', async () => {
-    const session = await signIn();
-    service.clock.advanceSeconds(12 * 3_600 - 60);
-    expect(await isSignedIn(session)).toBe(true);
-    service.clock.advanceSeconds(60);
-    expect(await isSignedIn(session)).toBe(false);
+  it('ends after an hour without use, and its traces are dropped with the working day', async () => {
+    const [used, unused] = [await signIn(), await signIn()];
+    service.clock.advanceSeconds(3_000);
+    expect(await isSignedIn(used)).toBe(true);
+    service.clock.advanceSeconds(600);
+    expect(await isSignedIn(used)).toBe(true);
+    expect(await isSignedIn(unused)).toBe(false);
+    // On the API, too.
+    const read = (session: { cookie: string }) => browser(partner).get('/api/v1/endpoints', { ...https, ...session });
+    expectRefusal(await read(unused), 401);
+    expect((await read(used)).status).toBe(200);
+    service.clock.advanceSeconds(3_600);
+    expectRefusal(await read(used), 401);
+    service.clock.advanceSeconds(sessionSeconds);
     await dropExpiredSignIns(service.service.resources);
     const dump = await dumpTables(service);
     expect([dump.get('public.sessions'), dump.get('public.sign_in_tokens')]).toEqual(['', '']);
+  });
+
+  it('ends after 12 hours, however much it is used', async () => {
+    const session = await signIn();
+    for (let halfHour = 1; halfHour < 24; halfHour += 1) {
+      service.clock.advanceSeconds(1_800);
+      expect(await isSignedIn(session)).toBe(true);
+    }
+    service.clock.advanceSeconds(1_800);
+    expect(await isSignedIn(session)).toBe(false);
+  });
+
+  it('is ended by the partner, wherever the customer is signed in, links that were not clicked included', async () => {
+    const other = await service.partner('Other Hosting');
+    for (const account of [partner, other]) await provision(account.api, '192.0.2.3', { client_id: 78 });
+    const open = async (from: TestPartner, client_id: number) => {
+      const { name, value } = cookieOf(await redeem(await mint(from, { client_id }), from));
+      return { cookie: `${name}=${value}` };
+    };
+    const sessions = [await open(partner, 78), await open(partner, 78)];
+    const [colleague, namesake] = [await open(partner, 42), await open(other, 78)];
+    const token = await mint(partner, { client_id: 78 });
+    const end = (api: ApiClient, client: number | string) => api.send('DELETE', `/api/v1/customers/${client}/sessions`);
+    expect(expectSuccess(await end(partner.api, 78))).toEqual({ billing_customer_id: 78, sessions_ended: 2 });
+    for (const session of sessions) expect(await isSignedIn(session)).toBe(false);
+    expectGone(await redeem(token));
+    expect(await isSignedIn(colleague)).toBe(true);
+    expect(await isSignedIn(namesake, other)).toBe(true);
+    expect(expectSuccess(await end(partner.api, 78)).sessions_ended).toBe(0);
+    const [entry, ...more] = (await partner.api.get('/api/v1/audit?action=customer.sessions_ended')).body.data.entries;
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ billing_customer_id: 78, actor: { kind: 'api_key' }, details: { sessions: 2 } });
+    // The customer signs in again.
+    expect(await isSignedIn(await open(partner, 78))).toBe(true);
+    for (const unknown of [79, 0, 'x']) expectProblem(await end(partner.api, unknown), 404, 'CUSTOMER_NOT_FOUND');
+  });
+
+  it('is ended also when the link is clicked at the same moment, or the click comes too late', async () => {
+    await provision(partner.api, '192.0.2.4', { client_id: 79 });
+    for (let round = 0; round < 10; round += 1) {
+      const token = await mint(partner, { client_id: 79 });
+      const [answer] = await Promise.all([redeem(token), partner.api.send('DELETE', '/api/v1/customers/79/sessions')]);
+      if (answer.status === 410) continue;
+      const { name, value } = cookieOf(answer);
+      expect(await isSignedIn({ cookie: `${name}=${value}` })).toBe(false);
+    }
   });
 
   it('a suspended account mints nothing, redeems nothing and has no sessions until it is resumed', async () => {

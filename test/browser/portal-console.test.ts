@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAdministrator } from '../../src/capabilities/administrators/create-administrator.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
@@ -7,6 +8,7 @@ import { goodPassword } from '../support/portal-browser.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { provision } from '../support/scans.ts';
 import { TestService } from '../support/test-service.ts';
+import { startTextNameServer, type TextNameServer } from '../support/text-name-server.ts';
 import { totpCode } from '../support/totp.ts';
 
 const ada = { email: 'ada@example.com', name: 'Ada' };
@@ -27,6 +29,7 @@ const everyPath = [
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#e5b700"/></svg>`;
 
 describe('the partner’s side of the portal in a browser', { tags: ['chromium'] }, () => {
+  let names: TextNameServer;
   let service: TestService;
   let api: ApiClient;
   let browser: Browser;
@@ -36,10 +39,12 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
   let session: NonNullable<Exclude<BrowserContextOptions['storageState'], string>>;
 
   beforeAll(async () => {
-    service = await TestService.start({ role: 'api' });
+    names = await startTextNameServer();
+    const environment = { DNS_SERVERS: names.server, PORTAL_CNAME_BASE: 'portals.example.net' };
+    service = await TestService.start({ role: 'api', environment });
     const created = await createPartner(service.service.resources, { name: 'Acme Hosting', portalDomain: 'localhost' });
     api = service.client(`localhost:${service.service.address!.port}`, created.apiKey);
-    await api.post('/api/v1/administrators', { ...ada, password: goodPassword });
+    await createAdministrator(service.operator(created.partnerId), { ...ada, password: goodPassword });
     await provision(api, '127.0.0.9', { client_id: 42, client_name: 'Jane Roe', client_email: 'jane@example.com' });
     await provision(api, '127.0.0.10', { client_id: 42 });
     await subscribe(api, portMonitoring(42), { plan_slug: 'starter', mrr: 9.9 });
@@ -72,6 +77,7 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
+    await names?.close();
   });
 
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -140,6 +146,41 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     expect((await own.get('/api/v1/account')).status).toBe(401);
   });
 
+  it('a portal domain is added, shows the records that prove it, and is verified by a look', async () => {
+    await open('/console/portal-domains');
+    await button('Add a domain').click();
+    const domainField = page.getByLabel('Domain', { exact: true });
+    await domainField.fill('co.uk');
+    await button('Add the domain').click();
+    await page.getByText('not a suffix under which anyone can register names').waitFor();
+    await domainField.fill('security.acme.example');
+    await button('Add the domain').click();
+    await page.getByRole('heading', { name: 'Prove that security.acme.example is yours' }).waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await button('Check now').click();
+    await page.getByText('The record was not found.').waitFor();
+    await button('Copy: Value of the TXT record').click();
+    const value = await page.evaluate('navigator.clipboard.readText()');
+    expect(value).toMatch(/^security-monitoring-verification=/);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await portal.overflowPx()).toBe(0);
+    await button('Close').click();
+    await page.getByText('Not verified yet').waitFor();
+    expect(await portal.overflowPx()).toBe(0);
+    names.zone.set('_security-monitoring.security.acme.example', [String(value)]);
+    await button('Verify security.acme.example').click();
+    await button('Check now').click();
+    await page.getByText('Control of the domain is proved: it answers now.').waitFor();
+    await button('Close').click();
+    expect(await page.getByText('Verified', { exact: true }).count()).toBe(2);
+    await page.goto(`${portalUrl(service)}/console/keys`);
+    await button('New key').click();
+    expect(await page.getByLabel('Portal domain').locator('option').allTextContents()).toEqual([
+      'localhost',
+      'security.acme.example',
+    ]);
+  });
+
   it('the look is previewed, saved, and what customers see', async () => {
     await open('/console/branding');
     await page.getByLabel('Name').fill('Acme Shield');
@@ -201,12 +242,35 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     const link = (await page.getByRole('region', { name: 'Sign-in link' }).textContent())!;
     const customer = await PortalPage.open(browser, service);
     await customer.page.goto(link);
-    await customer.page.getByText('Jane Roe').first().waitFor({ state: 'attached' });
-    await customer.close();
+    // Whom somebody's link has signed in as somebody else must see it, on a telephone, too.
+    await customer.page.getByText('Signed in as Jane Roe (customer 42)').waitFor();
+    await customer.page.setViewportSize({ width: 360, height: 740 });
+    await customer.page.getByText('Signed in as Jane Roe (customer 42)').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
+    await button('Sign out everywhere').click();
+    const asking = page.getByRole('dialog', { name: 'Sign the customer out everywhere?' });
+    expect(await portal.violations()).toEqual([]);
+    await asking.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByText(/^The customer is signed out\. Sessions that ended: [12]\.$/).waitFor();
+    await customer.page.reload();
+    await customer.page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+    await customer.close();
     await page.getByRole('link', { name: 'In the audit log' }).click();
+    await page.getByText('Customer signed out everywhere').first().waitFor();
     await page.getByText('Sign-in link made').first().click();
     await page.getByText('sign_in.token_minted').first().waitFor();
+  });
+
+  it('the audit log shows from where and with what browser somebody tried to sign in', async () => {
+    const failed = { email: ada.email, password: 'something else entirely' };
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const answer = await api.post('/api/v1/session', failed, { origin: portalUrl(service), 'user-agent': userAgent });
+    expect(answer.status).toBe(401);
+    await open('/console/audit?action=administrator');
+    await page.getByText('127.0.0.1, Firefox on Windows').first().waitFor();
+    await page.getByText('Sign-in failed').first().click();
+    await page.getByText(userAgent).first().waitFor();
+    expect(await portal.violations()).toEqual([]);
   });
 
   it('the sandbox is turned on, and its scans find what the scenario says', async () => {
@@ -301,8 +365,16 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     await heading('Overview').waitFor();
     await page.goto(`${portalUrl(service)}/console/account`);
     await button('Turn it off').click();
-    await page.getByLabel('Your password').fill(goodPassword);
-    await page.getByRole('dialog').getByRole('button', { name: 'Turn it off' }).click();
+    const dialog = page.getByRole('dialog');
+    const turnOff = async () => {
+      await page.getByLabel('Your password').fill(goodPassword);
+      await dialog.getByRole('button', { name: 'Turn it off' }).click();
+    };
+    await turnOff();
+    await dialog.getByText('This must be the present code of your application.').waitFor();
+    service.clock.advanceSeconds(30);
+    await dialog.getByLabel('Code of your authenticator application').fill(totpCode(key, service.clock.now()));
+    await turnOff();
     await page.getByText('The second factor is off.').waitFor();
     await button('Set it up').waitFor();
   });

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
+import { portMonitoring, subscribe } from '../support/billing.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Listener, listen, loopbackAddress, sshGreeting } from '../support/listeners.ts';
@@ -51,6 +52,8 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     api = service.client(`localhost:${service.service.address!.port}`, created.apiKey);
     browser = await launchChromium();
     await provision(api, loopbackAddress(), { ...jane, hostname: 'quiet.example.com' });
+    // Who never bought is not offered to add servers.
+    await subscribe(api, portMonitoring(jane.client_id), { plan_slug: 'business' });
   });
   afterEach(async () => {
     await portal?.close();
@@ -163,6 +166,15 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await page.getByRole('button', { name: 'Stop monitoring' }).click();
     await page.getByText('Old box is no longer monitored.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/servers');
+  });
+
+  it('who may not add servers is told who does, and offered no way to', async () => {
+    await provision(api, loopbackAddress(), other);
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, other.client_id, '/servers');
+    await page.getByText(/^Servers are added by your provider/).waitFor();
+    expect(await page.getByRole('button', { name: 'Add a server' }).count()).toBe(0);
   });
 
   it('an address that cannot be monitored is refused at its field', async () => {
@@ -329,7 +341,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
 
   it('a long list keeps few rows in the page and fetches the rest as it is read', async () => {
     const serverId = await provision(api, loopbackAddress(), { client_id: 99 });
-    const owner = { partnerId, portalDomain: 'localhost', apiKey: '', api };
+    const owner = { partnerId, portalDomain: 'localhost', apiKey: '', api, operation: service.operator(partnerId) };
     for (let alert = 0; alert < 250; alert += 1)
       await insertAlert(service, owner, serverId, { port: 10_000 + alert, severity: 'high' });
     portal = await PortalPage.open(browser, service);

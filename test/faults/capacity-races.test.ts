@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '../support/api-client.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type ServiceAddress,
   subscribe,
 } from '../support/billing.ts';
+import { deadlocks } from '../support/deadlocks.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem } from '../support/shapes.ts';
@@ -63,18 +63,6 @@ function refusals(answers: readonly ApiAnswer[]): readonly ApiAnswer[] {
 async function countOf(clientId: number, state: string): Promise<number> {
   const states = await endpointStates(service, partner, clientId);
   return Object.values(states).filter((each) => each === state).length;
-}
-
-/** Deadlocks that PostgreSQL has ended in the service's database so far. */
-async function deadlocks(): Promise<number> {
-  const { pool } = service.store.database;
-  // A session reports its counts when it ends a transaction, but not within a second of its last report.
-  await sleep(1_100);
-  await Promise.all(Array.from({ length: pool.totalCount }, () => pool.query('SELECT pg_sleep(0.05)')));
-  const { rows } = await pool.query<{ deadlocks: number }>(
-    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
-  );
-  return rows[0]!.deadlocks;
 }
 
 describe('races on the capacity of one customer', () => {
@@ -184,7 +172,7 @@ describe('races of sync-services', () => {
 
   it('two requests for the same 100 customers in opposite order both succeed, and one of them has the last word', async () => {
     const clients = await clientsWithServers(100);
-    const before = await deadlocks();
+    const before = await deadlocks(service);
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all([
         syncOf(clients, 'suspended', 'forward'),
@@ -193,12 +181,12 @@ describe('races of sync-services', () => {
       tally(answers, [200]);
       expect(await statesOf(clients)).toHaveLength(1);
     }
-    console.log(`two opposite requests, 4 rounds: ${(await deadlocks()) - before} deadlocks inside`);
+    console.log(`two opposite requests, 4 rounds: ${(await deadlocks(service)) - before} deadlocks inside`);
   });
 
   it('ten requests for the same 100 customers in both orders all succeed', async () => {
     const clients = await clientsWithServers(100);
-    const before = await deadlocks();
+    const before = await deadlocks(service);
     const states = ['suspended', 'active', 'cancelled'];
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -207,12 +195,12 @@ describe('races of sync-services', () => {
     );
     tally(answers, [200]);
     expect(await statesOf(clients)).toHaveLength(1);
-    console.log(`ten requests: ${(await deadlocks()) - before} deadlocks inside`);
+    console.log(`ten requests: ${(await deadlocks(service)) - before} deadlocks inside`);
   });
 
   it('500 services of 250 customers while the same customers are provisioned: nobody sees a deadlock', async () => {
     const clients = await clientsWithServers(250);
-    const before = await deadlocks();
+    const before = await deadlocks(service);
     const strangers = newClients(20);
     const provisioning = clients
       .filter((_, index) => index % 5 === 0)
@@ -234,7 +222,7 @@ describe('races of sync-services', () => {
     tally(answers, [200, 201, 403, 422]);
     for (const answer of answers.filter(({ status }) => status === 422))
       expectProblem(answer, 422, 'SUBSCRIPTION_NOT_CHANGEABLE');
-    console.log(`sync against provisioning: ${(await deadlocks()) - before} deadlocks inside`);
+    console.log(`sync against provisioning: ${(await deadlocks(service)) - before} deadlocks inside`);
   });
 
   /** Distinct combinations of the clients' subscription and server states. */

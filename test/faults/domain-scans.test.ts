@@ -103,6 +103,15 @@ async function apply(job: DomainScanJob, identities: readonly string[]): Promise
   return applyDomainScan(operation, job, result, vault);
 }
 
+const identitiesOf = (domain: string, many: number) =>
+  Array.from({ length: many }, (_, index) => `person.${index}@${domain}`);
+
+/** How many findings each alert of a customer says it speaks for. */
+async function evidenceCounts(clientId: number): Promise<number[]> {
+  const { alerts } = expectSuccess(await partner.api.get(`${base}/alerts?billing_customer_id=${clientId}`));
+  return alerts.map((alert: { findings_count: number }) => alert.findings_count);
+}
+
 describe('the schedule', () => {
   it('a new domain is scanned soon, then once in an interval, asking every source', async () => {
     const { id, domain } = await watched();
@@ -285,6 +294,100 @@ describe('a result is applied once', () => {
     expect([await count('leaked_credentials'), await count('domain_alerts')]).toEqual([0, 0]);
     expect(await row(id)).toMatchObject({ last_scan_at: null, findings_count: 0 });
     expect(await performDomainScan(service, job, [alpha])).toMatchObject({ newFindings: 2 });
+  });
+
+  it('of thousands of findings in batches, between which the domain can be read, renamed and suspended at once', async () => {
+    const { id, clientId, domain } = await watched();
+    await dispatchDomainScans(service);
+    const job = await takeOnlyJob();
+    await claimDomainScan(operationOf(service, job), job.data);
+    const applied = apply(job, identitiesOf(domain, 20_000));
+    applied.catch(() => undefined);
+    await eventually('the first findings are there', async () => (await count('leaked_credentials')) > 0);
+    const path = `${base}/domains/${id}?billing_customer_id=${clientId}`;
+    expect(expectSuccess(await partner.api.get(path)).domain).toMatchObject({
+      status: 'active',
+      last_scan_at: null,
+      scans: [{ status: 'running', findings_seen: null }],
+    });
+    expect((await act('update', id, { domain: `new-${domain}` })).status).toBe(200);
+    await expect(applied).rejects.toThrow(LapsedClaim);
+    const written = await count('leaked_credentials');
+    expect(written).toBeLessThan(20_000);
+    expect(await scansOf(id)).toMatchObject([{ status: 'cancelled', findings_new: written }]);
+    // What was found until then is told truly: the alert speaks for exactly the findings that are there.
+    expect(await evidenceCounts(clientId)).toEqual([written]);
+    expect((await act('suspend', id)).status).toBe(200);
+  });
+
+  it.each([1, 2, 3])(
+    'when its worker loses the database in batch %d, the next worker repeats it: nothing lost, doubled or announced twice',
+    async (fatalBatch) => {
+      const { id, clientId, domain } = await watched();
+      await dispatchDomainScans(service);
+      const job = await takeOnlyJob();
+      await claimDomainScan(operationOf(service, job), job.data);
+      const identities = identitiesOf(domain, 2_500);
+      const { pool } = service.store.database;
+      await pool.query(
+        `CREATE FUNCTION end_session() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           IF (SELECT count(*) FROM leaked_credentials WHERE domain_id = '${id}') >= ${(fatalBatch - 1) * 1_000}
+             THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+           RETURN NULL; END $$;
+         CREATE TRIGGER end_session BEFORE INSERT ON leaked_credentials FOR EACH STATEMENT EXECUTE FUNCTION end_session()`,
+      );
+      await expect(apply(job, identities)).rejects.toThrow(/terminat/i);
+      await pool.query('DROP TRIGGER end_session ON leaked_credentials; DROP FUNCTION end_session');
+      expect(await count('leaked_credentials')).toBe((fatalBatch - 1) * 1_000);
+      expect(await row(id)).toMatchObject({ current_scan_id: job.data.scanId, last_scan_at: null, findings_count: 0 });
+
+      await service.service.resources.jobs.fail('domain-scan', job, 'its worker was silent');
+      const next = await takeOnlyJob();
+      await claimDomainScan(operationOf(service, next), next.data);
+      await apply(next, identities);
+      await expect(apply(job, identities)).rejects.toThrow(LapsedClaim);
+      expect(await count('leaked_credentials')).toBe(2_500);
+      expect(await row(id)).toMatchObject({ current_scan_id: null, findings_count: 2_500 });
+      expect(await scansOf(id)).toMatchObject([{ status: 'completed', findings_seen: 2_500, findings_new: 2_500 }]);
+      expect(await evidenceCounts(clientId)).toEqual([2_500]);
+      const announced = await pool.query(
+        "SELECT data->'domainAlertIds' AS ids FROM pgboss.job WHERE name = 'new-alerts' AND data->>'partnerId' = $1",
+        [partner.partnerId],
+      );
+      expect(announced.rows).toMatchObject([{ ids: [expect.any(String)] }]);
+    },
+  );
+
+  it('thousands of findings that are known already are seen again, by the alert that speaks for them, too', async () => {
+    const { clientId, domain } = await watched();
+    const identities = identitiesOf(domain, 2_500);
+    alpha.knows(
+      domain,
+      identities.map((identity) => leakedCredential(identity)),
+    );
+    const lastDetected = async () => {
+      const { alerts } = expectSuccess(await partner.api.get(`${base}/alerts?billing_customer_id=${clientId}`));
+      return alerts.map((alert: { last_detected_at: string }) => alert.last_detected_at);
+    };
+    await run();
+    const [first] = await lastDetected();
+    service.clock.advanceSeconds(daySeconds);
+    expect(await run()).toMatchObject([{ newFindings: 0, raised: [] }]);
+    const [again, ...others] = await lastDetected();
+    expect(others).toEqual([]);
+    expect(Date.parse(again!) - Date.parse(first!)).toBeGreaterThanOrEqual(daySeconds * 1_000);
+    expect(await evidenceCounts(clientId)).toEqual([2_500]);
+  });
+
+  it('and a worker whose claim lapsed between two batches writes no more', async () => {
+    const { domain } = await watched();
+    await dispatchDomainScans(service);
+    const lapsed = await takeOnlyJob();
+    await claimDomainScan(operationOf(service, lapsed), lapsed.data);
+    await service.service.resources.jobs.fail('domain-scan', lapsed, 'its worker was silent');
+    await expect(apply(lapsed, identitiesOf(domain, 1_500))).rejects.toThrow(LapsedClaim);
+    expect(await count('leaked_credentials')).toBe(0);
+    await apply(await takeOnlyJob(), []);
   });
 
   it('a scan that nothing carries any more ends, and the domain is scanned again', async () => {

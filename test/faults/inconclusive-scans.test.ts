@@ -288,16 +288,20 @@ describe.concurrent('cancelled scans', () => {
     expect(await endedScan(service, body.data.scan_id)).toMatchObject({ status: 'cancelled', error: null });
   });
 
-  it('an endpoint that comes back after its scan was cancelled is scanned again at once', async () => {
+  it('an endpoint that comes back after its scan was cancelled is scanned again when it is due', async () => {
     const { address, endpointId } = await scannedEndpoint(exposed, exposed);
     scanner.script(address, endlessScan(), host({ open: [8080] }));
     const request = { client_id: 1, endpoint_id: endpointId };
     await partner.api.post('/api/v1/billing/scan-endpoint', request);
     await eventually('the second scan begins', async () => scanner.requestsOf(address).length === 2);
+    const { next_scan_at: due } = await endpointRow(service, endpointId);
     await partner.api.post('/api/v1/billing/suspend', request);
     const before = await endpointRow(service, endpointId);
     expect(before).toMatchObject({ status: 'paused', current_scan_id: null, next_scan_at: null });
     await partner.api.post('/api/v1/billing/resume', request);
+    expect((await endpointRow(service, endpointId)).next_scan_at).toEqual(due);
+    const { pool } = service.store.database;
+    await pool.query('UPDATE endpoints SET next_scan_at = $2 WHERE id = $1', [endpointId, service.clock.now()]);
     const body = await nextScan(partner.api, endpointId, before.last_scan_at!.toISOString());
     expect(body).toMatchObject({ new_ports: [8080], closed_ports: [2022] });
   });

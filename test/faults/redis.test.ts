@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../src/capabilities/partners/create-key.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { RedisServer } from '../support/redis-server.ts';
+import { systemOperation } from '../support/scan-steps.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
@@ -69,6 +72,34 @@ describe.skipIf(!installed)('rate limits on Redis', { tags: ['redis-server'] }, 
     expect(refusedOf(await spread(other, '/api/v1/alerts', 60))).toHaveLength(0);
   });
 
+  it('the keys of an account share a ceiling, exactly; what it refuses counts for no key, and what a key refuses not for it', async () => {
+    const environment = { REDIS_URL: redis.url, RATE_LIMIT_STRICT: '3' };
+    const narrow = await TestService.start({ role: 'api', environment, sharedWith: first });
+    try {
+      const partner = await narrow.partner();
+      const operation = systemOperation(narrow, partner);
+      const keys = [partner.apiKey];
+      while (keys.length < 12) keys.push((await createKey(operation, { name: `key ${keys.length}` })).apiKey);
+      const ask = (apiKey: string) => narrow.client(partner.portalDomain, apiKey).get('/api/v1/alerts');
+      const askOften = (apiKey: string) => Promise.all(Array.from({ length: 5 }, () => ask(apiKey)));
+      expect(refusedOf(await askOften(keys[0]!))).toHaveLength(2);
+      const answers = (await Promise.all(keys.slice(1).map(askOften))).flat();
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(27);
+      for (const { headers } of refusedOf(answers)) expect(headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      const late = (await createKey(operation, { name: 'late' })).apiKey;
+      expect(refusedOf(await askOften(late))).toHaveLength(5);
+      await inRedis(async (client) => {
+        const ceiling = `breakwater:account:${partner.partnerId}:strict`;
+        expect(await client.get(ceiling)).toBe('30');
+        expect(await client.pttl(ceiling)).toBeGreaterThan(0);
+        await client.del(ceiling);
+      });
+      expect(refusedOf(await askOften(late))).toHaveLength(2);
+    } finally {
+      await narrow.stop();
+    }
+  });
+
   it('a window is never prolonged by requests in it, and the next one is whole', async () => {
     const partner = await first.partner();
     await spread(partner, '/api/v1/alerts', 61);
@@ -95,18 +126,77 @@ describe.skipIf(!installed)('rate limits on Redis', { tags: ['redis-server'] }, 
     expect(refusedOf(answers)).toHaveLength(10);
   });
 
-  it('while Redis is down health answers and all else is a generic error; it recovers by itself', async () => {
+  const readiness = async (service: TestService) => {
+    const { status, body } = await service.client('any.example', null).get('/readyz');
+    return { status, ...body };
+  };
+  const degraded = { status: 200, ready: true, checks: { database: 'ok', queue: 'ok', redis: 'degraded' } };
+
+  it('while Redis is away no request fails, limits hold over all nodes, and readiness says that it is away', async () => {
     const partner = await first.partner();
+    expect(await readiness(first)).toMatchObject({ status: 200, checks: { redis: 'ok' } });
     await redis.halt();
     try {
-      expect((await partner.api.get('/api/v1/health')).status).toBe(200);
-      const refused = await partner.api.get('/api/v1/alerts');
-      expect(refused).toMatchObject({ status: 500, body: { success: false } });
-      expect(JSON.stringify(refused.body)).not.toMatch(/redis|ECONN|retries|127\.0\.0\.1/i);
+      const answers = await spread(partner, '/api/v1/alerts', 90);
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(60);
+      expect(refusedOf(answers)).toHaveLength(30);
+      await eventually('readiness knows', async () => (await readiness(first)).checks.redis === 'degraded');
+      expect(await readiness(first)).toEqual(degraded);
     } finally {
       await redis.resume();
     }
-    await eventually('the API answers again', async () => (await partner.api.get('/api/v1/alerts')).status === 200);
+    await eventually('Redis is asked again', async () => (await readiness(first)).checks.redis === 'ok');
+    await eventually('and by the other', async () => (await readiness(second)).checks.redis === 'ok');
+  });
+
+  it('a key passes at most twice its limit in the minute in which Redis goes, and once its limit after that', async () => {
+    const partner = await first.partner();
+    const passed = async (requests: number) =>
+      requests - refusedOf(await spread(partner, '/api/v1/alerts', requests)).length;
+    expect(await passed(70)).toBe(60);
+    await redis.halt();
+    try {
+      expect((await passed(70)) + (await passed(70))).toBe(60);
+    } finally {
+      await redis.resume();
+    }
+    for (const node of [first, second])
+      await eventually('Redis is asked again', async () => (await readiness(node)).checks.redis === 'ok');
+    await inRedis(async (client) => expect(await client.keys('*')).toEqual([]));
+    expect(await passed(70)).toBe(60);
+    await inRedis(async (client) => expect(await client.keys('breakwater:key:*')).toHaveLength(1));
+  });
+
+  it('a Redis that takes connections and answers nothing holds nobody up either', async () => {
+    const partner = await first.partner();
+    redis.freeze();
+    try {
+      const answers = await spread(partner, '/api/v1/alerts', 20);
+      expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+    } finally {
+      redis.thaw();
+    }
+    for (const node of [first, second])
+      await eventually('Redis is asked again', async () => (await readiness(node)).checks.redis === 'ok');
+  });
+
+  it('a service whose REDIS_URL leads nowhere starts, says so once, and counts in PostgreSQL', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const environment = { REDIS_URL: 'redis://:hunter2@127.0.0.1:9', RATE_LIMIT_STRICT: '3' };
+    const lost = await TestService.start({ role: 'api', environment, logger, sharedWith: first });
+    try {
+      const partner = await first.partner();
+      const client = lost.client(partner.portalDomain, partner.apiKey);
+      const statuses: number[] = [];
+      for (let request = 0; request < 5; request += 1) statuses.push((await client.get('/api/v1/alerts')).status);
+      expect(statuses).toEqual([200, 200, 200, 429, 429]);
+      expect(await readiness(lost)).toEqual(degraded);
+      expect(lines).toMatchObject([{ msg: expect.stringMatching(/^Redis cannot be reached/) }]);
+      expect(JSON.stringify(lines)).not.toContain('hunter2');
+    } finally {
+      await lost.stop();
+    }
   });
 
   it('a service stops in order while Redis is down', async () => {

@@ -74,6 +74,10 @@ export class RunningServer {
     return server;
   }
 
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
   /** Ends it as Ctrl-C does. @returns its exit code */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number> {
     if (this.#child.exitCode !== null) return this.#child.exitCode;

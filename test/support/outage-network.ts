@@ -28,10 +28,11 @@ export class OutageNetwork implements AsyncDisposable {
   /** What the worker has said. */
   readonly events: Record<string, unknown>[] = [];
 
-  static async start(listening: readonly number[]): Promise<OutageNetwork> {
+  /** @param moreTargets further addresses of the target host, within 10.77.2.0/24 */
+  static async start(listening: readonly number[], moreTargets: readonly string[] = []): Promise<OutageNetwork> {
     const network = new OutageNetwork();
     try {
-      await network.#connect();
+      await network.#connect([...outageAddresses.targets, ...moreTargets]);
       await network.#listen('target', listening);
       await network.#listen('canary', [443]);
       return network;
@@ -70,7 +71,22 @@ export class OutageNetwork implements AsyncDisposable {
     await end(this.#processes[0]!);
   }
 
-  async #connect(): Promise<void> {
+  /** Counts, from now on, the packets that the router gets for a network. */
+  async countPackets(network: string): Promise<void> {
+    const rule = `ip daddr ${network} counter`;
+    await this.#inside(
+      'router',
+      `nft -f - <<'RULES'\ntable inet watch {\nchain forward {\ntype filter hook forward priority -10\n${rule}\n}\n}\nRULES`,
+    );
+  }
+
+  async packetsCounted(): Promise<number> {
+    const listed = JSON.parse(await this.#inside('router', 'nft -j list table inet watch'));
+    const [rule] = listed.nftables.flatMap((entry: { rule?: { expr: object[] } }) => entry.rule ?? []);
+    return rule.expr.flatMap((part: { counter?: { packets: number } }) => part.counter ?? [])[0].packets;
+  }
+
+  async #connect(targets: readonly string[]): Promise<void> {
     for (const machine of machines) await run('ip', ['netns', 'add', this.#namespace(machine)]);
     for (const [machine, net] of cables) {
       const peer = `netns ${this.#namespace(machine)}`;
@@ -79,13 +95,13 @@ export class OutageNetwork implements AsyncDisposable {
       await this.#inside(machine, 'ip link set lo up');
     }
     await this.#inside('router', 'ip link set lo up; echo 1 > /proc/sys/net/ipv4/ip_forward');
-    const { worker, canary, targets } = outageAddresses;
+    const { worker, canary } = outageAddresses;
     for (const [machine, addresses] of [
       ['worker', [worker]],
       ['canary', [canary]],
       ['target', targets],
     ] as const) {
-      for (const address of addresses) await this.#inside(machine, `ip address add ${address}/24 dev eth0`);
+      await this.#inside(machine, addresses.map((address) => `ip address add ${address}/24 dev eth0`).join('\n'));
       const gateway = addresses[0]!.replace(/\d+$/, '1');
       await this.#inside(machine, `ip link set eth0 up; ip route add default via ${gateway}`);
     }
@@ -103,8 +119,9 @@ export class OutageNetwork implements AsyncDisposable {
     return child;
   }
 
-  async #inside(machine: Machine, script: string): Promise<void> {
-    await run('ip', ['netns', 'exec', this.#namespace(machine), 'sh', '-ec', script], { timeout: 10_000 });
+  async #inside(machine: Machine, script: string): Promise<string> {
+    const command = ['netns', 'exec', this.#namespace(machine), 'sh', '-ec', script];
+    return (await run('ip', command, { timeout: 10_000 })).stdout;
   }
 
   #namespace(machine: Machine): string {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createAdministrator as createByOperator } from '../../src/capabilities/administrators/create-administrator.ts';
 import { type ApiAnswer, ApiClient } from './api-client.ts';
 import type { TestPartner, TestService } from './test-service.ts';
 
@@ -6,8 +7,10 @@ type SendArguments = Parameters<ApiClient['send']>;
 
 /** A browser on a partner's portal: it keeps the session cookie, and says of what it changes that it came from the portal's pages. */
 export class PortalBrowser extends ApiClient {
-  /** The Cookie header; undefined while it has none. */
+  /** The session's part of the Cookie header; undefined while it has none. */
   cookie: string | undefined;
+  /** The same of the device, which stays when a session ends. */
+  deviceCookie: string | undefined;
   readonly #origin: string;
   /** Counts where the service trusts its proxy: visitors are limited by address. */
   readonly #address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
@@ -25,10 +28,10 @@ export class PortalBrowser extends ApiClient {
 
   /** The same with the cookie, but with no word on where it comes from besides `headers`. */
   async sendFromElsewhere(...[method, path, body, headers = {}]: SendArguments): Promise<ApiAnswer> {
-    const cookie = this.cookie === undefined ? {} : { cookie: this.cookie };
+    const cookies = [this.cookie, this.deviceCookie].filter((cookie) => cookie !== undefined);
     const answer = await super.send(method, path, body, {
       'x-forwarded-for': this.#address,
-      ...cookie,
+      ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
       ...headers,
     });
     this.#keepCookie(answer);
@@ -36,10 +39,12 @@ export class PortalBrowser extends ApiClient {
   }
 
   #keepCookie({ headers }: ApiAnswer): void {
-    const set = headers['set-cookie'];
-    if (set === undefined) return;
-    const [pair = ''] = String(set).split(';');
-    this.cookie = pair.endsWith('=') ? undefined : pair;
+    for (const set of [headers['set-cookie'] ?? []].flat()) {
+      const [pair = ''] = set.split(';');
+      const kept = pair.endsWith('=') ? undefined : pair;
+      if (pair.includes('_device=')) this.deviceCookie = kept;
+      else this.cookie = kept;
+    }
   }
 }
 
@@ -58,11 +63,17 @@ export async function signInCustomer(
 
 export const goodPassword = 'correct horse battery staple';
 
-/** Makes an administrator with the partner's key and returns its id. */
+/** Has the operator make an administrator and returns its id. */
 export async function createAdministrator(partner: TestPartner, email: string): Promise<string> {
-  const answer = await partner.api.post('/api/v1/administrators', { email, password: goodPassword });
-  if (answer.status !== 201) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer.body.data.administrator.id;
+  const { id } = await createByOperator(partner.operation, { email, name: null, password: goodPassword });
+  return id;
+}
+
+/** The browser of an administrator who has been made for it. */
+export async function openConsole(service: TestService, partner: TestPartner): Promise<PortalBrowser> {
+  const email = `console-${randomInt(2 ** 40)}@example.com`;
+  await createAdministrator(partner, email);
+  return signInAdministrator(service, partner, email);
 }
 
 /** The browser of an administrator who has just signed in. */

@@ -38,6 +38,15 @@ export class RedisServer {
     child.stdout.resume();
   }
 
+  /** It keeps its connections and answers nothing, until it is thawed. */
+  freeze(): void {
+    this.#child!.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child!.kill('SIGCONT');
+  }
+
   async halt(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -8,6 +8,7 @@ const main = resolve(import.meta.dirname, '../../src/main.ts');
 
 export interface Announcement {
   readonly url: string;
+  readonly operations_url?: string;
   readonly keys?: readonly { readonly portal_domain: string; readonly api_key: string }[];
 }
 
@@ -40,8 +41,11 @@ export class ServerProcess {
   }
 
   /** Resolves when the service has said that it answers. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [main, 'serve', '--json'], {
+  static async start(
+    environment: Readonly<Record<string, string>>,
+    args: readonly string[] = [],
+  ): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [main, 'serve', '--json', ...args], {
       env: environmentOf({ PORT: '0', LOG_LEVEL: 'warn', ...environment }),
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,

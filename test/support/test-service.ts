@@ -5,8 +5,10 @@ import { type Role, type Service, startService } from '../../src/app.ts';
 import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
+import type { DumpReader } from '../../src/engines/firewall-dumps/dump-reader.ts';
 import type { LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
+import { Operation } from '../../src/platform/operation.ts';
 import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts';
 import { openStore, type Store } from '../../src/store.ts';
 import { ApiClient } from './api-client.ts';
@@ -21,6 +23,7 @@ export interface TestServiceOptions {
   /** Default: none. */
   readonly leakSources?: readonly LeakSource[];
   readonly logger?: Logger;
+  readonly dumpReader?: DumpReader;
   /** The database of another service, to be a second node of the same installation. */
   readonly sharedWith?: TestService;
 }
@@ -31,6 +34,8 @@ export interface TestPartner {
   readonly apiKey: string;
   /** Calls with the partner's key on its portal domain. */
   readonly api: ApiClient;
+  /** What the operator does for it on the command line. */
+  readonly operation: Operation;
 }
 
 /** A real service on a database of its own, in this process, with a clock that tests move. */
@@ -71,6 +76,7 @@ export class TestService {
       leakSources: options.leakSources ?? [],
       ...(options.scanner ? { scanner: options.scanner } : {}),
       ...(options.resolver ? { resolver: options.resolver } : {}),
+      ...(options.dumpReader ? { dumpReader: options.dumpReader } : {}),
     });
     return new TestService({ config, clock, store, service, databaseName }, options.sharedWith === undefined);
   }
@@ -83,7 +89,16 @@ export class TestService {
   async partner(name = 'Acme Hosting'): Promise<TestPartner> {
     const portalDomain = `portal-${randomUUID().slice(0, 8)}.example.com`;
     const created = await createPartner(this.service.resources, { name, portalDomain });
-    return { ...created, api: this.client(portalDomain, created.apiKey) };
+    return {
+      ...created,
+      operation: this.operator(created.partnerId),
+      api: this.client(portalDomain, created.apiKey),
+    };
+  }
+
+  /** What the operator does for a partner. */
+  operator(partnerId: string): Operation {
+    return new Operation(this.service.resources, { partnerId, actor: { kind: 'operator' }, requestId: null });
   }
 
   client(portalDomain: string, apiKey: string | null): ApiClient {

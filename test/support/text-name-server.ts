@@ -10,6 +10,8 @@ export interface TextNameServer {
   /** `address:port`, as DNS_SERVERS takes it. */
   readonly server: string;
   readonly zone: Map<string, TextEntry>;
+  /** Targets of CNAME records. */
+  readonly aliases: Map<string, string>;
   /** Every name that was asked for, in order. */
   readonly questions: string[];
   close(): Promise<void>;
@@ -19,25 +21,33 @@ const noError = 0;
 const serverFailure = 2;
 const nameError = 3;
 
-/** Answers TXT questions over UDP. */
+/** Answers TXT and CNAME questions over UDP. */
 export async function startTextNameServer(): Promise<TextNameServer> {
   const socket = createSocket('udp4');
   const zone = new Map<string, TextEntry>();
+  const aliases = new Map<string, string>();
   const questions: string[] = [];
   socket.on('message', (message, client) => {
     const query = decode(message);
-    const name = query.questions?.[0]?.name.toLowerCase() ?? '';
+    const question = query.questions?.[0];
+    const name = question?.name.toLowerCase() ?? '';
     questions.push(name);
     const entry = zone.get(name);
     if (entry === 'silence') return;
-    const code = entry === undefined ? nameError : entry === 'failure' ? serverFailure : noError;
+    const alias = question?.type === 'CNAME' ? aliases.get(name) : undefined;
+    const isKnown = entry !== undefined || aliases.has(name);
+    const code = entry === 'failure' ? serverFailure : isKnown ? noError : nameError;
+    const texts = question?.type === 'TXT' && Array.isArray(entry) ? entry : [];
     const answer = encode({
       type: 'response',
       id: query.id ?? 0,
       // Recursion desired and available.
       flags: 0x0180 | code,
       questions: query.questions ?? [],
-      answers: (Array.isArray(entry) ? entry : []).map((data) => ({ type: 'TXT', name, ttl: 0, data })),
+      answers: [
+        ...texts.map((data) => ({ type: 'TXT' as const, name, ttl: 0, data })),
+        ...(alias === undefined ? [] : [{ type: 'CNAME' as const, name, ttl: 0, data: alias }]),
+      ],
     });
     socket.send(answer, client.port, client.address);
   });
@@ -46,6 +56,7 @@ export async function startTextNameServer(): Promise<TextNameServer> {
   return {
     server: `127.0.0.1:${socket.address().port}`,
     zone,
+    aliases,
     questions,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };

@@ -311,6 +311,16 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       asForeignCustomer: { call: (api) => api.get(`/api/v1/customers/${foreignClientId}`), status: 200 },
     },
   ],
+  [
+    'DELETE /api/v1/customers/{billing_customer_id}/sessions',
+    {
+      call: (api, { clientId }) => api.send('DELETE', `/api/v1/customers/${clientId}/sessions`),
+      asForeignCustomer: {
+        call: (api) => api.send('DELETE', `/api/v1/customers/${foreignClientId}/sessions`),
+        status: 200,
+      },
+    },
+  ],
   customerRead('/api/v1/subscriptions'),
   customerRead('/api/v1/endpoints'),
   ['GET /api/v1/endpoints/{endpoint}', ownedRead('endpoints', 'endpointId', '')],
@@ -376,11 +386,23 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     { ofPortal: true, call: (api) => api.send(method as 'GET', '/api/v1/session', bodyOfSession(method)) },
   ]),
   ...ownAccountCases(),
-  ['GET /api/v1/administrators', ownList('administrators')],
-  ['GET /api/v1/keys', ownList('keys')],
-  ['GET /api/v1/portal-domains', ownList('portal-domains')],
-  ['GET /api/v1/branding', ownList('branding')],
   ['GET /api/v1/plans', ownList('plans')],
+  [
+    'GET /api/v1/settings/customer-additions',
+    {
+      namesCustomerOnly: true,
+      sameForAll: true,
+      call: (api, { clientId }) => api.get(`/api/v1/settings/customer-additions?billing_customer_id=${clientId}`),
+    },
+  ],
+  [
+    'PUT /api/v1/settings/customer-additions',
+    {
+      // As it is by default, so that it stays the same for all.
+      ofSession: true,
+      call: (api) => api.send('PUT', '/api/v1/settings/customer-additions', { mode: 'within_capacity' }),
+    },
+  ],
   ['GET /api/v1/prices', ownList('prices')],
   ['GET /api/v1/customers', ownList('customers?search=Secret')],
   ['GET /api/v1/audit', ownList('audit')],
@@ -392,27 +414,7 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       succeedsBecause: 'nothing was done to an unknown subject',
     },
   ],
-  [
-    'POST /api/v1/keys',
-    { call: (api, { portalDomain }) => api.post('/api/v1/keys', { name: 'new', portal_domain: portalDomain }) },
-  ],
-  ['POST /api/v1/keys/{id}/rotate', { call: (api, { keyId }) => api.post(`/api/v1/keys/${keyId}/rotate`) }],
-  ['DELETE /api/v1/keys/{id}', { call: (api, { keyId }) => api.send('DELETE', `/api/v1/keys/${keyId}`) }],
-  // Whose a portal domain is, is public: it says so to whoever asks on it.
-  ['POST /api/v1/portal-domains', madeAndRemoved('portal-domains', 'portal_domain', { domain: 'fresh.example.com' })],
-  [
-    'DELETE /api/v1/portal-domains/{id}',
-    { call: (api, { portalDomainId }) => api.send('DELETE', `/api/v1/portal-domains/${portalDomainId}`) },
-  ],
-  [
-    'POST /api/v1/administrators',
-    madeAndRemoved('administrators', 'administrator', { email: 'fresh@example.com', password: goodPassword }),
-  ],
-  [
-    'DELETE /api/v1/administrators/{id}',
-    { call: (api, { administratorId }) => api.send('DELETE', `/api/v1/administrators/${administratorId}`) },
-  ],
-  ['PUT /api/v1/branding', { sameForAll: true, call: (api) => api.send('PUT', '/api/v1/branding', {}) }],
+  ...identityCases(),
   [
     'PUT /api/v1/plans/port_monitoring/{plan_slug}',
     { sameForAll: true, call: (api) => api.send('PUT', '/api/v1/plans/port_monitoring/starter', { capacity: 5 }) },
@@ -533,16 +535,33 @@ function ownList(path: string): RouteCase {
   };
 }
 
-/** Makes something of the caller's own and removes it, so that it can be made again. */
-function madeAndRemoved(path: string, member: string, body: object): RouteCase {
-  return {
-    sameForAll: true,
-    call: async (api) => {
-      const made = await api.post(`/api/v1/${path}`, body);
-      if (made.status === 201) await api.send('DELETE', `/api/v1/${path}/${made.body.data[member].id}`);
-      return made;
-    },
-  };
+/** Who may act for an account and under which names. */
+function identityCases(): [string, RouteCase][] {
+  const lists = ['administrators', 'keys', 'portal-domains', 'branding'];
+  const administrator = { email: 'fresh@example.com', password: goodPassword };
+  const removal = (list: string, id: 'keyId' | 'portalDomainId' | 'administratorId'): [string, Call] => [
+    `DELETE /api/v1/${list}/{id}`,
+    (api, those) => api.send('DELETE', `/api/v1/${list}/${those[id]}`),
+  ];
+  const calls: [string, Call][] = [
+    ...lists.map((list): [string, Call] => [`GET /api/v1/${list}`, (api) => api.get(`/api/v1/${list}`)]),
+    [
+      'POST /api/v1/keys',
+      (api, { portalDomain }) => api.post('/api/v1/keys', { name: 'new', portal_domain: portalDomain }),
+    ],
+    ['POST /api/v1/keys/{id}/rotate', (api, { keyId }) => api.post(`/api/v1/keys/${keyId}/rotate`)],
+    removal('keys', 'keyId'),
+    ['POST /api/v1/portal-domains', (api) => api.post('/api/v1/portal-domains', { domain: 'fresh.example.com' })],
+    [
+      'POST /api/v1/portal-domains/{id}/check',
+      (api, { portalDomainId }) => api.post(`/api/v1/portal-domains/${portalDomainId}/check`),
+    ],
+    removal('portal-domains', 'portalDomainId'),
+    ['POST /api/v1/administrators', (api) => api.post('/api/v1/administrators', administrator)],
+    removal('administrators', 'administratorId'),
+    ['PUT /api/v1/branding', (api) => api.send('PUT', '/api/v1/branding', {})],
+  ];
+  return calls.map(([operation, call]) => [operation, { ofSession: true, call }]);
 }
 
 /** A summary or list of a customer: empty for one that the partner does not have. */
@@ -764,7 +783,7 @@ async function ownersRows(): Promise<string[]> {
     ...['customers', 'services', 'plans', 'subscriptions', 'pro_rata_windows', 'unsubscribed_caps', 'prices'],
     ...['endpoints', 'scans', 'monitored_domains', 'alerts', 'allowed_port_rules', 'audit_entries', 'idempotency_keys'],
     ...['domain_scans', 'domain_alerts', 'leaked_credentials', 'dark_web_findings'],
-    ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions'],
+    ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions', 'known_devices', 'sign_in_failures'],
     ...['api_keys', 'portal_domains', 'administrators', 'brandings'],
     ...['notification_settings', 'notification_recipients', 'notification_deliveries'],
   ];
@@ -841,12 +860,12 @@ describe('every operation of the OpenAPI document', () => {
   it('gives a foreign administrator who is signed in nothing of A, and changes nothing of it', async () => {
     const before = await ownersRows();
     const browser = await signInAdministrator(service, stranger, 'stranger@example.com');
-    for (const [operation, { open, call, succeedsBecause, repeats }] of cases) {
+    for (const [operation, { open, ofSession, call, succeedsBecause, repeats }] of cases) {
       // Signing out comes last, in a test of its own.
       if (open || succeedsBecause || operation === 'DELETE /api/v1/session') continue;
       const foreign = await call(browser, world);
       expectNothingOfOwner(foreign, repeats ? [world[repeats]] : []);
-      if (operation.endsWith('/sessions/{id}')) expect(foreign.status).toBe(404);
+      if (ofSession && operation.includes('{id}')) expect(foreign.status, operation).toBe(404);
     }
     expect(await ownersRows()).toEqual(before);
   });
@@ -902,6 +921,10 @@ describe('every operation of the OpenAPI document', () => {
       if (sameForAll) expect(own, operation).toEqual(missing);
       else expect(own, operation).not.toEqual(withoutIds(missing, nobodys, world));
     }
+    const browser = await signInAdministrator(service, owner, 'secret.owner@example.com');
+    for (const [operation, { ofSession, call }] of inOrder)
+      if (ofSession && operation.includes('{id}'))
+        expect((await call(browser, world)).status, operation).toBeOneOf([201, 204, 503]);
   });
 });
 

@@ -116,8 +116,9 @@ function Confirmation({ proposed, onDone }: { proposed: { key: string; uri: stri
 
 function RemovalDialog({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }) {
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const remove = useChange({
-    change: () => answered(api.DELETE('/api/v1/administrator/second-factor', { body: { password } })),
+    change: () => answered(api.DELETE('/api/v1/administrator/second-factor', { body: { password, code } })),
     touches: [administratorsQuery],
     done: () => 'The second factor is off.',
   });
@@ -132,11 +133,14 @@ function RemovalDialog({ onClose, onDone }: { onClose: () => void; onDone: () =>
       action="Turn it off"
       kind="danger"
       busy={remove.isPending}
-      error={otherThan(remove.error, ['password'])}
+      error={otherThan(remove.error, ['password', 'code'])}
       onConfirm={() => remove.mutate(undefined, { onSuccess: finish })}
       onClose={onClose}
     >
-      <p>From then on the password alone is enough to sign in.</p>
+      <p>
+        From then on the password alone is enough to sign in. If you have lost the application, ask your provider to
+        reset your sign-in.
+      </p>
       <TextField
         label="Your password"
         type="password"
@@ -144,6 +148,15 @@ function RemovalDialog({ onClose, onDone }: { onClose: () => void; onDone: () =>
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         problems={problemsOf(remove.error, 'password')}
+      />
+      <TextField
+        label="Code of your authenticator application"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={16}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        problems={problemsOf(remove.error, 'code')}
       />
     </ConfirmDialog>
   );
@@ -208,7 +221,7 @@ function Sessions() {
     done: () => 'You are signed out there.',
   });
   return (
-    <Card title="Where you are signed in" lead="A session ends by itself after 12 hours.">
+    <Card title="Where you are signed in" lead="A session ends by itself after 12 hours, or an hour without use.">
       <div className="grid gap-4">
         <LoadError of={sessions} />
         <ErrorNotice error={end.error} />

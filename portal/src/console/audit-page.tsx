@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
-import { actionWords, actorWords } from './audit-words.ts';
+import { actionWords, actorWords, originWords } from './audit-words.ts';
 import {
   type Administrator,
   type ApiKey,
@@ -98,12 +98,14 @@ function Entry({
   keys: readonly ApiKey[];
 }) {
   const { billing_customer_id: customer, details } = entry;
+  const origin = originWords(details);
   return (
     <li>
       <details className="group">
         <summary className="-mx-2 flex cursor-pointer flex-wrap items-baseline gap-x-3 rounded-md px-2 py-3 text-sm hover:bg-raised">
           <span className="basis-full font-medium sm:basis-auto">{actionWords(entry.action)}</span>
           <span className="text-muted">{actorWords(entry.actor, administrators, keys)}</span>
+          {origin && <span className="text-muted [overflow-wrap:anywhere]">{origin}</span>}
           <span className="ml-auto text-muted">
             <Time at={entry.at} />
           </span>

@@ -1,7 +1,15 @@
+import { browserName } from './browser-name.ts';
 import type { Administrator, ApiKey, AuditEntry } from './data.ts';
 
 const acronyms: Readonly<Record<string, string>> = { Api: 'API' };
-const others: Readonly<Record<string, string>> = { 'sign_in.token_minted': 'Sign-in link made' };
+const others: Readonly<Record<string, string>> = {
+  'sign_in.token_minted': 'Sign-in link made',
+  'customer.sessions_ended': 'Customer signed out everywhere',
+  'administrator.sign_in_failed': 'Sign-in failed',
+  'administrator.sign_in_incomplete': 'Sign-in without a code',
+  'administrator.sign_in_throttled': 'Sign-in refused: too many attempts',
+  'administrator.proof_failed': 'Wrong password or code within a session',
+};
 
 /** `api_key.created` as people read it: "API key created". */
 export function actionWords(action: string): string {
@@ -33,4 +41,10 @@ export function actorWords(
     case 'system':
       return 'The service';
   }
+}
+
+/** Where it came from: "192.0.2.7, Firefox on Windows"; null where that is not noted. */
+export function originWords({ address, user_agent: userAgent }: AuditEntry['details']): string | null {
+  if (typeof address !== 'string') return null;
+  return typeof userAgent === 'string' ? `${address}, ${browserName(userAgent)}` : address;
 }

@@ -36,7 +36,7 @@ export function CustomerPage() {
 function Overview({ of: customer }: { of: Customer }) {
   const { billing_customer_id: id, name, email, endpoints, capacity } = customer;
   return (
-    <Page title={name ?? `Customer ${id}`} back={back} actions={<SignInLink customerId={id} />}>
+    <Page title={name ?? `Customer ${id}`} back={back} actions={<SignIn customerId={id} />}>
       <Card>
         <Facts
           facts={[
@@ -189,6 +189,54 @@ function Domains({ of: { domains } }: { of: Customer }) {
         ]}
       />
     </Card>
+  );
+}
+
+function SignIn({ customerId }: { customerId: number }) {
+  return (
+    <>
+      <SignOutEverywhere customerId={customerId} />
+      <SignInLink customerId={customerId} />
+    </>
+  );
+}
+
+function SignOutEverywhere({ customerId }: { customerId: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const end = useChange({
+    change: async () =>
+      (
+        await answered(
+          api.DELETE('/api/v1/customers/{billing_customer_id}/sessions', {
+            params: { path: { billing_customer_id: customerId } },
+          }),
+        )
+      ).data,
+    touches: [],
+    done: ({ sessions_ended: ended }) =>
+      ended === 0
+        ? 'The customer was signed in nowhere.'
+        : `The customer is signed out. Sessions that ended: ${ended}.`,
+  });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Sign the customer out everywhere?"
+        action="Sign out everywhere"
+        kind="danger"
+        busy={end.isPending}
+        error={end.error}
+        onConfirm={() => end.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Whoever is signed in as this customer, on whatever device, has to come again from your customer area. Sign-in
+          links that were not opened yet stop working.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }
 

@@ -169,9 +169,11 @@ function NewKeyDialog({
           problems={problemsOf(create.error, 'portal_domain')}
           defaultValue={location.hostname}
         >
-          {domains.map(({ id, domain }) => (
-            <option key={id}>{domain}</option>
-          ))}
+          {domains
+            .filter(({ status }) => status === 'verified')
+            .map(({ id, domain }) => (
+              <option key={id}>{domain}</option>
+            ))}
         </SelectField>
       </form>
     </Dialog>

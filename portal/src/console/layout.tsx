@@ -8,6 +8,7 @@ import {
   Palette,
   ScrollText,
   ShieldCheck,
+  SlidersHorizontal,
   UserCog,
   Users,
 } from 'lucide-react';
@@ -20,6 +21,7 @@ const navigation: readonly NavigationItem[] = [
   { to: '/console/keys', label: 'API keys', icon: KeyRound },
   { to: '/console/portal-domains', label: 'Portal domains', icon: Globe },
   { to: '/console/branding', label: 'Branding', icon: Palette },
+  { to: '/console/settings', label: 'Settings', icon: SlidersHorizontal },
   { to: '/console/sandbox', label: 'Sandbox', icon: FlaskConical },
   { to: '/console/audit', label: 'Audit log', icon: ScrollText },
   { to: '/console/people', label: 'People', icon: UserCog },

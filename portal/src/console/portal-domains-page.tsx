@@ -10,17 +10,20 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { domainsQuery, keysQuery, otherThan, type PortalDomain, problemsOf, useChange } from './data.ts';
 import { Table } from './table.tsx';
 
-/** The hosts on which the account answers. */
+/** The hosts on which the account answers, and those that it has claimed. */
 export function PortalDomainsPage() {
   const domains = useQuery(domainsQuery);
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<PortalDomain | null>(null);
+  const [provedId, setProvedId] = useState<string | null>(null);
+  const proved = domains.data?.find(({ id }) => id === provedId);
+  const serving = domains.data?.filter(({ status }) => status === 'verified') ?? [];
   return (
     <Page
       title="Portal domains"
@@ -50,40 +53,81 @@ export function PortalDomainsPage() {
                   </span>
                 ),
               },
+              { heading: 'Status', cell: (domain) => <Status domain={domain} /> },
               { heading: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
               {
                 heading: 'Actions',
                 actions: true,
-                cell: (domain) =>
-                  domains.data.length > 1 && (
-                    <Button kind="danger" aria-label={`Give up ${domain.domain}`} onClick={() => setRemoved(domain)}>
-                      Give up
-                    </Button>
-                  ),
+                cell: (domain) => (
+                  <>
+                    {domain.verified_by !== 'operator' && (
+                      <Button
+                        aria-label={`${domain.status === 'verified' ? 'DNS records of' : 'Verify'} ${domain.domain}`}
+                        onClick={() => setProvedId(domain.id)}
+                      >
+                        {domain.status === 'verified' ? 'DNS records' : 'Verify'}
+                      </Button>
+                    )}
+                    {!(serving.length === 1 && serving[0] === domain) && (
+                      <Button kind="danger" aria-label={`Give up ${domain.domain}`} onClick={() => setRemoved(domain)}>
+                        Give up
+                      </Button>
+                    )}
+                  </>
+                ),
               },
             ]}
           />
         </Card>
       )}
-      <AddDialog open={isAdding} onClose={() => setAdding(false)} />
+      <AddDialog open={isAdding} onClose={() => setAdding(false)} onAdded={({ id }) => setProvedId(id)} />
+      {proved && <ProofDialog domain={proved} onClose={() => setProvedId(null)} />}
       {removed && <RemoveDialog domain={removed} onClose={() => setRemoved(null)} />}
     </Page>
   );
 }
 
-function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function Status({ domain: { status, missing_since } }: { domain: PortalDomain }) {
+  if (status === 'pending') return <Badge tone="warning">Not verified yet</Badge>;
+  if (status === 'lapsed') return <Badge tone="bad">Record is gone: answers no more</Badge>;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Badge tone="good">Verified</Badge>
+      {missing_since && (
+        <span className="text-muted">
+          Record missing since <Time at={missing_since} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function AddDialog({
+  open,
+  onClose,
+  onAdded,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onAdded: (domain: PortalDomain) => void;
+}) {
   const form = useId();
   const [domain, setDomain] = useState('');
   const add = useChange({
     change: async () => (await answered(api.POST('/api/v1/portal-domains', { body: { domain } }))).data.portal_domain,
     touches: [domainsQuery],
-    done: (added) => `${added.domain} is yours. Make an API key for it.`,
+    done: (added) => `${added.domain} is added. Prove that it is yours.`,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate(undefined, { onSuccess: onClose });
+    add.mutate(undefined, {
+      onSuccess: (added) => {
+        onClose();
+        setDomain('');
+        onAdded(added);
+      },
+    });
   };
-  const name = domain.trim() || 'security.example.com';
   return (
     <Dialog
       open={open}
@@ -107,16 +151,86 @@ function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
           onChange={(event) => setDomain(event.target.value)}
           problems={problemsOf(add.error, 'domain')}
         />
-        <div className="grid gap-1.5">
-          <p className="text-sm">At your DNS provider, let it lead to the same place as this portal:</p>
-          <CodeBlock label="DNS record" text={`${name}. CNAME ${location.hostname}.`} />
-        </div>
+        <p className="text-sm">
+          Next you get the DNS records that prove that it is yours. It answers once they are there.
+        </p>
       </form>
     </Dialog>
   );
 }
 
-function RemoveDialog({ domain: { id, domain }, onClose }: { domain: PortalDomain; onClose: () => void }) {
+/** The records that prove control of a domain, and the look whether one is there. */
+function ProofDialog({ domain, onClose }: { domain: PortalDomain; onClose: () => void }) {
+  const check = useChange({
+    change: async () =>
+      (await answered(api.POST('/api/v1/portal-domains/{id}/check', { params: { path: { id: domain.id } } }))).data,
+    touches: [domainsQuery],
+  });
+  const { txt, cname } = domain.records;
+  return (
+    <Dialog
+      open
+      title={`Prove that ${domain.domain} is yours`}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" busy={check.isPending} onClick={() => check.mutate(undefined)}>
+          Check now
+        </Button>
+      }
+    >
+      <div className="grid gap-4 text-sm">
+        <p>
+          {cname
+            ? 'Add one of these records where you manage the domain’s DNS, and leave it there.'
+            : 'Add this TXT record where you manage the domain’s DNS, and leave it there.'}{' '}
+          It is looked up daily. When it is missing for three days, the portal and its API keys stop working until it is
+          back.
+        </p>
+        {cname && (
+          <Record
+            title="Either a CNAME record, which also leads the domain here"
+            kind="CNAME record"
+            name={cname.name}
+            value={cname.value}
+          />
+        )}
+        <Record title={cname ? 'Or a TXT record' : 'TXT record'} kind="TXT record" name={txt.name} value={txt.value} />
+        {!cname && (
+          <div className="grid gap-1">
+            <h3 className="font-medium">To lead the domain here</h3>
+            <CodeBlock
+              label="Record that leads the domain here"
+              text={`${domain.domain}. CNAME ${location.hostname}.`}
+            />
+          </div>
+        )}
+        <div role="status">
+          {check.data && <Notice kind={check.data.record_found ? 'good' : 'warning'}>{check.data.message}</Notice>}
+          {!check.data && domain.status === 'verified' && <Notice kind="good">Control of the domain is proved.</Notice>}
+        </div>
+        <ErrorNotice error={check.error} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Record({ title, kind, name, value }: { title: string; kind: string; name: string; value: string }) {
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-medium">{title}</h3>
+      <div className="grid gap-1">
+        <span className="text-muted">Name</span>
+        <CodeBlock text={name} label={`Name of the ${kind}`} />
+      </div>
+      <div className="grid gap-1">
+        <span className="text-muted">{kind === 'CNAME record' ? 'Target' : 'Value'}</span>
+        <CodeBlock text={value} label={`Value of the ${kind}`} />
+      </div>
+    </section>
+  );
+}
+
+function RemoveDialog({ domain: { id, domain, status }, onClose }: { domain: PortalDomain; onClose: () => void }) {
   const remove = useChange({
     change: () => answered(api.DELETE('/api/v1/portal-domains/{id}', { params: { path: { id } } })),
     touches: [domainsQuery, keysQuery],
@@ -133,10 +247,14 @@ function RemoveDialog({ domain: { id, domain }, onClose }: { domain: PortalDomai
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>
-        The portal no longer answers there. Its API keys stop working at once, and everybody who is signed in on it is
-        signed out{domain === location.hostname ? ', you too' : ''}.
-      </p>
+      {status === 'pending' ? (
+        <p>The domain does not answer yet, so nothing else changes.</p>
+      ) : (
+        <p>
+          The portal no longer answers there. Its API keys stop working at once, and everybody who is signed in on it is
+          signed out{domain === location.hostname ? ', you too' : ''}.
+        </p>
+      )}
       <p>Servers, domains and alerts of your customers stay as they are.</p>
     </ConfirmDialog>
   );

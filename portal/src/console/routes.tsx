@@ -63,6 +63,12 @@ const branding = createRoute({
   component: lazyRouteComponent(() => import('./branding-page.tsx'), 'BrandingPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => layout,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+});
+
 const sandbox = createRoute({
   getParentRoute: () => layout,
   path: '/sandbox',
@@ -93,5 +99,18 @@ const account = createRoute({
 
 export const consoleRoutes = [
   signIn,
-  layout.addChildren([overview, customers, customer, plans, keys, domains, branding, sandbox, audit, people, account]),
+  layout.addChildren([
+    overview,
+    customers,
+    customer,
+    plans,
+    keys,
+    domains,
+    branding,
+    settings,
+    sandbox,
+    audit,
+    people,
+    account,
+  ]),
 ] as const;

@@ -137,6 +137,12 @@ export const serverRoomQuery = queryOptions({
   queryFn: async () => (await answered(api.GET('/api/v1/endpoints', { params: { query: { per_page: 1 } } }))).meta,
 });
 
+/** Which servers the provider lets customers add themselves. */
+export const additionsQuery = queryOptions({
+  queryKey: ['customer-additions'],
+  queryFn: async () => (await answered(api.GET('/api/v1/settings/customer-additions', {}))).data.mode,
+});
+
 /** Up to a hundred servers to choose from, the newest first. */
 export const serverChoiceQuery = (search: string) =>
   queryOptions({

@@ -25,8 +25,10 @@ function SignedIn() {
     { to: '/report', label: 'Monthly report', icon: FileText },
     { to: '/notifications', label: 'Notifications', icon: Mail },
   ];
+  const name = session.signed_in?.name;
+  const who = name ? `${name} (customer ${customerId})` : `Customer ${customerId}`;
   return (
-    <Shell portal={session.portal} who={session.signed_in?.name ?? `Customer ${customerId}`} navigation={navigation}>
+    <Shell portal={session.portal} who={who} navigation={navigation}>
       <Outlet />
     </Shell>
   );

@@ -91,11 +91,11 @@ function AllClear({ servers }: { servers: number }) {
       <ShieldCheck aria-hidden="true" size={36} className="shrink-0 text-good" />
       <p className="min-w-60 flex-1">
         {servers === 0
-          ? 'Add the address of a server. It is scanned within minutes, and you are told what strangers can reach.'
+          ? 'No server is monitored yet. Each that is gets scanned regularly, and you are told what strangers can reach.'
           : 'No port is open that you have not allowed. Your servers are scanned regularly; what changes appears here.'}
       </p>
       <Link to="/servers" className={`${buttonClass(servers === 0 ? 'primary' : 'plain')} w-full sm:w-auto`}>
-        {servers === 0 ? 'Add a server' : 'See your servers'}
+        See your servers
       </Link>
     </section>
   );

@@ -60,6 +60,11 @@ export function ServerPage() {
           when your plan has room, or when you delete or pause another server.
         </Notice>
       )}
+      {server.data.note && (
+        <Notice kind="info" title="This server is not scanned">
+          {server.data.note}
+        </Notice>
+      )}
       <LastScan detail={server.data} scans={scans.data?.data} />
       <OpenAlerts detail={server.data} />
       <Card title="Open ports over time" lead="What the last scans found open, by port.">

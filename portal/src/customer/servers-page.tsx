@@ -14,7 +14,14 @@ import { Time } from '../ui/time.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { AddServerDialog } from './add-server-dialog.tsx';
 import { useCustomerId } from './customer.ts';
-import { exposedServersQuery, type Server, type ServerFilter, serverListQuery, serverRoomQuery } from './data.ts';
+import {
+  additionsQuery,
+  exposedServersQuery,
+  type Server,
+  type ServerFilter,
+  serverListQuery,
+  serverRoomQuery,
+} from './data.ts';
 import { ServerState } from './server-state.tsx';
 
 const route = getRouteApi('/customer/servers');
@@ -30,7 +37,8 @@ export function ServersPage() {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  const add = (
+  const mayAdd = useMayAdd();
+  const add = mayAdd === true && (
     <Button kind="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" size={16} />
       Add a server
@@ -39,6 +47,7 @@ export function ServersPage() {
   return (
     <Page title="Servers" lead={<Room />} actions={add}>
       <QuotaNotice />
+      {mayAdd === false && <AddedByProvider />}
       <Filters filter={filter} />
       <p role="status" className="-mb-3 min-h-5 text-sm text-muted">
         {meta && `${meta.total.toLocaleString('en')}${meta.total_is_exact ? '' : '+'} ${noun(meta.total)}`}
@@ -49,6 +58,22 @@ export function ServersPage() {
       <LoadError of={list} />
       <AddServerDialog open={isAdding} onClose={() => setAdding(false)} />
     </Page>
+  );
+}
+
+/** Whether the reader may add servers at all, room or no room; undefined as long as it is not known. */
+function useMayAdd(): boolean | undefined {
+  const { data: mode } = useQuery(additionsQuery);
+  const { data: room } = useQuery(serverRoomQuery);
+  if (mode === undefined || (mode === 'within_capacity' && room === undefined)) return undefined;
+  return mode === 'on' || (mode === 'within_capacity' && room!.endpoint_limit !== null);
+}
+
+function AddedByProvider() {
+  return (
+    <p className="text-sm text-muted">
+      Servers are added by your provider: order monitoring for a server, or a plan, in your customer area.
+    </p>
   );
 }
 
@@ -198,7 +223,9 @@ function NoServers({ filter, add }: { filter: ServerFilter; add: React.ReactNode
     );
   return (
     <EmptyState title="No server is monitored yet" actions={add}>
-      Add the address of a server. It is scanned within minutes, and you are told what strangers can reach.
+      {add
+        ? 'Add the address of a server. It is scanned within minutes, and you are told what strangers can reach.'
+        : 'Each server that is monitored is scanned regularly, and you are told what strangers can reach.'}
     </EmptyState>
   );
 }

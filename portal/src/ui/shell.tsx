@@ -52,13 +52,19 @@ export function Shell({
       <header className="border-b border-line bg-surface lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0 print:hidden">
         <div className="flex flex-col lg:min-h-full lg:px-3 lg:py-4">
           <div className="flex items-center gap-3 px-4 py-2 lg:px-3 lg:py-0">
-            <Link
-              to={navigation[0]?.to ?? '/'}
-              className="flex min-h-10 min-w-0 items-center gap-2.5 leading-tight font-semibold"
-            >
-              {portal.logo_url && <img src={portal.logo_url} alt="" className="h-8 w-auto max-w-28 object-contain" />}
-              <span className="[overflow-wrap:anywhere]">{portal.name}</span>
-            </Link>
+            <div className="grid min-w-0 gap-0.5 py-1">
+              <Link
+                to={navigation[0]?.to ?? '/'}
+                className="flex min-h-10 min-w-0 items-center gap-2.5 leading-tight font-semibold"
+              >
+                {portal.logo_url && <img src={portal.logo_url} alt="" className="h-8 w-auto max-w-28 object-contain" />}
+                <span className="[overflow-wrap:anywhere]">{portal.name}</span>
+              </Link>
+              {/* Always in sight: a link may have signed a reader in as somebody else. */}
+              <p className="text-sm text-muted [overflow-wrap:anywhere]">
+                Signed in as <span className="font-medium text-ink">{who}</span>
+              </p>
+            </div>
             <Button
               className="ml-auto shrink-0 px-3 lg:hidden"
               aria-expanded={isOpen}
@@ -75,10 +81,6 @@ export function Shell({
           >
             <Navigation items={navigation} />
             <div className="mt-auto grid gap-1 border-t border-line pt-3">
-              <p className="px-3 py-1 text-sm text-muted [overflow-wrap:anywhere]">
-                <span className="sr-only">Signed in as </span>
-                {who}
-              </p>
               <ThemeButton portal={portal} />
               <SignOutButton />
             </div>

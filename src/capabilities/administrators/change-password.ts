@@ -1,39 +1,57 @@
 import { InvalidInput } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { notifyAdministrator } from '../notifications/notify-administrator.ts';
 import { endOtherSessions } from '../sign-in/sessions.ts';
-import { getAdministrator, lockAdministrator } from './administrator-record.ts';
-import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
+import { lockAdministrator } from './administrator-record.ts';
+import { unlockAccount } from './attempt-limits.ts';
+import { forgetDevices } from './known-devices.ts';
+import { hashPassword } from './password.ts';
+import { type Claim, provePassword, settleProof } from './prove-password.ts';
+import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** Of this browser, which stays a known device. */
+  readonly deviceSecrets: readonly string[];
+}
 
 /**
- * Sets another password and ends the administrator's other sessions: whoever else has the old one is out.
- * @throws InvalidInput on current_password or new_password
+ * Sets another password, ends the administrator's other sessions and forgets the other devices: whoever else has the old one is
+ * out. The administrator hears of it by mail.
+ * @throws InvalidInput on current_password or new_password; Refusal 429
  */
 export async function changePassword(
   operation: Operation,
-  administratorId: string,
-  keptSessionId: string,
-  change: { readonly currentPassword: string; readonly newPassword: string },
+  claim: Claim,
+  change: PasswordChange,
+  mailAvailable: boolean,
 ): Promise<void> {
-  const administrator = await getAdministrator(operation, administratorId);
-  const isRight = await verifyPassword(change.currentPassword, administrator.password_hash);
-  if (!isRight) throw wrongPassword();
-  requireGoodPassword('new_password', change.newPassword, administrator.email);
-  const passwordHash = await hashPassword(change.newPassword);
+  const { administratorId } = claim;
+  const administrator = await provePassword(operation, claim, 'current_password', change.currentPassword);
+  await settleProof(operation, claim);
+  const turn = turnOfCaller(operation);
+  await requireGoodPassword(operation, turn, 'new_password', change.newPassword, administrator);
+  const passwordHash = await hashPassword(turn, change.newPassword);
   await operation.transaction(async (tx) => {
     const { password_hash: present } = await lockAdministrator(tx, administratorId);
     // It was changed while this one was looked at.
-    if (present !== administrator.password_hash) throw wrongPassword();
+    if (present !== administrator.password_hash)
+      throw new InvalidInput({ current_password: ['The current_password field is not your password.'] });
     await tx.db
       .updateTable('administrators')
       .set({ password_hash: passwordHash, updated_at: tx.clock.now() })
       .where('id', '=', administratorId)
       .execute();
-    await endOtherSessions(tx, administratorId, keptSessionId);
-    await recordAudit(tx, { action: 'administrator.password_changed', subjectId: administratorId });
+    await endOtherSessions(tx, administratorId, claim.sessionId);
+    await forgetDevices(tx, administratorId, change.deviceSecrets);
+    await unlockAccount(tx, administrator);
+    await notifyAdministrator(tx, administrator, { event: 'password_changed', ...claim.origin }, mailAvailable);
+    await recordAudit(tx, {
+      action: 'administrator.password_changed',
+      subjectId: administratorId,
+      details: { ...claim.origin },
+    });
   });
-}
-
-function wrongPassword(): InvalidInput {
-  return new InvalidInput({ current_password: ['The current_password field is not your password.'] });
 }

@@ -1,8 +1,9 @@
 import { InvalidInput, Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { getAdministrator, lockAdministrator } from './administrator-record.ts';
-import { verifyPassword } from './password.ts';
+import { notifyAdministrator } from '../notifications/notify-administrator.ts';
+import { lockAdministrator } from './administrator-record.ts';
+import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
 import { acceptedStep, newTotpKey, totpUri } from './second-factor.ts';
 import type { TotpVault } from './totp-vault.ts';
 
@@ -60,26 +61,49 @@ export async function confirmSecondFactor(
   });
 }
 
+export interface SecondFactorProof {
+  readonly password: string;
+  /** Of the application; needed unless the second factor was never confirmed. */
+  readonly code: string | undefined;
+}
+
 /**
- * Turns the second factor off, for whoever knows the password.
- * @throws InvalidInput on password; Problem SECOND_FACTOR_STATE_CONFLICT when there is none
+ * Turns the second factor off, for whoever has both the password and the factor; a person who lost the application is reset by
+ * the operator, or removed and made anew by another administrator. The administrator hears of it by mail.
+ * @throws InvalidInput on password or code; Problem SECOND_FACTOR_STATE_CONFLICT when there is none; Refusal 429
  */
 export async function removeSecondFactor(
   operation: Operation,
-  administratorId: string,
-  password: string,
+  vault: TotpVault,
+  claim: Claim,
+  proof: SecondFactorProof,
+  mailAvailable: boolean,
 ): Promise<void> {
-  const administrator = await getAdministrator(operation, administratorId);
-  if (!(await verifyPassword(password, administrator.password_hash)))
-    throw new InvalidInput({ password: ['The password field is not your password.'] });
-  await operation.transaction(async (tx) => {
-    const { totp_key: key } = await lockAdministrator(tx, administratorId);
-    if (key === null) throw new Problem('SECOND_FACTOR_STATE_CONFLICT');
+  const { administratorId } = claim;
+  await provePassword(operation, claim, 'password', proof.password);
+  const isRemoved = await operation.transaction(async (tx) => {
+    const administrator = await lockAdministrator(tx, administratorId);
+    if (administrator.totp_key === null) throw new Problem('SECOND_FACTOR_STATE_CONFLICT');
+    if (administrator.totp_confirmed_at !== null) {
+      const key = vault.open(tx.partnerId, administrator);
+      const step = await acceptedStep(key, proof.code ?? '', tx.clock.now(), administrator.totp_last_step);
+      if (step === null) return false;
+    }
     await tx.db
       .updateTable('administrators')
       .set({ totp_key: null, totp_confirmed_at: null, totp_last_step: null, updated_at: tx.clock.now() })
       .where('id', '=', administratorId)
       .execute();
-    await recordAudit(tx, { action: 'administrator.second_factor_removed', subjectId: administratorId });
+    await settleProof(tx, claim);
+    await notifyAdministrator(tx, administrator, { event: 'second_factor_removed', ...claim.origin }, mailAvailable);
+    await recordAudit(tx, {
+      action: 'administrator.second_factor_removed',
+      subjectId: administratorId,
+      details: { ...claim.origin },
+    });
+    return true;
   });
+  if (isRemoved) return;
+  await recordFailedProof(operation, claim, 'code');
+  throw new InvalidInput({ code: ['The code field must be the present code of your application.'] });
 }

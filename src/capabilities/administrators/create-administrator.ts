@@ -3,7 +3,9 @@ import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type Administrator, normalEmail } from './administrator-record.ts';
-import { hashPassword, requireGoodPassword } from './password.ts';
+import { unlockAccount } from './attempt-limits.ts';
+import { hashPassword } from './password.ts';
+import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
 
 export interface NewAdministrator {
   readonly email: string;
@@ -13,12 +15,13 @@ export interface NewAdministrator {
 
 /**
  * Lets one of the partner's own people sign in to the portal.
- * @throws InvalidInput on password; Problem ADMINISTRATOR_ALREADY_EXISTS
+ * @throws InvalidInput on password; Problem ADMINISTRATOR_ALREADY_EXISTS; Refusal 429
  */
 export async function createAdministrator(operation: Operation, request: NewAdministrator): Promise<Administrator> {
   const email = normalEmail(request.email);
-  requireGoodPassword('password', request.password, email);
-  const passwordHash = await hashPassword(request.password);
+  const turn = turnOfCaller(operation);
+  await requireGoodPassword(operation, turn, 'password', request.password, { email, name: request.name });
+  const passwordHash = await hashPassword(turn, request.password);
   return operation.transaction(async (tx) => {
     const now = tx.clock.now();
     const created = await tx.db
@@ -38,6 +41,7 @@ export async function createAdministrator(operation: Operation, request: NewAdmi
       .returningAll()
       .executeTakeFirst();
     if (!created) throw new Problem('ADMINISTRATOR_ALREADY_EXISTS');
+    await unlockAccount(tx, created);
     await recordAudit(tx, { action: 'administrator.created', subjectId: created.id, details: { email } });
     return created;
   });

@@ -1,18 +1,28 @@
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { notifyAdministrator } from '../notifications/notify-administrator.ts';
 import { OperatorError } from '../partners/operator-error.ts';
 import { normalEmail } from './administrator-record.ts';
-import { hashPassword, requireGoodPassword } from './password.ts';
+import { unlockAccount } from './attempt-limits.ts';
+import { forgetDevices } from './known-devices.ts';
+import { hashPassword } from './password.ts';
+import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
 
 /**
  * Lets an administrator in again who lost the password or the authenticator application: another password, no second factor,
- * and every session ended.
+ * every session ended, every device forgotten, and nothing held against the account. The administrator hears of it by mail.
  * @throws OperatorError when the partner has no such administrator; InvalidInput on password
  */
-export async function resetAdministrator(operation: Operation, emailText: string, password: string): Promise<string> {
+export async function resetAdministrator(
+  operation: Operation,
+  emailText: string,
+  password: string,
+  mailAvailable: boolean,
+): Promise<string> {
   const email = normalEmail(emailText);
-  requireGoodPassword('password', password, email);
-  const passwordHash = await hashPassword(password);
+  const turn = turnOfCaller(operation);
+  await requireGoodPassword(operation, turn, 'password', password, { email, name: null });
+  const passwordHash = await hashPassword(turn, password);
   return operation.transaction(async (tx) => {
     const reset = await tx.db
       .updateTable('administrators')
@@ -24,10 +34,13 @@ export async function resetAdministrator(operation: Operation, emailText: string
         updated_at: tx.clock.now(),
       })
       .where('email', '=', email)
-      .returning('id')
+      .returning(['id', 'email'])
       .executeTakeFirst();
     if (!reset) throw new OperatorError(`The partner has no administrator ${email}.`);
     await tx.db.deleteFrom('sessions').where('administrator_id', '=', reset.id).execute();
+    await forgetDevices(tx, reset.id);
+    await unlockAccount(tx, reset);
+    await notifyAdministrator(tx, reset, { event: 'access_reset', address: null, user_agent: null }, mailAvailable);
     await recordAudit(tx, { action: 'administrator.reset', subjectId: reset.id, details: { email } });
     return reset.id;
   });

@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import type { Credential } from '../../platform/http/authentication.ts';
 import { email, text, timestamp, uuid } from '../../platform/http/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../platform/http/groups.ts';
 import { Problem } from '../../platform/http/problems.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { type Client, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { brandingOfPortal } from '../partners/branding.ts';
 import { endAdministratorSession, listAdministratorSessions } from '../sign-in/sessions.ts';
 import { type Administrator, getAdministrator, listAdministrators } from './administrator-record.ts';
+import type { AdministratorTools } from './administrator-tools.ts';
 import { changePassword } from './change-password.ts';
 import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor } from './change-second-factor.ts';
 import { createAdministrator } from './create-administrator.ts';
-import { limitPasswordProofs } from './limit-attempts.ts';
+import { originOf } from './origin.ts';
+import type { Claim } from './prove-password.ts';
 import { removeAdministrator } from './remove-administrator.ts';
 import type { TotpVault } from './totp-vault.ts';
 
@@ -40,13 +43,14 @@ const path = '/api/v1/administrators';
 const password = text(1_024);
 
 /** What administrators do about themselves, and about one another. */
-export function administratorRoutes(vault: TotpVault): RouteDeclaration[] {
+export function administratorRoutes(tools: AdministratorTools): RouteDeclaration[] {
+  const { vault } = tools;
   return [
     own(),
-    ownPassword(),
+    ownPassword(tools),
     proposal(vault),
     confirmation(vault),
-    removal(),
+    removal(tools),
     ownSessions(),
     endOwnSession(),
     list(),
@@ -71,7 +75,12 @@ function own(): RouteDeclaration {
   });
 }
 
-function ownPassword(): RouteDeclaration {
+function claimOf(credential: Credential | null, client: Client): Claim {
+  if (credential?.kind !== 'administrator') throw new Problem('ACCESS_DENIED');
+  return { administratorId: credential.id, sessionId: credential.sessionId, origin: originOf(client) };
+}
+
+function ownPassword({ mailAvailable }: AdministratorTools): RouteDeclaration {
   return route({
     method: 'PUT',
     paths: [`${ownPath}/password`],
@@ -81,11 +90,10 @@ function ownPassword(): RouteDeclaration {
     body: z.object({ current_password: password, new_password: password }),
     responses: { 204: emptyAnswer },
     problems: [],
-    async handle({ operation, credential, body }) {
-      if (credential?.kind !== 'administrator') throw new Problem('ACCESS_DENIED');
-      await limitPasswordProofs(operation, credential.id);
-      const change = { currentPassword: body.current_password, newPassword: body.new_password };
-      await changePassword(operation, credential.id, credential.sessionId, change);
+    async handle({ operation, credential, client, body }) {
+      const { deviceSecrets } = client;
+      const change = { currentPassword: body.current_password, newPassword: body.new_password, deviceSecrets };
+      await changePassword(operation, claimOf(credential, client), change, mailAvailable);
       return reply(204, null);
     },
   });
@@ -135,19 +143,22 @@ function confirmation(vault: TotpVault): RouteDeclaration {
   });
 }
 
-function removal(): RouteDeclaration {
+function removal({ vault, mailAvailable }: AdministratorTools): RouteDeclaration {
   return route({
     method: 'DELETE',
     paths: [secondFactorPath],
     operationId: 'removeSecondFactor',
     group: groups.administrator,
-    summary: 'Turn the second factor off.',
-    body: z.object({ password }),
+    summary: 'Turn the second factor off, by the password and a code of it.',
+    body: z.object({
+      password,
+      code: text(16).optional().meta({ description: 'Needed unless the second factor was never confirmed.' }),
+    }),
     responses: { 204: emptyAnswer },
     problems: ['SECOND_FACTOR_STATE_CONFLICT'],
-    async handle({ operation, credential, body }) {
-      await limitPasswordProofs(operation, credential!.id);
-      await removeSecondFactor(operation, credential!.id, body.password);
+    async handle({ operation, credential, client, body }) {
+      const proof = { password: body.password, code: body.code?.replaceAll(' ', '') };
+      await removeSecondFactor(operation, vault, claimOf(credential, client), proof, mailAvailable);
       return reply(204, null);
     },
   });
@@ -218,7 +229,7 @@ function list(): RouteDeclaration {
     method: 'GET',
     paths: [path],
     operationId: 'listAdministrators',
-    group: groups.console,
+    group: groups.identity,
     summary: 'Who can sign in to the console of the account.',
     responses: { 200: successEnvelope(z.strictObject({ administrators: z.array(administratorResource) })) },
     problems: [],
@@ -234,7 +245,7 @@ function create(): RouteDeclaration {
     method: 'POST',
     paths: [path],
     operationId: 'createAdministrator',
-    group: groups.console,
+    group: groups.identity,
     summary: 'Let one more person sign in to the console.',
     body: z.object({ email, name: text(255).optional(), password }),
     responses: { 201: successEnvelope(z.strictObject({ administrator: administratorResource })) },
@@ -252,7 +263,7 @@ function remove(): RouteDeclaration {
     method: 'DELETE',
     paths: [`${path}/:id`],
     operationId: 'removeAdministrator',
-    group: groups.console,
+    group: groups.identity,
     summary: "Take a person's access to the console away.",
     params: z.object({ id: uuid }),
     responses: { 204: emptyAnswer },

@@ -47,7 +47,7 @@ export async function getAlert(
 }
 
 /**
- * The same, with the alert and its endpoint locked until the transaction ends: what scans and terminations do to alerts, they
+ * The same, with the alert, its endpoint and its customer locked until the transaction ends: what scans and terminations do to alerts, they
  * do behind the endpoint's lock.
  * @throws Problem ALERT_NOT_FOUND, ACCESS_DENIED
  */
@@ -56,8 +56,8 @@ export async function lockAlert(
   id: string,
   billingCustomerId: number | undefined,
 ): Promise<AlertRecord> {
-  // The endpoint first, as everywhere.
-  const locked = alertRecords(tx).where('alerts.id', '=', id).forNoKeyUpdate(['endpoints', 'alerts']);
+  // In this order, as everywhere (decision 9).
+  const locked = alertRecords(tx).where('alerts.id', '=', id).forNoKeyUpdate(['customers', 'endpoints', 'alerts']);
   return ownAlert(await locked.executeTakeFirst(), billingCustomerId);
 }
 

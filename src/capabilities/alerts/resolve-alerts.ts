@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { AlertsTable } from '../../platform/database/tables.ts';
 import type { Operation } from '../../platform/operation.ts';
@@ -13,9 +13,7 @@ export async function resolveAlertsOfEndpoints(tx: Operation, endpointIds: reado
 /** Resolves given alerts, unless they have ended meanwhile. */
 export async function resolveAlerts(tx: Operation, alertIds: readonly string[], resolution: Resolution): Promise<void> {
   if (alertIds.length === 0) return;
-  await endLiveAlerts(tx, resolution)
-    .where('id', 'in', [...alertIds])
-    .execute();
+  await endLiveAlerts(tx, resolution).where(inIds('id', alertIds)).execute();
 }
 
 /** The ports and scope of an Allowed Ports rule. */
@@ -44,6 +42,48 @@ export async function resolveAllowedAlerts(tx: Operation, scope: RuleScope, port
   if (scope.customer_id !== null) covered = covered.where('customer_id', '=', scope.customer_id);
   if (scope.endpoint_id !== null) covered = covered.where('endpoint_id', '=', scope.endpoint_id);
   return Number((await covered.executeTakeFirst()).numUpdatedRows);
+}
+
+export interface ResolvedAlert {
+  readonly protocol: 'tcp' | 'udp';
+  readonly port: number;
+}
+
+/**
+ * Resolves exactly the live alerts of an endpoint that any of its new rules covers.
+ * @returns them
+ */
+export async function resolveAlertsInRanges(
+  tx: Operation,
+  endpointId: string,
+  ranges: readonly CoveredPorts[],
+): Promise<ResolvedAlert[]> {
+  return endLiveAlerts(tx, 'allowed')
+    .where('status', '<>', 'false_positive')
+    .where('endpoint_id', '=', endpointId)
+    .where(
+      sql<SqlBool>`EXISTS (
+        SELECT FROM unnest(
+          ${ranges.map((range) => range.port_start)}::int[],
+          ${ranges.map((range) => range.port_end)}::int[],
+          ${ranges.map((range) => range.protocol)}::text[]
+        ) AS range (port_start, port_end, protocol)
+        WHERE alerts.port BETWEEN range.port_start AND range.port_end AND range.protocol IN (alerts.protocol, 'both')
+      )`,
+    )
+    .returning(['protocol', 'port'])
+    .execute();
+}
+
+/** The alerts of an endpoint that a rule could resolve. */
+export async function openAlertsOf(operation: Operation, endpointId: string): Promise<ResolvedAlert[]> {
+  return operation.db
+    .selectFrom('alerts')
+    .select(['protocol', 'port'])
+    .where('endpoint_id', '=', endpointId)
+    .where('ended_at', 'is', null)
+    .where('status', '<>', 'false_positive')
+    .execute();
 }
 
 /** What has ended stops speaking for its port; a false positive keeps its status. */

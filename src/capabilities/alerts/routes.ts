@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { platforms } from '../../engines/remediation/remediation.ts';
-import { integer, oneOf, text, uuid } from '../../platform/http/fields.ts';
+import { integer, multilineText, oneOf, uuid } from '../../platform/http/fields.ts';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
 import { cursorField, decodeCursor, totalField } from '../../platform/http/list-page.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
@@ -200,7 +200,7 @@ function actionRoute({ path, operationId, trigger, summary, description, message
     summary,
     ...(description ? { description } : {}),
     params: alertPath,
-    body: z.object({ billing_customer_id: integer(1).optional(), reason: text(255).optional() }),
+    body: z.object({ billing_customer_id: integer(1).optional(), reason: multilineText(255).optional() }),
     customer: customerInBody,
     responses: { 200: successEnvelope(z.strictObject({ alert: explainedAlert, message: z.string() })) },
     problems: trigger === 'resolve' ? ownershipProblems : [...ownershipProblems, 'ALERT_STATE_CONFLICT'],

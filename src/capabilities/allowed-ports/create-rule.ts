@@ -18,14 +18,12 @@ export interface NewRule {
   readonly portEnd: number;
   readonly protocol: AllowedPortRulesTable['protocol'];
   readonly description: string | undefined;
-  readonly source: AllowedPortRulesTable['source'];
 }
 
 export interface CreatedRule {
   readonly rule: RuleRecord;
   /** False: an identical rule was there already. */
   readonly created: boolean;
-  readonly alertsResolved: number;
 }
 
 interface Scope {
@@ -49,7 +47,7 @@ export async function createRule(operation: Operation, rule: NewRule): Promise<C
         ...scope,
         ...ports,
         description: rule.description ?? null,
-        source: rule.source,
+        source: 'manual',
         created_at: now,
         updated_at: now,
       })
@@ -60,7 +58,7 @@ export async function createRule(operation: Operation, rule: NewRule): Promise<C
       )
       .returning('id')
       .executeTakeFirst();
-    if (!inserted) return { rule: await identicalRule(tx, scope, ports), created: false, alertsResolved: 0 };
+    if (!inserted) return { rule: await identicalRule(tx, scope, ports), created: false };
     const alertsResolved = await resolveAllowedAlerts(tx, scope, ports);
     await recordAudit(tx, {
       action: 'allowed_ports.created',
@@ -68,7 +66,7 @@ export async function createRule(operation: Operation, rule: NewRule): Promise<C
       customerId: scope.customer_id,
       details: { ...ports, endpoint_id: scope.endpoint_id, alerts_resolved: alertsResolved },
     });
-    return { rule: await getRule(tx, inserted.id, undefined), created: true, alertsResolved };
+    return { rule: await getRule(tx, inserted.id, undefined), created: true };
   });
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { integer, oneOf, text, timestamp, uuid } from '../../platform/http/fields.ts';
+import { integer, multilineText, oneOf, timestamp, uuid } from '../../platform/http/fields.ts';
 import { emptyAnswer, envelopeMeta, groups, metaAt } from '../../platform/http/groups.ts';
+import type { FieldErrorMap } from '../../platform/http/input.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
-import { InvalidInput, type ProblemCode } from '../../platform/http/problems.ts';
+import type { ProblemCode } from '../../platform/http/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { createRule } from './create-rule.ts';
 import { deleteRule } from './delete-rule.ts';
@@ -61,6 +62,16 @@ function toAnswer(rule: RuleRecord, baseUrl: string, now: Date): z.output<typeof
   return { data: toResource(rule), links: { self: `${baseUrl}${path}/${rule.id}` }, meta: metaAt(now) };
 }
 
+function portsInOrder({
+  body,
+}: {
+  readonly body: Partial<Record<'port_start' | 'port_end', number | undefined>>;
+}): FieldErrorMap {
+  const { port_start: start, port_end: end } = body;
+  if (start === undefined || end === undefined || end >= start) return {};
+  return { port_end: ['The port_end field must not be below port_start.'] };
+}
+
 function list(): RouteDeclaration {
   return route({
     method: 'GET',
@@ -111,23 +122,20 @@ function create(): RouteDeclaration {
       port_start: port,
       port_end: port.optional(),
       protocol: protocol.default('tcp'),
-      description: text(255).optional(),
+      description: multilineText(255).optional(),
     }),
+    check: portsInOrder,
     customer: customerInBody,
     responses: { 200: singleAnswer, 201: singleAnswer },
     problems: ['ENDPOINT_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'ACCESS_DENIED'],
     async handle({ operation, body, baseUrl }) {
-      const portEnd = body.port_end ?? body.port_start;
-      if (portEnd < body.port_start)
-        throw new InvalidInput({ port_end: ['The port_end field must not be below port_start.'] });
       const { rule, created } = await createRule(operation, {
         billingCustomerId: body.billing_customer_id,
         endpointId: body.endpoint_id,
         portStart: body.port_start,
-        portEnd,
+        portEnd: body.port_end ?? body.port_start,
         protocol: body.protocol,
         description: body.description,
-        source: 'manual',
       });
       return reply(created ? 201 : 200, toAnswer(rule, baseUrl, operation.clock.now()));
     },
@@ -167,8 +175,9 @@ function update(): RouteDeclaration {
       port_start: port.optional(),
       port_end: port.optional(),
       protocol: protocol.optional(),
-      description: text(255).optional(),
+      description: multilineText(255).optional(),
     }),
+    check: portsInOrder,
     customer: customerInBody,
     responses: { 200: singleAnswer },
     problems: [...ownershipProblems, 'RULE_ALREADY_EXISTS'],

@@ -13,29 +13,39 @@ export interface TextResolver {
 export type RecordLookup = 'present' | 'missing' | 'unknown';
 
 const timeoutMs = 8_000;
-/** No such name; no TXT record of that name. Everything else may be different in a minute. */
+/** No such name; no record of that type. Everything else may be different in a minute. */
 const definite = new Set(['ENOTFOUND', 'ENODATA']);
 
 /** Looks a challenge record up. Never throws and never takes much longer than a browser waits. */
-export async function lookUpRecord(resolver: TextResolver, record: ChallengeRecord): Promise<RecordLookup> {
+export async function lookUpRecord(resolver: TextResolver, { name, value }: ChallengeRecord): Promise<RecordLookup> {
+  return settled(resolver.resolveTxt(name), (records) =>
+    // Long texts come in pieces; some control panels add blanks or keep the quotes.
+    records.some(
+      (pieces) =>
+        pieces
+          .join('')
+          .trim()
+          .replace(/^"(.*)"$/, '$1') === value,
+    ),
+  );
+}
+
+/** The same for a CNAME record that was asked for: whether it leads to the target. */
+export async function lookUpTarget(question: Promise<string[]>, target: string): Promise<RecordLookup> {
+  return settled(question, (names) => names.some((name) => name.toLowerCase().replace(/\.$/, '') === target));
+}
+
+async function settled<T>(question: Promise<T>, isProof: (answer: T) => boolean): Promise<RecordLookup> {
   const deadline = AbortSignal.timeout(timeoutMs);
   const expired = new Promise<RecordLookup>((resolve) =>
     deadline.addEventListener('abort', () => resolve('unknown'), { once: true }),
   );
-  return Promise.race([ask(resolver, record), expired]);
+  return Promise.race([judged(question, isProof), expired]);
 }
 
-async function ask(resolver: TextResolver, { name, value }: ChallengeRecord): Promise<RecordLookup> {
+async function judged<T>(question: Promise<T>, isProof: (answer: T) => boolean): Promise<RecordLookup> {
   try {
-    const records = await resolver.resolveTxt(name);
-    // Long texts come in pieces; some control panels add blanks or keep the quotes.
-    const values = records.map((pieces) =>
-      pieces
-        .join('')
-        .trim()
-        .replace(/^"(.*)"$/, '$1'),
-    );
-    return values.includes(value) ? 'present' : 'missing';
+    return isProof(await question) ? 'present' : 'missing';
   } catch (error) {
     return definite.has((error as { code?: string }).code ?? '') ? 'missing' : 'unknown';
   }

@@ -26,7 +26,7 @@ export async function recheckVerifications(
     const due = await claimDue(resources);
     await Promise.all(
       due.map(async (domain) => {
-        const found = await lookUpRecord(resolver, challengeRecord(secretKey, domain));
+        const found = domain.sandbox ? 'present' : await lookUpRecord(resolver, challengeRecord(secretKey, domain));
         await apply(resources, domain, found);
       }),
     );
@@ -36,7 +36,7 @@ export async function recheckVerifications(
   return checked;
 }
 
-type DueDomain = Pick<DomainRecord, 'partner_id' | 'id' | 'domain'>;
+type DueDomain = Pick<DomainRecord, 'partner_id' | 'id' | 'domain'> & { readonly sandbox: boolean };
 
 async function claimDue({ db, clock }: Resources): Promise<DueDomain[]> {
   const now = clock.now();
@@ -45,7 +45,10 @@ async function claimDue({ db, clock }: Resources): Promise<DueDomain[]> {
     WHERE (partner_id, id) IN (
       SELECT partner_id, id FROM monitored_domains WHERE next_verification_at <= ${now}
       ORDER BY next_verification_at LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING partner_id, id, domain`.execute(db);
+    RETURNING partner_id, id, domain,
+      (SELECT p.sandbox_of IS NOT NULL FROM partners p WHERE p.id = monitored_domains.partner_id) AS sandbox`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -40,7 +40,7 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** Proof is withdrawn when the record was missing this many times in a row, over at least the following time. */
 const missesToWithdraw = 3;
-const missingMsToWithdraw = 2 * dayMs;
+const usualPatienceMs = 2 * dayMs;
 
 export interface VerificationState {
   readonly missingSince: Date | null;
@@ -52,19 +52,19 @@ export type RecheckOutcome =
   | { readonly kind: 'withdraw' };
 
 /**
- * What a look at the record of a verified domain means. Somebody else's mistake with a zone file costs a customer nothing for two
- * days; name servers that do not answer prove nothing at all.
+ * What a look at the record of a verified domain means. Somebody else's mistake with a zone file costs a customer nothing for
+ * `patienceMs`, two days; name servers that do not answer prove nothing at all.
  */
 export function decideRecheck(
   { missingSince, misses }: VerificationState,
   found: 'present' | 'missing' | 'unknown',
   now: Date,
+  patienceMs: number = usualPatienceMs,
 ): RecheckOutcome {
   const at = (delayMs: number) => new Date(now.getTime() + delayMs);
   if (found === 'unknown') return { kind: 'keep', state: { missingSince, misses }, nextAt: at(hourMs) };
   if (found === 'present') return { kind: 'keep', state: { missingSince: null, misses: 0 }, nextAt: at(dayMs) };
   const since = missingSince ?? now;
-  if (misses + 1 >= missesToWithdraw && now.getTime() - since.getTime() >= missingMsToWithdraw)
-    return { kind: 'withdraw' };
+  if (misses + 1 >= missesToWithdraw && now.getTime() - since.getTime() >= patienceMs) return { kind: 'withdraw' };
   return { kind: 'keep', state: { missingSince: since, misses: misses + 1 }, nextAt: at(dayMs) };
 }

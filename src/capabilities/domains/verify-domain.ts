@@ -50,7 +50,8 @@ export async function checkDomain(
   domain: ReadableDomain,
 ): Promise<CheckedDomain> {
   const { record } = domainVerification(secretKey, domain);
-  const found = await lookUpRecord(resolver, record);
+  // No packet leaves a sandbox, so nobody is asked there: the proof is taken for made.
+  const found = operation.caller.sandbox ? 'present' : await lookUpRecord(resolver, record);
   if (found === 'unknown') throw new Problem('DNS_LOOKUP_FAILED', { name: record.name });
   return operation.transaction(async (tx) => {
     const current = await lockDomain(tx, domain.id);

@@ -1,22 +1,29 @@
 import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
 import { InvalidInput } from '../../platform/http/problems.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { policyIn } from '../scans/policy-in.ts';
+import { scanRefusal } from '../scans/scan-refusal.ts';
 
 export interface PermittedAddress {
   /** Canonical text. */
   readonly text: string;
   readonly scannable: boolean;
-  /** Says that the address is never scanned. */
+  /** Says that the address is never scanned, and why. */
   readonly note: string | null;
 }
 
-const neverScanned = 'This address is in a range that is not scanned, so no scan is scheduled.';
-
 /** @throws InvalidInput naming the field when the text is no address, or one that cannot be monitored (decisions §2.1, §2.2) */
-export function acceptAddress(policy: AddressPolicy, field: string, text: string): PermittedAddress {
+export function acceptAddress(
+  operation: Operation,
+  policy: AddressPolicy,
+  field: string,
+  text: string,
+): PermittedAddress {
   const address = canonicalAddress(text);
   if (address === null)
     throw new InvalidInput({ [field]: [`The ${field} field must be a single IPv4 or IPv6 address.`] });
-  const verdict = policy.verdict(address);
+  const here = policyIn(operation, policy);
+  const verdict = here.verdict(address);
   if (verdict === 'refuse') {
     throw new InvalidInput({
       [field]: [
@@ -24,5 +31,5 @@ export function acceptAddress(policy: AddressPolicy, field: string, text: string
       ],
     });
   }
-  return { text: address, scannable: verdict === 'scan', note: verdict === 'scan' ? null : neverScanned };
+  return { text: address, scannable: verdict === 'scan', note: scanRefusal(here, address)?.note ?? null };
 }

@@ -6,8 +6,10 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { type Customer, ensureCustomer } from '../customers/ensure-customer.ts';
 import { requireEndpointRoom } from '../subscriptions/room.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
+import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
 import { type EndpointRecord, endpointRecords, findEndpoint } from './endpoint-record.ts';
 import { moveEndpoint } from './move-endpoint.ts';
+import { requireCustomerMayAdd } from './require-customer-may-add.ts';
 import { type HostnameResolver, isHostname, resolveHostname } from './resolve-hostname.ts';
 
 export interface NewEndpoint {
@@ -23,26 +25,32 @@ export interface NewEndpoint {
 export interface AddedEndpoint {
   readonly endpoint: EndpointRecord;
   readonly created: boolean;
-  /** Says that the address is never scanned. */
-  readonly note: string | null;
+}
+
+/** What decides over an addition, besides paid capacity. */
+export interface AdditionRules {
+  readonly policy: AddressPolicy;
+  readonly resolver: HostnameResolver;
+  readonly newAddresses: NewAddressLimits;
 }
 
 /**
  * Adds a server by address or hostname, restores a terminated one, or answers with the one that is there, unchanged
  * (contract, POST /endpoints; decisions §2.5, §2.11).
- * @throws Problem DNS_RESOLUTION_FAILED, ENDPOINT_LIMIT_EXCEEDED; InvalidInput on ip_address
+ * @throws Problem DNS_RESOLUTION_FAILED, ENDPOINT_LIMIT_EXCEEDED, ACCESS_DENIED; InvalidInput on ip_address; Refusal 429 when
+ *   too many addresses were added today
  */
 export async function addEndpoint(
   operation: Operation,
-  policy: AddressPolicy,
-  resolver: HostnameResolver,
+  rules: AdditionRules,
   request: NewEndpoint,
 ): Promise<AddedEndpoint> {
+  const { policy, resolver } = rules;
   // Before the transaction: a slow name server must not hold locks.
-  const named = isIP(request.ip_address) === 0 && isHostname(request.ip_address);
+  const named = namesHost(request.ip_address);
   const address = named
-    ? await resolveHostname(resolver, policy, 'ip_address', request.ip_address)
-    : acceptAddress(policy, 'ip_address', request.ip_address);
+    ? await resolveHostname(operation, resolver, policy, request.ip_address)
+    : acceptAddress(operation, policy, 'ip_address', request.ip_address);
   const hostname = named ? request.ip_address.toLowerCase().replace(/\.$/, '') : address.text;
   return operation.transaction(async (tx) => {
     const customer = await ensureCustomer(tx, {
@@ -56,9 +64,14 @@ export async function addEndpoint(
       .executeTakeFirst();
     const id = existing
       ? await restore(tx, policy, existing, request.status)
-      : await create(tx, customer, address, hostname, request);
-    return { endpoint: (await findEndpoint(tx, id))!, created: !existing, note: address.note };
+      : await create(tx, customer, { ...request, address, hostname }, rules.newAddresses);
+    return { endpoint: (await findEndpoint(tx, id))!, created: !existing };
   });
+}
+
+/** Whether it is a hostname to be resolved, rather than an address, well-formed or not. */
+export function namesHost(text: string): boolean {
+  return isIP(text) === 0 && isHostname(text);
 }
 
 /** Only a terminated endpoint changes: it comes back in the requested status. */
@@ -69,6 +82,7 @@ async function restore(
   status: 'active' | 'paused',
 ): Promise<string> {
   if (existing.status !== 'terminated') return existing.id;
+  await requireCustomerMayAdd(tx, existing.customer_id);
   await moveEndpoint(tx, policy, existing, 'restore');
   if (status === 'paused') await moveEndpoint(tx, policy, (await findEndpoint(tx, existing.id))!, 'suspend');
   return existing.id;
@@ -77,10 +91,10 @@ async function restore(
 async function create(
   tx: Operation,
   customer: Customer,
-  address: PermittedAddress,
-  hostname: string,
-  request: NewEndpoint,
+  { address, hostname, ...request }: NewEndpoint & { address: PermittedAddress; hostname: string },
+  limits: NewAddressLimits,
 ): Promise<string> {
+  await requireCustomerMayAdd(tx, customer.id);
   await requireEndpointRoom(tx, customer.id, 'add');
   const now = tx.clock.now();
   const id = newId(tx.clock);
@@ -103,5 +117,6 @@ async function create(
     customerId: customer.id,
     details: { ip_address: address.text, hostname, status: request.status },
   });
+  await countNewAddress(tx, customer.id, limits);
   return id;
 }

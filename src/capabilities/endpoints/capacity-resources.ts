@@ -2,8 +2,11 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { cancelScans } from '../scans/cancel-scan.ts';
+import { dueAgain } from '../scans/due-again.ts';
+import { policyIn } from '../scans/policy-in.ts';
 import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
 import { resourceState } from '../subscriptions/resource-lifecycle.ts';
+import { updateInOrder } from './update-in-order.ts';
 
 /** Every endpoint of the customers that takes a place: whatever is not terminated. */
 export async function endpointResources(tx: Operation, customerIds: readonly string[]): Promise<CapacityResource[]> {
@@ -24,9 +27,7 @@ export async function endpointResources(tx: Operation, customerIds: readonly str
 
 export async function pauseEndpointsForCapacity(tx: Operation, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await cancelScans(tx, ids);
-  await tx.db
-    .updateTable('endpoints')
+  const left = await updateInOrder(tx, ids)
     .set({
       status: 'paused',
       quota_paused: true,
@@ -34,12 +35,13 @@ export async function pauseEndpointsForCapacity(tx: Operation, ids: readonly str
       current_scan_id: null,
       updated_at: tx.clock.now(),
     })
-    .where(inIds('id', ids))
-    .where('status', '=', 'active')
+    .where('endpoints.status', '=', 'active')
+    .returning('before.current_scan_id')
     .execute();
+  await cancelScans(tx, left);
 }
 
-/** Active again, and scanned soon unless the policy excludes the address. */
+/** Active again, and scanned when they are due unless the policy excludes the address. */
 export async function unpauseEndpoints(
   tx: Operation,
   policy: AddressPolicy,
@@ -47,10 +49,10 @@ export async function unpauseEndpoints(
 ): Promise<void> {
   const now = tx.clock.now();
   const [scanned, unscanned] = [true, false].map((wanted) =>
-    endpoints.filter(({ label }) => (policy.verdict(label) === 'scan') === wanted).map(({ id }) => id),
+    endpoints.filter(({ label }) => (policyIn(tx, policy).verdict(label) === 'scan') === wanted).map(({ id }) => id),
   ) as [string[], string[]];
   for (const [ids, nextScanAt] of [
-    [scanned, now],
+    [scanned, dueAgain(now)],
     [unscanned, null],
   ] as const) {
     if (ids.length === 0) continue;

@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
-import { type EndpointRecord, findEndpoint } from './endpoint-record.ts';
+import { type EndpointRecord, findEndpoint, lockEndpoint } from './endpoint-record.ts';
 
 /**
  * An endpoint that is not terminated.
@@ -11,7 +11,22 @@ export async function getEndpoint(
   id: string,
   billingCustomerId: number | undefined,
 ): Promise<EndpointRecord> {
-  const endpoint = await findEndpoint(operation, id);
+  return ownEndpoint(await findEndpoint(operation, id), billingCustomerId);
+}
+
+/**
+ * The same, with its customer and itself locked until the transaction ends.
+ * @throws Problem ENDPOINT_NOT_FOUND, ACCESS_DENIED
+ */
+export async function lockOwnEndpoint(
+  tx: Operation,
+  id: string,
+  billingCustomerId: number | undefined,
+): Promise<EndpointRecord> {
+  return ownEndpoint(await lockEndpoint(tx, id), billingCustomerId);
+}
+
+function ownEndpoint(endpoint: EndpointRecord | undefined, billingCustomerId: number | undefined): EndpointRecord {
   if (!endpoint || endpoint.status === 'terminated') throw new Problem('ENDPOINT_NOT_FOUND');
   if (billingCustomerId !== undefined && billingCustomerId !== endpoint.billing_customer_id)
     throw new Problem('ACCESS_DENIED');

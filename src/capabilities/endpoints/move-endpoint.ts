@@ -4,6 +4,8 @@ import type { Operation } from '../../platform/operation.ts';
 import { resolveAlertsOfEndpoints } from '../alerts/resolve-alerts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelScan } from '../scans/cancel-scan.ts';
+import { dueAgain } from '../scans/due-again.ts';
+import { policyIn } from '../scans/policy-in.ts';
 import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
 import { type ResourceState, type ResourceTrigger, resourceState } from '../subscriptions/resource-lifecycle.ts';
 import { requireEndpointRoom } from '../subscriptions/room.ts';
@@ -46,7 +48,7 @@ export async function changeEndpointState(
 
 /**
  * Takes an endpoint along its life cycle within the caller's transaction, with what follows from it: leaving `active` cancels
- * the scan under way, termination resolves the alerts, coming back needs capacity and schedules a scan.
+ * the scan under way, termination resolves the alerts, coming back needs capacity and goes on with the schedule.
  * @param endpoint read behind the lock of its customer's row
  */
 export async function moveEndpoint(
@@ -79,13 +81,13 @@ async function writeState(
 ): Promise<EndpointRecord['status']> {
   const now = tx.clock.now();
   const status = to === 'quota_paused' ? 'paused' : to;
-  const scannable = status === 'active' && policy.verdict(endpoint.ip_address) === 'scan';
+  const scannable = status === 'active' && policyIn(tx, policy).verdict(endpoint.ip_address) === 'scan';
   const { numUpdatedRows } = await tx.db
     .updateTable('endpoints')
     .set({
       status,
       quota_paused: to === 'quota_paused',
-      next_scan_at: scannable ? now : null,
+      next_scan_at: scannable ? dueAgain(now) : null,
       current_scan_id: null,
       terminated_at: status === 'terminated' ? now : null,
       updated_at: now,

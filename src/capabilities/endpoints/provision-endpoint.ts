@@ -7,6 +7,7 @@ import { type Customer, ensureCustomer } from '../customers/ensure-customer.ts';
 import { findService, recordService } from '../customers/record-service.ts';
 import { requireEndpointRoom } from '../subscriptions/room.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
+import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
 import { type EndpointRecord, endpointRecords } from './endpoint-record.ts';
 import { moveEndpoint } from './move-endpoint.ts';
 
@@ -33,14 +34,16 @@ export interface ProvisionResult {
  * Monitors a server for a customer: creates it, restores a terminated one, or answers with the one that is there
  * (contract, POST provision; decisions §2.2–2.4).
  * @throws InvalidInput on ip_address: refused by the policy, or absent while the service has no endpoint;
- *   Problem ENDPOINT_LIMIT_EXCEEDED
+ *   Problem ENDPOINT_LIMIT_EXCEEDED; Refusal 429 when too many addresses were added today
  */
 export async function provisionEndpoint(
   operation: Operation,
   policy: AddressPolicy,
+  limits: NewAddressLimits,
   request: ProvisionRequest,
 ): Promise<ProvisionResult> {
-  const address = request.ip_address === undefined ? null : acceptAddress(policy, 'ip_address', request.ip_address);
+  const address =
+    request.ip_address === undefined ? null : acceptAddress(operation, policy, 'ip_address', request.ip_address);
   return operation.transaction(async (tx) => {
     const customer = await ensureCustomer(tx, {
       billingCustomerId: request.client_id,
@@ -51,7 +54,7 @@ export async function provisionEndpoint(
       ? await findByAddress(tx, customer, address.text)
       : await findByService(tx, customer, request.service_id);
     if (existing) return provisionAgain(tx, policy, existing, request);
-    if (address) return createEndpoint(tx, customer, address, request);
+    if (address) return createEndpoint(tx, customer, address, request, limits);
     throw new InvalidInput({ ip_address: ['The ip_address field is required: this service has no endpoint yet.'] });
   });
 }
@@ -84,6 +87,7 @@ async function createEndpoint(
   customer: Customer,
   address: PermittedAddress,
   request: ProvisionRequest,
+  limits: NewAddressLimits,
 ): Promise<ProvisionResult> {
   await requireEndpointRoom(tx, customer.id, 'add');
   const now = tx.clock.now();
@@ -110,6 +114,7 @@ async function createEndpoint(
     customerId: customer.id,
     details: { ip_address: address.text, service_id: request.service_id },
   });
+  await countNewAddress(tx, customer.id, limits);
   return { created: true, endpointId: id, status: 'active', ...(address.note ? { note: address.note } : {}) };
 }
 

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { InvalidInput, Problem } from '../../platform/http/problems.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import type { Operation } from '../../platform/operation.ts';
 import { isHostname, resolveHostname } from './resolve-hostname.ts';
 
 const policy = createAddressPolicy(['203.0.113.0/24', '2001:db8::/32']);
 
-async function resolve(v4: Promise<string[]>, v6: Promise<string[]>): Promise<string> {
+async function resolve(v4: Promise<string[]>, v6: Promise<string[]>, by = policy): Promise<string> {
   const resolver = { resolve4: () => v4, resolve6: () => v6 };
-  return (await resolveHostname(resolver, policy, 'ip_address', 'web.example')).text;
+  const operation = { caller: { sandbox: false } } as Operation;
+  return (await resolveHostname(operation, resolver, by, 'web.example')).text;
 }
 
 const none = Promise.resolve([]);
@@ -68,14 +70,21 @@ describe('resolveHostname', () => {
     expect(await resolve(failing(), Promise.resolve(['2001:DB8:0:0::1']))).toBe('2001:db8::1');
   });
 
-  it('passes over refused addresses, IPv4-mapped ones included', async () => {
-    const mapped = Promise.resolve(['::ffff:127.0.0.1', '2001:db8::2']);
-    expect(await resolve(Promise.resolve(['127.0.0.1', '169.254.169.254']), mapped)).toBe('2001:db8::2');
+  it('passes over addresses that are not scanned, IPv4-mapped ones included', async () => {
+    const mapped = Promise.resolve(['::ffff:127.0.0.1', '::ffff:10.0.0.1', 'fd00::1', '2001:db8::2']);
+    expect(await resolve(Promise.resolve(['127.0.0.1', '169.254.169.254', '10.1.2.3']), mapped)).toBe('2001:db8::2');
   });
 
-  it('refuses the field when every address is refused', async () => {
-    await expect(resolve(Promise.resolve(['127.0.0.1']), none)).rejects.toThrow(InvalidInput);
-  });
+  it.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '203.0.113.9'])(
+    'answers for a name that leads only to %s as for one that does not exist',
+    async (address) => {
+      const excluding = createAddressPolicy(['203.0.113.0/24'], (each) => each === '203.0.113.9');
+      await expect(resolve(Promise.resolve([address]), none, excluding)).rejects.toMatchObject({
+        code: 'DNS_RESOLUTION_FAILED',
+        details: { hostname: 'web.example' },
+      });
+    },
+  );
 
   it('fails when neither question has an answer', async () => {
     await expect(resolve(none, failing())).rejects.toMatchObject({

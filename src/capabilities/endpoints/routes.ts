@@ -10,14 +10,18 @@ import {
   success,
   successEnvelope,
 } from '../../platform/http/groups.ts';
+import { errorsOf } from '../../platform/http/input.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { cursorField, decodeCursor, totalField } from '../../platform/http/list-page.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { alertSummary, toAlertSummary } from '../alerts/schema.ts';
 import { explainCondition } from '../scans/endpoint-condition.ts';
+import { policyIn } from '../scans/policy-in.ts';
+import { excluded, scanRefusal } from '../scans/scan-refusal.ts';
 import type { ResourceTrigger } from '../subscriptions/resource-lifecycle.ts';
-import { addEndpoint } from './add-endpoint.ts';
+import { acceptAddress } from './accept-address.ts';
+import { type AdditionRules, addEndpoint, namesHost } from './add-endpoint.ts';
 import { deleteEndpoint, editEndpoint } from './edit-endpoint.ts';
 import { endpointDetail } from './endpoint-detail.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
@@ -25,7 +29,6 @@ import { getEndpoint } from './get-endpoint.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import { changeEndpointState } from './move-endpoint.ts';
 import { provisionEndpoint } from './provision-endpoint.ts';
-import type { HostnameResolver } from './resolve-hostname.ts';
 import {
   cursorBehind,
   endpointCursor,
@@ -35,10 +38,8 @@ import {
   toEndpointResource,
 } from './schema.ts';
 
-export interface EndpointRouteOptions {
-  readonly policy: AddressPolicy;
+export interface EndpointRouteOptions extends AdditionRules {
   readonly cooldownSeconds: number;
-  readonly resolver: HostnameResolver;
 }
 
 export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[] {
@@ -62,7 +63,7 @@ export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[
 
 const resourceState = z.strictObject({ endpoint_id: z.guid(), status: endpointStatus, note: z.string().optional() });
 
-function provision({ policy }: EndpointRouteOptions): RouteDeclaration {
+function provision({ policy, newAddresses }: EndpointRouteOptions): RouteDeclaration {
   const answer = successEnvelope(resourceState);
   return route({
     method: 'POST',
@@ -71,7 +72,7 @@ function provision({ policy }: EndpointRouteOptions): RouteDeclaration {
     group: groups.provisioning,
     summary: 'Monitor a server for a customer.',
     description:
-      'Creates the customer on first use and schedules the first scan. Again for the same address and customer: 200 with the existing endpoint and a note. A terminated endpoint is restored.',
+      'Creates the customer on first use and schedules the first scan. Again for the same address and customer: 200 with the existing endpoint and a note. A terminated endpoint is restored, and scanned when it would have been due. More new addresses than the account may add in a day: 429 in the shape of throttling, with Retry-After until the next day (UTC).',
     body: z.object({
       client_id: integer(1),
       ip_address: text(255).optional(),
@@ -83,10 +84,14 @@ function provision({ policy }: EndpointRouteOptions): RouteDeclaration {
       plan_slug: text(50).optional(),
       mrr: money(0.01, 9999.99).optional(),
     }),
+    check: ({ operation, body: { ip_address: address }, named }) =>
+      named.has('ip_address') || named.has('service_id')
+        ? errorsOf(() => address === undefined || acceptAddress(operation, policy, 'ip_address', address))
+        : { ip_address: ['The ip_address field is required without a service_id.'] },
     responses: { 200: answer, 201: answer },
     problems: ['ENDPOINT_LIMIT_EXCEEDED'],
     async handle({ operation, body }) {
-      const { created, endpointId, status, note } = await provisionEndpoint(operation, policy, body);
+      const { created, endpointId, status, note } = await provisionEndpoint(operation, policy, newAddresses, body);
       const data = { endpoint_id: endpointId, status, ...(note ? { note } : {}) };
       return reply(created ? 201 : 200, success(data, operation.clock.now()));
     },
@@ -188,6 +193,7 @@ const singleAnswer = z.strictObject({
 
 function toAnswer(
   endpoint: EndpointRecord,
+  policy: AddressPolicy,
   cooldownSeconds: number,
   baseUrl: string,
   now: Date,
@@ -196,10 +202,16 @@ function toAnswer(
     data: toEndpointResource(endpoint, cooldownSeconds),
     links: { self: `${baseUrl}/api/v1/endpoints/${endpoint.id}` },
     meta: metaAt(now),
+    ...noteOnExclusion(endpoint, policy),
   };
 }
 
-function add({ policy, resolver, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+/** Of an address that was excluded meanwhile, nobody was told when it was added. */
+function noteOnExclusion(endpoint: EndpointRecord, policy: AddressPolicy): { note?: string } {
+  return scanRefusal(policy, endpoint.ip_address) === excluded ? { note: excluded.note } : {};
+}
+
+function add({ cooldownSeconds, ...rules }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'POST',
     paths: ['/api/v1/endpoints'],
@@ -207,7 +219,7 @@ function add({ policy, resolver, cooldownSeconds }: EndpointRouteOptions): Route
     group: groups.endpoints,
     summary: 'Monitor a server by address or hostname.',
     description:
-      'A hostname is resolved once. An address that is there already answers 200 with the existing endpoint, unchanged; a deleted one is restored.',
+      "A hostname is resolved once, to the first address that is scanned; a name without one answers like a name that does not exist. A customer's session adds what the partner lets customers add. More new addresses than may be added in a day: 429 in the shape of throttling. An address that is there already answers 200 with the existing endpoint, unchanged; a deleted one is restored.",
     body: z.object({
       billing_customer_id: integer(1),
       ip_address: text(255).meta({ description: 'IPv4 or IPv6 address, or a hostname.' }),
@@ -216,18 +228,25 @@ function add({ policy, resolver, cooldownSeconds }: EndpointRouteOptions): Route
       client_name: text(255).optional(),
       client_email: email.optional(),
     }),
+    check: ({ operation, body: { ip_address: address } }) =>
+      errorsOf(
+        () =>
+          address === undefined || namesHost(address) || acceptAddress(operation, rules.policy, 'ip_address', address),
+      ),
     customer: customerInBody,
     responses: { 200: singleAnswer, 201: singleAnswer },
     problems: ['ENDPOINT_LIMIT_EXCEEDED', 'DNS_RESOLUTION_FAILED'],
     async handle({ operation, body, baseUrl }) {
-      const { endpoint, created, note } = await addEndpoint(operation, policy, resolver, body);
-      const answer = toAnswer(endpoint, cooldownSeconds, baseUrl, operation.clock.now());
-      return reply(created ? 201 : 200, note === null ? answer : { ...answer, note });
+      const { endpoint, created } = await addEndpoint(operation, rules, body);
+      const policy = policyIn(operation, rules.policy);
+      const answer = toAnswer(endpoint, policy, cooldownSeconds, baseUrl, operation.clock.now());
+      const refusal = scanRefusal(policy, endpoint.ip_address);
+      return reply(created ? 201 : 200, refusal ? { ...answer, note: refusal.note } : answer);
     },
   });
 }
 
-function single({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+function single({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'GET',
     paths: ['/api/v1/endpoints/:endpoint'],
@@ -242,7 +261,10 @@ function single({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
     absent: 'ENDPOINT_NOT_FOUND',
     async handle({ operation, params, query, baseUrl }) {
       const endpoint = await getEndpoint(operation, params.endpoint, query.billing_customer_id);
-      return reply(200, toAnswer(endpoint, cooldownSeconds, baseUrl, operation.clock.now()));
+      return reply(
+        200,
+        toAnswer(endpoint, policyIn(operation, policy), cooldownSeconds, baseUrl, operation.clock.now()),
+      );
     },
   });
 }
@@ -266,7 +288,10 @@ function edit({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclarati
     absent: 'ENDPOINT_NOT_FOUND',
     async handle({ operation, params, body, baseUrl }) {
       const endpoint = await editEndpoint(operation, policy, params.endpoint, body.billing_customer_id, body);
-      return reply(200, toAnswer(endpoint, cooldownSeconds, baseUrl, operation.clock.now()));
+      return reply(
+        200,
+        toAnswer(endpoint, policyIn(operation, policy), cooldownSeconds, baseUrl, operation.clock.now()),
+      );
     },
   });
 }
@@ -310,7 +335,7 @@ function toCondition({ condition, condition_since }: EndpointRecord): z.output<t
   return { kind: condition, since: condition_since.toISOString(), explanation: explainCondition(condition) };
 }
 
-function detail({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+function detail({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'GET',
     paths: ['/api/v1/endpoints/:endpoint/detail'],
@@ -333,6 +358,7 @@ function detail({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
             'Open ports that stayed silent in the last scan: closed when the next scan finds them silent too.',
         }),
         condition: conditionSchema.nullable(),
+        note: z.string().optional().meta({ description: 'Says that the address is excluded from scanning.' }),
       }),
     },
     problems: ownershipProblems,
@@ -357,6 +383,7 @@ function detail({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
         closed_ports: [...(latestScan?.closedPorts ?? [])],
         suspected_closed_ports: [...(latestScan?.suspectedClosedPorts ?? [])],
         condition: toCondition(endpoint),
+        ...noteOnExclusion(endpoint, policy),
       });
     },
   });

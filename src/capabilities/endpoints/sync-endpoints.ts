@@ -3,6 +3,7 @@ import type { EndpointsTable } from '../../platform/database/tables.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { resolveAlertsOfEndpoints } from '../alerts/resolve-alerts.ts';
 import { cancelScans } from '../scans/cancel-scan.ts';
+import { updateInOrder } from './update-in-order.ts';
 
 export interface ServiceEndpoint {
   readonly id: string;
@@ -54,10 +55,9 @@ async function leaveActive(
   state: { status: 'paused' | 'terminated'; quota_paused: boolean; terminated_at: Date | null },
 ): Promise<void> {
   if (ids.length === 0) return;
-  await cancelScans(tx, ids);
-  await tx.db
-    .updateTable('endpoints')
+  const left = await updateInOrder(tx, ids)
     .set({ ...state, next_scan_at: null, current_scan_id: null, updated_at: tx.clock.now() })
-    .where(inIds('id', ids))
+    .returning('before.current_scan_id')
     .execute();
+  await cancelScans(tx, left);
 }

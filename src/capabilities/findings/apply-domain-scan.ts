@@ -6,12 +6,18 @@ import { lockScannedDomain } from './claim-domain-scan.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import { type DomainScanJob, domainScanQueue } from './jobs.ts';
 import { retryPlan } from './retry-plan.ts';
-import { type FindingChanges, writeFindings } from './write-findings.ts';
+import { type FindingChanges, type WrittenBatch, writeFindings } from './write-findings.ts';
+
+/** Findings that are written behind the domain's row lock at a time: it is held for a fraction of a second. */
+const batchSize = 1_000;
 
 /**
- * Writes what the sources answered: findings, alerts, the scan itself, the domain's schedule and the job, all or nothing. A result
- * is applied once, whatever happens to its worker: the claim on the job is settled in the same transaction.
- * @throws LapsedClaim when the job is no longer this worker's, or the domain is no longer looked for; nothing was written
+ * Writes what the sources answered. Findings come in batches, each a transaction of its own with the alerts that speak for it,
+ * so that others who need the domain's row wait for a batch at most; the last one also settles the scan, the domain's schedule
+ * and the job. A result is applied once, whatever happens to its worker: every batch needs the claim on the job, a finding that
+ * is written again is known already, and what a dead worker left is completed by the next one.
+ * @throws LapsedClaim when the job is no longer this worker's, or the domain is no longer looked for; of the batches before, the
+ *   findings stay
  */
 export async function applyDomainScan(
   operation: Operation,
@@ -19,16 +25,45 @@ export async function applyDomainScan(
   result: SourcesAnswer,
   vault: IdentityVault,
 ): Promise<FindingChanges> {
-  return operation.transaction(async (tx) => {
-    const domain = await lockScannedDomain(tx, job.data);
-    const settled = await tx.jobs.complete(tx.db.unscoped, domainScanQueue.name, job);
-    if (domain?.status !== 'active' || !settled)
-      throw new LapsedClaim(`Domain scan ${job.id} is no longer this worker's.`);
-    const changes = await writeFindings(tx, domain, result.findings, vault);
-    await writeScan(tx, job.data.scanId, result, changes);
-    await writeSchedule(tx, domain, result);
-    return changes;
-  });
+  const changes: WrittenBatch[] = [];
+  for (let start = 0; start === 0 || start < result.findings.length; start += batchSize) {
+    const findings = result.findings.slice(start, start + batchSize);
+    const isLast = start + batchSize >= result.findings.length;
+    const unrefreshed = changes.at(-1)?.unrefreshed ?? [];
+    const write = async (tx: Operation) => {
+      const domain = await lockScannedDomain(tx, job.data);
+      if (domain?.status !== 'active' || !(await keepsClaim(tx, job, isLast)))
+        throw new LapsedClaim(`Domain scan ${job.id} is no longer this worker's.`);
+      const added = await writeFindings(tx, domain, { findings, isLast, unrefreshed }, vault);
+      await countNewFindings(tx, job.data.scanId, added);
+      if (isLast) {
+        await settleScan(tx, job.data.scanId, result);
+        await writeSchedule(tx, domain, result);
+      }
+      return added;
+    };
+    changes.push(await operation.transaction(write));
+  }
+  return {
+    newFindings: changes.reduce((sum, { newFindings }) => sum + newFindings, 0),
+    raised: changes.flatMap(({ raised }) => raised),
+  };
+}
+
+/** Whether the job is this worker's; with the last batch it is settled. */
+function keepsClaim({ jobs, db }: Operation, job: DomainScanJob, isLast: boolean): Promise<boolean> {
+  return isLast
+    ? jobs.complete(db.unscoped, domainScanQueue.name, job)
+    : jobs.isHeld(db.unscoped, domainScanQueue.name, job);
+}
+
+/** Added up in the transaction of the findings: a worker that takes over does not find them new any more. */
+async function countNewFindings(tx: Operation, scanId: string, { newFindings }: FindingChanges): Promise<void> {
+  await tx.db
+    .updateTable('domain_scans')
+    .set({ findings_new: sql<number>`coalesce(findings_new, 0) + ${newFindings}::integer` })
+    .where('id', '=', scanId)
+    .execute();
 }
 
 /** Of a scan that no source answered there is nothing to be said but that it failed. */
@@ -36,12 +71,7 @@ function hasAnswer({ answers }: SourcesAnswer): boolean {
   return answers.some(({ outcome }) => outcome !== 'failed');
 }
 
-async function writeScan(
-  tx: Operation,
-  scanId: string,
-  result: SourcesAnswer,
-  { newFindings }: FindingChanges,
-): Promise<void> {
+async function settleScan(tx: Operation, scanId: string, result: SourcesAnswer): Promise<void> {
   const outcomes = result.answers.map(({ retryAfterMs: _wish, cause: _cause, ...outcome }) => outcome);
   await tx.db
     .updateTable('domain_scans')
@@ -50,7 +80,6 @@ async function writeScan(
       finished_at: tx.clock.now(),
       sources: JSON.stringify(outcomes),
       findings_seen: result.findings.length,
-      findings_new: newFindings,
     })
     .where('id', '=', scanId)
     .execute();

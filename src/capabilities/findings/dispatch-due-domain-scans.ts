@@ -35,8 +35,8 @@ interface DueDomain {
  */
 export async function dispatchDueDomainScans(resources: Resources, options: DomainDispatchOptions): Promise<number> {
   const limit = await tickLimit(resources, options.defaultIntervalSeconds);
-  const [depth] = (await resources.jobs.depths(resources.db)).filter(({ queue }) => queue === domainScanQueue.name);
-  if (depth && depth.ready >= limit * backlogTicks) return 0;
+  const backlog = limit * backlogTicks;
+  if ((await resources.jobs.waiting(resources.db, domainScanQueue.name, backlog)) >= backlog) return 0;
   return withDeadlockRetries(() =>
     resources.db.transaction().execute(async (db) => {
       const trx = { ...resources, db };

@@ -1,3 +1,5 @@
+import { deleteOlder } from '../../platform/database/delete-older.ts';
+import { lowestIdAt } from '../../platform/ids.ts';
 import { Operation, type Resources } from '../../platform/operation.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 
@@ -9,15 +11,12 @@ const monthMs = 31 * 86_400_000;
  * @returns how many
  */
 export async function dropOldDomainScans({ db, clock }: Resources, retentionMonths: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('domain_scans')
-    .where('created_at', '<', new Date(clock.now().getTime() - retentionMonths * monthMs))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return deleteOlder(db, 'domain_scans', 'created_at', new Date(clock.now().getTime() - retentionMonths * monthMs));
 }
 
 /** Ends scans that nothing carries any more, such as after a restored backup, so that their domains can be scanned again. */
 export async function endStaleDomainScans(resources: Resources): Promise<number> {
+  const staleAt = new Date(resources.clock.now().getTime() - staleAfterMs);
   const stale = await resources.db
     .selectFrom('monitored_domains')
     .innerJoin('domain_scans', (join) =>
@@ -26,7 +25,8 @@ export async function endStaleDomainScans(resources: Resources): Promise<number>
         .onRef('domain_scans.id', '=', 'monitored_domains.current_scan_id'),
     )
     .select(['domain_scans.partner_id', 'domain_scans.id as scanId', 'domain_scans.domain_id as domainId'])
-    .where('domain_scans.created_at', '<', new Date(resources.clock.now().getTime() - staleAfterMs))
+    .where('monitored_domains.current_scan_id', '<', lowestIdAt(staleAt))
+    .where('domain_scans.created_at', '<', staleAt)
     .execute();
   for (const scan of stale) {
     await Operation.bySystem(resources, scan.partner_id).transaction((tx) => finishDomainScan(tx, scan, 'failed'));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LeakSource } from '../../engines/leak-sources/leak-source.ts';
 import { JobRunner } from '../../platform/jobs/job-runner.ts';
 import type { Operation, Resources } from '../../platform/operation.ts';
@@ -92,21 +93,11 @@ export class DomainScanWorker {
   }
 
   async #findCancelled(jobs: readonly DomainScanJob[]): Promise<string[]> {
-    const rows = await this.#options.resources.db
-      .selectFrom('domain_scans')
-      .select('id')
-      .where(
-        'id',
-        'in',
-        jobs.map(({ id }) => id),
-      )
-      .where(
-        'partner_id',
-        'in',
-        jobs.map(({ data }) => data.partnerId),
-      )
-      .where('status', '=', 'cancelled')
-      .execute();
+    const { rows } = await sql<{ id: string }>`
+      SELECT s.id FROM domain_scans s
+      JOIN unnest(${jobs.map(({ data }) => data.partnerId)}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) AS j (partner_id, id)
+        ON s.partner_id = j.partner_id AND s.id = j.id
+      WHERE s.status = 'cancelled'`.execute(this.#options.resources.db);
     return rows.map(({ id }) => id);
   }
 }

@@ -16,6 +16,8 @@ export async function finishDomainScan(
   status: 'failed' | 'cancelled',
 ): Promise<void> {
   const now = tx.clock.now();
+  // The domain first: so does a scan's result (decision 9).
+  await tx.db.selectFrom('monitored_domains').select('id').where('id', '=', job.domainId).forNoKeyUpdate().execute();
   const scan = await tx.db
     .updateTable('domain_scans')
     .set({ status, finished_at: now })
@@ -52,15 +54,27 @@ export async function finishDomainScan(
  * under another name. A worker that runs one notices within a second, and its result is void.
  */
 export async function cancelDomainScans(tx: Operation, domainIds: readonly string[]): Promise<void> {
+  // The domains first, in the order of their ids: so does a scan's result (decision 9).
+  await tx.db.unscoped
+    .with('locked', (db) =>
+      db
+        .selectFrom('monitored_domains')
+        .select('id')
+        .where('partner_id', '=', tx.partnerId)
+        .where(inIds('id', domainIds))
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    )
+    .updateTable('monitored_domains')
+    .from('locked')
+    .set({ current_scan_id: null, retry_sources: [], retry_at: null, failed_attempts: 0 })
+    .where('monitored_domains.partner_id', '=', tx.partnerId)
+    .whereRef('monitored_domains.id', '=', 'locked.id')
+    .execute();
   await tx.db
     .updateTable('domain_scans')
     .set({ status: 'cancelled', finished_at: tx.clock.now() })
     .where(inIds('domain_id', domainIds))
     .where('status', 'in', ['pending', 'running'])
-    .execute();
-  await tx.db
-    .updateTable('monitored_domains')
-    .set({ current_scan_id: null, retry_sources: [], retry_at: null, failed_attempts: 0 })
-    .where(inIds('id', domainIds))
     .execute();
 }

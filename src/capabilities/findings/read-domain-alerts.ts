@@ -81,7 +81,7 @@ export async function lockDomainAlert(
         .onRef('monitored_domains.id', '=', 'domain_alerts.domain_id'),
     )
     .where('domain_alerts.id', '=', id)
-    .forNoKeyUpdate(['monitored_domains', 'domain_alerts'])
+    .forNoKeyUpdate(['customers', 'monitored_domains', 'domain_alerts'])
     .executeTakeFirst();
   return ownedBy(billingCustomerId, alert, 'ALERT_NOT_FOUND');
 }

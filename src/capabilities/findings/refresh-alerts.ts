@@ -7,7 +7,7 @@ const maxNames = 10;
 
 /**
  * Adds up the findings behind live alerts that were seen again, or for the first time: evidence, severity, and when. Two
- * statements, whatever the number of alerts.
+ * statements, whatever the number of alerts. One that was resolved meanwhile stays as it is.
  * @returns their severities by id
  */
 export async function refreshAlerts(
@@ -50,7 +50,9 @@ export async function refreshAlerts(
         'occurred_to', ${day(sql`max(coalesce(f.occurred_at, f.published_at))`)}
       ) AS evidence
       FROM leaked_credentials f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id
-    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id RETURNING a.id, a.severity`.execute(tx.db.unscoped);
+    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id AND a.status <> 'resolved' RETURNING a.id, a.severity`.execute(
+    tx.db.unscoped,
+  );
   const mentions = await sql<{ id: string; severity: Severity }>`
     ${update} FROM (
       SELECT f.alert_id, max(f.severity) AS severity, jsonb_build_object(
@@ -63,7 +65,9 @@ export async function refreshAlerts(
         'occurred_to', ${day(sql`max(coalesce(f.claimed_at, f.published_at))`)}
       ) AS evidence
       FROM dark_web_findings f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id
-    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id RETURNING a.id, a.severity`.execute(tx.db.unscoped);
+    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id AND a.status <> 'resolved' RETURNING a.id, a.severity`.execute(
+    tx.db.unscoped,
+  );
   return new Map([...credentials.rows, ...mentions.rows].map(({ id, severity }) => [id, severity]));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, oneOf, text, uuid } from '../../platform/http/fields.ts';
+import { integer, multilineText, oneOf, text, uuid } from '../../platform/http/fields.ts';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
 import type { ProblemCode } from '../../platform/http/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
@@ -323,7 +323,7 @@ function actionRoute({ action, operationId, summary: what, description, messages
     summary: what,
     description,
     params: byId,
-    body: customer.extend({ reason: text(255).optional() }),
+    body: customer.extend({ reason: multilineText(255).optional() }),
     customer: customerInBody,
     responses: { 200: successEnvelope(z.strictObject({ alert: explainedDomainAlert, message: z.string() })) },
     problems: action === 'resolve' ? alertProblems : [...alertProblems, 'ALERT_STATE_CONFLICT'],

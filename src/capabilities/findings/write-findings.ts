@@ -30,6 +30,19 @@ export interface FindingChanges {
   readonly raised: readonly Severity[];
 }
 
+/** A part of what a scan found. */
+export interface FindingBatch {
+  readonly findings: readonly Finding[];
+  readonly isLast: boolean;
+  /** What the batches before left unrefreshed. */
+  readonly unrefreshed: readonly string[];
+}
+
+export interface WrittenBatch extends FindingChanges {
+  /** Alerts whose findings were only seen again: their evidence can wait for the last batch. Empty after that one. */
+  readonly unrefreshed: readonly string[];
+}
+
 type Stored = Finding & { readonly id: string; readonly severity: Severity; readonly alert: AlertState };
 
 /** A finding with all that its row says. */
@@ -40,19 +53,20 @@ interface Row<T extends Finding = Finding> {
   readonly alertId: string;
 }
 
-/** Findings in a statement: their rows travel as one JSON text. */
-const chunkSize = 2_000;
+/** How long nobody is told of an alert of which more is being written: its mail shall tell of all that was found. */
+const unfinishedSeconds = 30;
 
 /**
  * Writes what a scan found, with its alerts, in the caller's transaction and behind the domain's row lock. Known findings are
- * merged with what is told now; the number of statements depends on the number of findings only by the thousand.
+ * merged with what is told now. The number of statements does not depend on the number of findings, whose rows travel as JSON
+ * texts: who has many writes them in batches.
  */
 export async function writeFindings(
   tx: Operation,
   domain: SearchedDomain,
-  findings: readonly Finding[],
+  { findings, isLast, unrefreshed: before }: FindingBatch,
   vault: IdentityVault,
-): Promise<FindingChanges> {
+): Promise<WrittenBatch> {
   const stored = await readStored(tx, domain, findings);
   const merged = findings.map((finding) => {
     const known = stored.get(finding.fingerprint);
@@ -82,13 +96,27 @@ export async function writeFindings(
   await upsertCredentials(tx, domain, rows.filter(isCredential), vault);
   await upsertMentions(tx, domain, rows.filter(isMention));
   await reopenAlerts(tx, decision.reopen);
-  const severities = await refreshAlerts(tx, [...decision.confirm, ...raised.values()]);
+  const speaking = [...new Set([...before, ...decision.confirm, ...raised.values()])];
+  const changed = new Set(rows.filter((_, index) => isNews(merged[index]!)).map(({ alertId }) => alertId));
+  const [refreshed, unrefreshed] = isLast ? [speaking, []] : partition(speaking, (id) => changed.has(id));
+  const severities = await refreshAlerts(tx, refreshed);
   // What somebody took note of is news again when there is more of it.
-  await announceAlerts(tx, domain.customer_id, { domainAlertIds: [...raised.values(), ...decision.reopen] });
+  const news = { domainAlertIds: [...raised.values(), ...decision.reopen] };
+  await announceAlerts(tx, domain.customer_id, news, isLast ? 0 : unfinishedSeconds);
   return {
     newFindings: merged.filter(({ known }) => !known).length,
     raised: [...raised.values()].map((id) => severities.get(id)!),
+    unrefreshed,
   };
+}
+
+/** Whether a finding adds to its alert's counts or severity. */
+function isNews({ finding, known, severity }: { finding: Finding; known: Stored | undefined; severity: Severity }) {
+  return known?.severity !== severity || unnamedOf(known) !== unnamedOf(finding);
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
 }
 
 function isCredential(row: Row): row is Row<CredentialFinding> {
@@ -128,13 +156,12 @@ async function readStored(
   domain: SearchedDomain,
   findings: readonly Finding[],
 ): Promise<ReadonlyMap<string, Stored>> {
-  const stored = new Map<string, Stored>();
-  for (const chunk of chunksOf(findings)) {
-    const fingerprints = chunk.map((finding) => Buffer.from(finding.fingerprint, 'hex'));
-    for (const known of await storedCredentials(tx, domain, fingerprints)) stored.set(known.fingerprint, known);
-    for (const known of await storedMentions(tx, domain, fingerprints)) stored.set(known.fingerprint, known);
-  }
-  return stored;
+  const fingerprints = findings.map((finding) => Buffer.from(finding.fingerprint, 'hex'));
+  const known = [
+    ...(await storedCredentials(tx, domain, fingerprints)),
+    ...(await storedMentions(tx, domain, fingerprints)),
+  ];
+  return new Map(known.map((finding) => [finding.fingerprint, finding]));
 }
 
 async function storedCredentials(tx: Operation, domain: SearchedDomain, fingerprints: readonly Buffer[]) {
@@ -273,44 +300,42 @@ async function upsertCredentials(
   const sealIdentity = vault.sealer(tx.partnerId);
   const digest = vault.digester(tx.partnerId);
   const now = tx.clock.now();
-  for (const chunk of chunksOf(rows)) {
-    const values = chunk.map(({ id, finding, severity, alertId }) => ({
-      id,
-      fingerprint: bytea(finding.fingerprint),
-      kind: finding.kind satisfies LeakedCredential['kind'],
-      breach_name: finding.breachName,
-      identity_masked: finding.identity && maskIdentity(finding.identity),
-      identity_sealed: finding.identity && bytea(sealIdentity(id, finding.identity).toString('hex')),
-      identity_digest: finding.identity && bytea(digest(['identity', finding.identity])),
-      unnamed_identities: finding.unnamedIdentities,
-      is_own_mailbox: finding.isOwnMailbox,
-      data_classes: finding.dataClasses,
-      secret_present: finding.secretPresent,
-      secret_format: finding.secretFormat,
-      malware_family: finding.malwareFamily,
-      login_site: finding.loginSite,
-      occurred_at: finding.occurredAt,
-      published_at: finding.publishedAt,
-      severity,
-      sources: finding.sources,
-      alert_id: alertId,
-    }));
-    await sql`
-      INSERT INTO leaked_credentials AS known (partner_id, domain_id, customer_id, domain, first_seen_at, last_seen_at,
-        id, fingerprint, kind, breach_name, identity_masked, identity_sealed, identity_digest, unnamed_identities, is_own_mailbox,
-        data_classes, secret_present, secret_format, malware_family, login_site, occurred_at, published_at, severity, sources, alert_id)
-      SELECT ${tx.partnerId}::uuid, ${domain.id}::uuid, ${domain.customer_id}::uuid, ${domain.domain}, ${now}::timestamptz, ${now}::timestamptz, told.*
-      FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS told (
-        id uuid, fingerprint bytea, kind text, breach_name text, identity_masked text, identity_sealed bytea, identity_digest bytea,
-        unnamed_identities integer, is_own_mailbox boolean, data_classes text[], secret_present boolean, secret_format text,
-        malware_family text, login_site text, occurred_at timestamptz, published_at timestamptz, severity severity, sources text[],
-        alert_id uuid)
-      ON CONFLICT (partner_id, domain_id, fingerprint) DO UPDATE SET
-        breach_name = excluded.breach_name, unnamed_identities = excluded.unnamed_identities, data_classes = excluded.data_classes,
-        secret_present = excluded.secret_present, secret_format = excluded.secret_format, malware_family = excluded.malware_family,
-        occurred_at = excluded.occurred_at, published_at = excluded.published_at, last_seen_at = excluded.last_seen_at,
-        severity = excluded.severity, sources = excluded.sources, alert_id = excluded.alert_id`.execute(tx.db.unscoped);
-  }
+  const values = rows.map(({ id, finding, severity, alertId }) => ({
+    id,
+    fingerprint: bytea(finding.fingerprint),
+    kind: finding.kind satisfies LeakedCredential['kind'],
+    breach_name: finding.breachName,
+    identity_masked: finding.identity && maskIdentity(finding.identity),
+    identity_sealed: finding.identity && bytea(sealIdentity(id, finding.identity).toString('hex')),
+    identity_digest: finding.identity && bytea(digest(['identity', finding.identity])),
+    unnamed_identities: finding.unnamedIdentities,
+    is_own_mailbox: finding.isOwnMailbox,
+    data_classes: finding.dataClasses,
+    secret_present: finding.secretPresent,
+    secret_format: finding.secretFormat,
+    malware_family: finding.malwareFamily,
+    login_site: finding.loginSite,
+    occurred_at: finding.occurredAt,
+    published_at: finding.publishedAt,
+    severity,
+    sources: finding.sources,
+    alert_id: alertId,
+  }));
+  await sql`
+    INSERT INTO leaked_credentials AS known (partner_id, domain_id, customer_id, domain, first_seen_at, last_seen_at,
+      id, fingerprint, kind, breach_name, identity_masked, identity_sealed, identity_digest, unnamed_identities, is_own_mailbox,
+      data_classes, secret_present, secret_format, malware_family, login_site, occurred_at, published_at, severity, sources, alert_id)
+    SELECT ${tx.partnerId}::uuid, ${domain.id}::uuid, ${domain.customer_id}::uuid, ${domain.domain}, ${now}::timestamptz, ${now}::timestamptz, told.*
+    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS told (
+      id uuid, fingerprint bytea, kind text, breach_name text, identity_masked text, identity_sealed bytea, identity_digest bytea,
+      unnamed_identities integer, is_own_mailbox boolean, data_classes text[], secret_present boolean, secret_format text,
+      malware_family text, login_site text, occurred_at timestamptz, published_at timestamptz, severity severity, sources text[],
+      alert_id uuid)
+    ON CONFLICT (partner_id, domain_id, fingerprint) DO UPDATE SET
+      breach_name = excluded.breach_name, unnamed_identities = excluded.unnamed_identities, data_classes = excluded.data_classes,
+      secret_present = excluded.secret_present, secret_format = excluded.secret_format, malware_family = excluded.malware_family,
+      occurred_at = excluded.occurred_at, published_at = excluded.published_at, last_seen_at = excluded.last_seen_at,
+      severity = excluded.severity, sources = excluded.sources, alert_id = excluded.alert_id`.execute(tx.db.unscoped);
 }
 
 async function upsertMentions(
@@ -318,46 +343,39 @@ async function upsertMentions(
   domain: SearchedDomain,
   rows: readonly Row<MentionFinding>[],
 ): Promise<void> {
+  if (rows.length === 0) return;
   const now = tx.clock.now();
-  for (const chunk of chunksOf(rows)) {
-    const values = chunk.map(({ id, finding, severity, alertId }) => ({
-      id,
-      fingerprint: bytea(finding.fingerprint),
-      kind: finding.kind,
-      actor: finding.actor,
-      title: finding.title,
-      excerpt: finding.excerpt,
-      source_url: finding.sourceUrl,
-      claimed_at: finding.claimedAt,
-      published_at: finding.publishedAt,
-      match_type: finding.matchType,
-      confidence: finding.confidence,
-      severity,
-      sources: finding.sources,
-      alert_id: alertId,
-    }));
-    await sql`
-      INSERT INTO dark_web_findings AS known (partner_id, domain_id, customer_id, domain, first_seen_at, last_seen_at,
-        id, fingerprint, kind, actor, title, excerpt, source_url, claimed_at, published_at, match_type, confidence, severity, sources, alert_id)
-      SELECT ${tx.partnerId}::uuid, ${domain.id}::uuid, ${domain.customer_id}::uuid, ${domain.domain}, ${now}::timestamptz, ${now}::timestamptz, told.*
-      FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS told (
-        id uuid, fingerprint bytea, kind text, actor text, title text, excerpt text, source_url text, claimed_at timestamptz,
-        published_at timestamptz, match_type text, confidence real, severity severity, sources text[], alert_id uuid)
-      ON CONFLICT (partner_id, domain_id, fingerprint) DO UPDATE SET
-        actor = excluded.actor, title = excluded.title, excerpt = excluded.excerpt, source_url = excluded.source_url,
-        claimed_at = excluded.claimed_at, published_at = excluded.published_at, last_seen_at = excluded.last_seen_at,
-        match_type = excluded.match_type, confidence = excluded.confidence, severity = excluded.severity,
-        sources = excluded.sources, alert_id = excluded.alert_id`.execute(tx.db.unscoped);
-  }
+  const values = rows.map(({ id, finding, severity, alertId }) => ({
+    id,
+    fingerprint: bytea(finding.fingerprint),
+    kind: finding.kind,
+    actor: finding.actor,
+    title: finding.title,
+    excerpt: finding.excerpt,
+    source_url: finding.sourceUrl,
+    claimed_at: finding.claimedAt,
+    published_at: finding.publishedAt,
+    match_type: finding.matchType,
+    confidence: finding.confidence,
+    severity,
+    sources: finding.sources,
+    alert_id: alertId,
+  }));
+  await sql`
+    INSERT INTO dark_web_findings AS known (partner_id, domain_id, customer_id, domain, first_seen_at, last_seen_at,
+      id, fingerprint, kind, actor, title, excerpt, source_url, claimed_at, published_at, match_type, confidence, severity, sources, alert_id)
+    SELECT ${tx.partnerId}::uuid, ${domain.id}::uuid, ${domain.customer_id}::uuid, ${domain.domain}, ${now}::timestamptz, ${now}::timestamptz, told.*
+    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS told (
+      id uuid, fingerprint bytea, kind text, actor text, title text, excerpt text, source_url text, claimed_at timestamptz,
+      published_at timestamptz, match_type text, confidence real, severity severity, sources text[], alert_id uuid)
+    ON CONFLICT (partner_id, domain_id, fingerprint) DO UPDATE SET
+      actor = excluded.actor, title = excluded.title, excerpt = excluded.excerpt, source_url = excluded.source_url,
+      claimed_at = excluded.claimed_at, published_at = excluded.published_at, last_seen_at = excluded.last_seen_at,
+      match_type = excluded.match_type, confidence = excluded.confidence, severity = excluded.severity,
+      sources = excluded.sources, alert_id = excluded.alert_id`.execute(tx.db.unscoped);
 }
 
 /** How JSON carries bytes for PostgreSQL. */
 function bytea(hex: string): string {
   return `\\x${hex}`;
-}
-
-function chunksOf<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, index) =>
-    items.slice(index * chunkSize, (index + 1) * chunkSize),
-  );
 }

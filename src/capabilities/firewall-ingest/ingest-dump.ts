@@ -1,14 +1,13 @@
-import {
-  type DumpFormat,
-  type FirewallReading,
-  type PortRange,
-  readFirewallDump,
-} from '../../engines/firewall-dumps/read-firewall-dump.ts';
-import { InvalidInput } from '../../platform/http/problems.ts';
+import { DumpTooLarge } from '../../engines/firewall-dumps/budget.ts';
+import { type DumpReader, DumpReaderBusy } from '../../engines/firewall-dumps/dump-reader.ts';
+import type { DumpReport } from '../../engines/firewall-dumps/dump-report.ts';
+import type { DumpFormat } from '../../engines/firewall-dumps/read-firewall-dump.ts';
+import { InvalidInput, Refusal } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
-import { createRule } from '../allowed-ports/create-rule.ts';
+import { type AllowedRange, type AllowedRanges, allowRanges, previewRanges } from '../allowed-ports/allow-ranges.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { getEndpoint } from '../endpoints/get-endpoint.ts';
+import type { EndpointRecord } from '../endpoints/endpoint-record.ts';
+import { getEndpoint, lockOwnEndpoint } from '../endpoints/get-endpoint.ts';
 import { setPlatform } from '../endpoints/set-platform.ts';
 
 export interface DumpToIngest {
@@ -20,12 +19,8 @@ export interface DumpToIngest {
   readonly mode: 'preview' | 'apply';
 }
 
-export interface Ingested {
-  readonly reading: FirewallReading;
-  readonly rulesCreated: number;
-  /** Identical rules that were there already. */
-  readonly rulesExisting: number;
-  readonly alertsResolved: number;
+export interface Ingested extends AllowedRanges {
+  readonly report: DumpReport;
 }
 
 /** No firewall that people keep by hand opens so many; each becomes a rule. */
@@ -33,19 +28,43 @@ const maxOpenRanges = 500;
 
 /**
  * Reads a firewall's rules and allows the ports that they open to the world on purpose, one rule for each range, in one
- * transaction (decisions §9). A preview does the same and takes it back, so that its numbers are those of the real thing.
- * @throws Problem ENDPOINT_NOT_FOUND, ACCESS_DENIED; InvalidInput when the dump is no dump, or opens too much
+ * transaction (decisions §9). A preview says what that would do.
+ * @throws Problem ENDPOINT_NOT_FOUND, ACCESS_DENIED; InvalidInput when the dump is no dump, opens too much or is too large to
+ *   evaluate; Refusal 429 when too many dumps wait
  */
-export async function ingestDump(operation: Operation, request: DumpToIngest): Promise<Ingested> {
+export async function ingestDump(operation: Operation, reader: DumpReader, request: DumpToIngest): Promise<Ingested> {
   const endpoint = await getEndpoint(operation, request.endpointId, request.billingCustomerId);
-  const reading = readFirewallDump(request.dump, { format: request.format ?? null, address: endpoint.ip_address });
-  if (!reading) throw new InvalidInput({ dump: [unrecognised(request.format)] });
-  if (reading.open.length > maxOpenRanges)
+  const report = await readDump(operation, reader, endpoint, request);
+  if (!report) throw new InvalidInput({ dump: [unrecognised(request.format)] });
+  if (report.open.length > maxOpenRanges)
     throw new InvalidInput({
       dump: [`The dump opens more than ${maxOpenRanges} ranges of ports, which nobody can review.`],
     });
-  if (request.mode === 'apply') return operation.transaction((tx) => apply(tx, request, reading));
-  return takingBack(operation, (tx) => apply(tx, request, reading));
+  const ranges = allowedRanges(report);
+  if (request.mode === 'preview') return { report, ...(await previewRanges(operation, endpoint, ranges)) };
+  return operation.transaction(async (tx) => ({ report, ...(await apply(tx, request, report, ranges)) }));
+}
+
+async function readDump(
+  operation: Operation,
+  reader: DumpReader,
+  endpoint: EndpointRecord,
+  { dump, format }: DumpToIngest,
+): Promise<DumpReport | null> {
+  const owner = { partner: operation.partnerId, customer: endpoint.customer_id };
+  try {
+    return await reader.read(dump, { format: format ?? null, address: endpoint.ip_address }, owner);
+  } catch (error) {
+    if (error instanceof DumpTooLarge)
+      throw new InvalidInput({ dump: [`The dump is too large to be evaluated: ${error.message}.`] });
+    if (error instanceof DumpReaderBusy) throw tooManyDumps(error);
+    throw error;
+  }
+}
+
+function tooManyDumps({ retryAfterSeconds }: DumpReaderBusy): Refusal {
+  const seconds = String(retryAfterSeconds);
+  return new Refusal(429, `Too many dumps are waiting. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
 }
 
 function unrecognised(format: DumpFormat | undefined): string {
@@ -53,63 +72,36 @@ function unrecognised(format: DumpFormat | undefined): string {
   return `The dump field must be the output of ${asked}.`;
 }
 
-async function apply(tx: Operation, request: DumpToIngest, reading: FirewallReading): Promise<Ingested> {
-  // Again, since it may have changed hands while the dump was read.
-  const endpoint = await getEndpoint(tx, request.endpointId, request.billingCustomerId);
-  let [rulesCreated, rulesExisting, alertsResolved] = [0, 0, 0];
-  for (const range of reading.open) {
-    const allowed = await allow(tx, request, reading.format, range);
-    if (allowed.created) rulesCreated += 1;
-    else rulesExisting += 1;
-    alertsResolved += allowed.alertsResolved;
-  }
-  await setPlatform(tx, endpoint.id, reading.format);
+function allowedRanges({ format, open }: DumpReport): AllowedRange[] {
+  return open.map(({ transport, start, last, lines }) => ({
+    portStart: start,
+    portEnd: last,
+    protocol: transport,
+    description: `Open in the server's firewall (${format}, line ${lines.join(', ')}).`.slice(0, 255),
+  }));
+}
+
+async function apply(
+  tx: Operation,
+  request: DumpToIngest,
+  report: DumpReport,
+  ranges: readonly AllowedRange[],
+): Promise<AllowedRanges> {
+  // It may have changed hands while the dump was read. A scan's result, too, locks it before it looks at the rules (decision 9).
+  const endpoint = await lockOwnEndpoint(tx, request.endpointId, request.billingCustomerId);
+  await setPlatform(tx, endpoint.id, report.format);
+  const allowed = await allowRanges(tx, endpoint, ranges);
   await recordAudit(tx, {
     action: 'firewall.ingested',
     subjectId: endpoint.id,
     customerId: endpoint.customer_id,
     details: {
-      format: reading.format,
-      default_policy: reading.defaultPolicy,
-      rules_created: rulesCreated,
-      rules_existing: rulesExisting,
-      alerts_resolved: alertsResolved,
+      format: report.format,
+      default_policy: report.defaultPolicy,
+      rules_created: allowed.rulesCreated,
+      rules_existing: allowed.rulesExisting,
+      alerts_resolved: allowed.alertsResolved,
     },
   });
-  return { reading, rulesCreated, rulesExisting, alertsResolved };
-}
-
-function allow(tx: Operation, request: DumpToIngest, format: DumpFormat, { transport, start, last, lines }: PortRange) {
-  return createRule(tx, {
-    billingCustomerId: request.billingCustomerId,
-    endpointId: request.endpointId,
-    portStart: start,
-    portEnd: last,
-    protocol: transport,
-    description: `Open in the server's firewall (${format}, line ${lines.join(', ')}).`.slice(0, 255),
-    source: 'firewall_ingest',
-  });
-}
-
-/** Carries a result out of a transaction that is to be rolled back. */
-class TakenBack<T> extends Error {
-  override readonly name = 'TakenBack';
-  readonly result: T;
-
-  constructor(result: T) {
-    super('Rolled back on purpose.');
-    this.result = result;
-  }
-}
-
-/** What the work would do: it is done, looked at and undone. */
-async function takingBack<T>(operation: Operation, work: (tx: Operation) => Promise<T>): Promise<T> {
-  try {
-    return await operation.transaction(async (tx) => {
-      throw new TakenBack(await work(tx));
-    });
-  } catch (error) {
-    if (error instanceof TakenBack) return error.result as T;
-    throw error;
-  }
+  return allowed;
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import type { DumpReader } from '../../engines/firewall-dumps/dump-reader.ts';
+import { maxListed } from '../../engines/firewall-dumps/dump-report.ts';
 import { dumpFormats, type PortRange } from '../../engines/firewall-dumps/read-firewall-dump.ts';
 import { integer, oneOf, uuid } from '../../platform/http/fields.ts';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
 import { customerInBody, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { type Ingested, ingestDump } from './ingest-dump.ts';
 
-export function firewallIngestRoutes(): RouteDeclaration[] {
-  return [ingest()];
+export function firewallIngestRoutes(reader: DumpReader): RouteDeclaration[] {
+  return [ingest(reader)];
 }
 
 const bodyLimitBytes = 2 * 1_048_576;
@@ -34,7 +36,7 @@ const answer = z.strictObject({
   alerts_resolved: z.int(),
 });
 
-function ingest(): RouteDeclaration {
+function ingest(reader: DumpReader): RouteDeclaration {
   return route({
     method: 'POST',
     paths: ['/api/v1/firewall/ingest'],
@@ -55,7 +57,7 @@ function ingest(): RouteDeclaration {
     responses: { 200: successEnvelope(answer) },
     problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],
     async handle({ operation, body }) {
-      const ingested = await ingestDump(operation, {
+      const ingested = await ingestDump(operation, reader, {
         billingCustomerId: body.billing_customer_id,
         endpointId: body.endpoint_id,
         dump: body.dump,
@@ -67,23 +69,18 @@ function ingest(): RouteDeclaration {
   });
 }
 
-/** A list that is longer ends with a note: nobody reads so far, and a hostile dump must not make a huge answer. */
-const maxListed = 1_000;
-
-function toAnswer({ reading, rulesCreated, rulesExisting, alertsResolved }: Ingested): z.output<typeof answer> {
-  const { restricted, unknown, undecided } = reading;
-  const cut = [restricted, unknown, undecided].some((list) => list.length > maxListed);
+function toAnswer({ report, rulesCreated, rulesExisting, alertsResolved }: Ingested): z.output<typeof answer> {
   return {
-    format: reading.format,
-    default_policy: reading.defaultPolicy,
-    open_ports: reading.open.map(toPortRange),
-    restricted: restricted.slice(0, maxListed).map(toPortRange),
-    unknown: undecided.slice(0, maxListed).map(({ line, text, reason }) => ({ line, text, reason })),
-    unknown_ports: unknown.slice(0, maxListed).map((range) => {
+    format: report.format,
+    default_policy: report.defaultPolicy,
+    open_ports: report.open.map(toPortRange),
+    restricted: report.restricted.map(toPortRange),
+    unknown: [...report.undecided],
+    unknown_ports: report.unknown.map((range) => {
       const { port_start, port_end, protocol } = toPortRange(range);
       return { port_start, port_end, protocol };
     }),
-    notes: [...reading.notes, ...(cut ? [`Lists are cut off after ${maxListed} entries.`] : [])],
+    notes: [...report.notes, ...(report.isCut ? [`Lists are cut off after ${maxListed} entries.`] : [])],
     rules_created: rulesCreated,
     rules_existing: rulesExisting,
     alerts_resolved: alertsResolved,

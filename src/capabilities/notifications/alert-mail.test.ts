@@ -53,6 +53,17 @@ describe('the mail about new alerts', () => {
     expect(text).toContain('https://portal.example.com/leaks/id-1');
   });
 
+  it('has the lines it is made of, whatever old names carry', () => {
+    const forged = 'web\n\n[Critical] Forged\r\n  What to do: https://evil.example\u2028\u001b[31m\u202e';
+    const lines = alertMail(portal, news(1), unsubscribeUrl).text.split('\n').length;
+    const named = { ...portal, name: `Acme${forged}` };
+    const mail = alertMail(named, news(1, { title: forged, where: forged }), unsubscribeUrl);
+    expect(mail.text.split('\n')).toHaveLength(lines);
+    for (const part of [mail.subject, mail.text.replaceAll('\n', ''), mail.html.replaceAll('\n', '')])
+      expect(part).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+    expect(mail.text).not.toMatch(/^\[Critical\]/m);
+  });
+
   it('is legible in whatever colour the partner has', () => {
     const { html } = alertMail(portal, news(1), unsubscribeUrl);
     expect(html).not.toContain('#ffee00');

@@ -8,6 +8,7 @@ import type { Delivery } from './deliveries.ts';
 import { getsAlerts } from './lifecycle.ts';
 import type { MailPortal, MailText } from './mail-frame.ts';
 import { confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
+import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
 import { readNews } from './read-news.ts';
 import { isSameAddress } from './recipient-record.ts';
@@ -34,17 +35,26 @@ export async function composeDelivery(
   const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
   if (branding === null) return null;
   const portal: MailPortal = { ...branding, url: address.url };
+  const mail = {
+    from: { name: portal.name, address: fromAddress },
+    to: delivery.address,
+    replyTo: portal.supportEmail,
+    messageId: `${delivery.id}@${fromAddress.split('@')[1]}`,
+    date: operation.clock.now(),
+  };
+  if (delivery.notice !== null)
+    return {
+      ...mail,
+      ...noticeMail(portal, delivery.notice, delivery.created_at),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    };
   const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
   const unsubscribeUrl = `${portal.url}${unsubscribePath}?token=${token}`;
   const content = await contentOf(operation, delivery, portal, links, unsubscribeUrl);
   if (content === null) return null;
   return {
-    from: { name: portal.name, address: fromAddress },
-    to: delivery.address,
-    replyTo: portal.supportEmail,
+    ...mail,
     ...content,
-    messageId: `${delivery.id}@${fromAddress.split('@')[1]}`,
-    date: operation.clock.now(),
     headers: {
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -74,6 +84,6 @@ async function contentOf(
   }
   if (!getsAlerts(recipient.status)) return null;
   const ids = { alerts: delivery.alerts, domainAlerts: delivery.domain_alerts };
-  const news = await readNews(operation, delivery.customer_id, ids);
+  const news = await readNews(operation, delivery.customer_id!, ids);
   return news.length === 0 ? null : alertMail(portal, news, unsubscribeUrl);
 }

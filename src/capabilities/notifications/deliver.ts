@@ -30,9 +30,9 @@ async function attempt(
   if (delivery.status === 'handed_over') return { kind: 'presumed_sent' };
   const ageSeconds = (operation.clock.now().getTime() - delivery.created_at.getTime()) / 1_000;
   if (ageSeconds >= deliverySeconds) return { kind: 'expired' };
-  const mail = await composeDelivery(operation, delivery, setup);
-  if (mail === null) return { kind: 'dropped' };
   try {
+    const mail = await composeDelivery(operation, delivery, setup);
+    if (mail === null) return { kind: 'dropped' };
     await mailer.send(mail, () => noteHandOver(operation, delivery));
     return { kind: 'sent' };
   } catch (error) {

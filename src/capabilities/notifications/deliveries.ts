@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { deleteOlder } from '../../platform/database/delete-older.ts';
 import type { NotificationDeliveriesTable } from '../../platform/database/tables.ts';
 import { sendTimeoutMs } from '../../platform/mail/mailer.ts';
 import type { Operation, Resources } from '../../platform/operation.ts';
@@ -119,5 +120,5 @@ const keepDays = 90;
 /** Forgets mails that were settled long ago, with the addresses that they went to. */
 export async function dropOldDeliveries({ db, clock }: Resources): Promise<void> {
   const limit = new Date(clock.now().getTime() - keepDays * 86_400_000);
-  await db.deleteFrom('notification_deliveries').where('settled_at', '<', limit).execute();
+  await deleteOlder(db, 'notification_deliveries', 'settled_at', limit);
 }

@@ -1,3 +1,4 @@
+import { plainText } from '../../platform/text.ts';
 import { legibleAccent } from '../partners/legible-accent.ts';
 import { escapeHtml } from '../sign-in/page.ts';
 
@@ -27,13 +28,18 @@ interface Block {
 const ink = '#10151d';
 const muted = '#4c5665';
 
-/** Everything in a mail is text that a partner, a customer or a stranger's server chose, so all of it is escaped. */
+/**
+ * Everything in a mail is text that a partner, a customer or a stranger's server chose, so all of it is escaped in HTML, and
+ * each piece is one line of the plain text: a name must not forge an alert of its own.
+ */
 export function paragraph(text: string): Block {
-  return { text, html: `<p style="margin:0 0 16px">${escapeHtml(text)}</p>` };
+  const line = plainText(text);
+  return { text: line, html: `<p style="margin:0 0 16px">${escapeHtml(line)}</p>` };
 }
 
 export function heading(text: string): Block {
-  return { text, html: `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(text)}</h1>` };
+  const line = plainText(text);
+  return { text: line, html: `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(line)}</h1>` };
 }
 
 export function button(portal: MailPortal, label: string, url: string): Block {
@@ -48,7 +54,8 @@ export function button(portal: MailPortal, label: string, url: string): Block {
 /** Something that needs attention: how much, what, where, and where to go on. */
 export function item(portal: MailPortal, entry: { label: string; title: string; where: string; url: string }): Block {
   const { light } = legibleAccent(portal.accentColour);
-  const { label, title, where, url } = entry;
+  const { label, url } = entry;
+  const [title, where] = [plainText(entry.title), plainText(entry.where)];
   return {
     text: `[${label}] ${title}\n  ${where}\n  What to do: ${url}`,
     html: `<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:4px solid ${light}">
@@ -65,16 +72,18 @@ export function item(portal: MailPortal, entry: { label: string; title: string; 
  */
 export function mailText(
   portal: MailPortal,
-  subject: string,
+  subjectLine: string,
   blocks: readonly Block[],
   footer: { readonly reason: string; readonly links: readonly { readonly label: string; readonly url: string }[] },
 ): MailText {
   const { light } = legibleAccent(portal.accentColour);
-  const name = `${portal.name}: security monitoring`;
+  const name = plainText(`${portal.name}: security monitoring`);
+  const subject = plainText(subjectLine);
+  const reason = plainText(footer.reason);
   const text = [
     name,
     ...blocks.map((block) => block.text),
-    `-- \n${footer.reason}\n${footer.links.map(({ label, url }) => `${label}: ${url}`).join('\n')}`,
+    `-- \n${reason}\n${footer.links.map(({ label, url }) => `${label}: ${url}`).join('\n')}`,
   ].join('\n\n');
   const links = footer.links.map(
     ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${muted}">${escapeHtml(label)}</a>`,
@@ -87,7 +96,7 @@ export function mailText(
 <p style="margin:0 0 20px;color:${muted}">${escapeHtml(name)}</p>
 ${blocks.map((block) => block.html).join('\n')}
 <hr style="margin:24px 0 16px;border:0;border-top:1px solid #dde2e9">
-<p style="margin:0;font-size:13px;color:${muted}">${escapeHtml(footer.reason)}<br>${links.join(' · ')}</p>
+<p style="margin:0;font-size:13px;color:${muted}">${escapeHtml(reason)}<br>${links.join(' · ')}</p>
 </div>
 </body>
 </html>

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
+import { visitorLimit } from '../../platform/http/visitor-limit.ts';
 import { Operation, type Resources } from '../../platform/operation.ts';
-import { brandingOfPortal, type PortalBranding } from '../partners/branding.ts';
+import type { PortalBranding } from '../partners/branding.ts';
+import type { PortalFaces } from '../partners/portal-faces.ts';
 import { escapeHtml, type Page, renderPage } from '../sign-in/page.ts';
 import { confirmRecipient, isConfirmationOpen } from './confirm-recipient.ts';
 import { confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
@@ -24,8 +27,15 @@ interface Visit {
  */
 export async function addNotificationPages(
   app: FastifyInstance,
-  { resources, links }: { readonly resources: Resources; readonly links: MailLinks },
+  tools: {
+    readonly resources: Resources;
+    readonly faces: PortalFaces;
+    readonly limiter: RateLimiter;
+    readonly links: MailLinks;
+  },
 ): Promise<void> {
+  const { resources, faces, links } = tools;
+  const onRequest = visitorLimit(tools.limiter);
   app.addContentTypeParser(formTypes, { parseAs: 'buffer', bodyLimit: formLimitBytes }, (_request, _body, done) =>
     done(null, undefined),
   );
@@ -35,8 +45,9 @@ export async function addNotificationPages(
         method,
         url,
         ...hidden,
+        onRequest,
         handler: async (request, reply) => {
-          const visit = await visitOf(resources, request);
+          const visit = await visitOf(resources, faces, request);
           if (visit === null) return reply.callNotFound();
           const shown = await visits[method](visit);
           return send(reply, shown === null ? 410 : 200, visit.portal, shown ?? deadLink(visit.portal));
@@ -64,8 +75,8 @@ export async function addNotificationPages(
 }
 
 /** Null on a host that is nobody's portal. */
-async function visitOf(resources: Resources, request: FastifyRequest): Promise<Visit | null> {
-  const portal = await brandingOfPortal(resources.db, portalDomainOf(request.host));
+async function visitOf(resources: Resources, faces: PortalFaces, request: FastifyRequest): Promise<Visit | null> {
+  const portal = await faces.of(portalDomainOf(request.host));
   if (portal === null) return null;
   const caller = { partnerId: portal.partnerId, actor: { kind: 'system' as const }, requestId: request.id };
   const { token } = request.query as { token?: unknown };

@@ -1,6 +1,6 @@
 import { isLoopbackDomain } from '../../platform/http/request-host.ts';
 import type { Operation } from '../../platform/operation.ts';
-import { listPortalDomains } from '../partners/portal-domains.ts';
+import { listPortalDomains } from '../portal-domains/portal-domain-record.ts';
 
 export interface PortalAddress {
   readonly domain: string;
@@ -9,14 +9,15 @@ export interface PortalAddress {
 }
 
 /**
- * The portal that links in mails lead to. No request says which one the customer uses, so it is the partner's oldest domain:
- * the one that a change of the list leaves alone longest.
+ * The portal that links in mails lead to. No request says which one the customer uses, so it is the oldest of the partner's
+ * domains that serve: the one that a change of the list leaves alone longest.
  * @param port of this installation, for portals on a loopback host, which have no proxy before them
+ * @throws when the proof of all of them has lapsed
  */
 export async function portalAddress(operation: Operation, port: number): Promise<PortalAddress> {
-  const domains = await listPortalDomains(operation);
-  const [oldest] = domains.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  if (!oldest) throw new Error(`Partner ${operation.partnerId} has no portal domain.`);
+  const domains = (await listPortalDomains(operation)).filter(({ status }) => status === 'verified');
+  const [oldest] = domains.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  if (!oldest) throw new Error('No portal domain of the partner is verified.');
   const { domain } = oldest;
   return { domain, url: isLoopbackDomain(domain) ? `http://${domain}:${port}` : `https://${domain}` };
 }

@@ -4,6 +4,7 @@ import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { InvalidInput } from '../../platform/http/problems.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { serves } from '../portal-domains/portal-domain-record.ts';
 import { legibleAccent } from './legible-accent.ts';
 import { logoTypeOf } from './logo-type.ts';
 
@@ -66,11 +67,20 @@ export function toPortalBranding(branding: PortalBranding): z.output<typeof port
 
 /** How the portal of a host looks; null when it is nobody's. */
 export async function brandingOfPortal(db: CrossPartnerDatabase, portalDomain: string): Promise<PortalBranding | null> {
-  const row = await db
+  return (await brandingsOfPortals(db, [portalDomain])).get(portalDomain) ?? null;
+}
+
+/** How the portals of hosts look; those that are nobody's are left out. */
+export async function brandingsOfPortals(
+  db: CrossPartnerDatabase,
+  portalDomains: readonly string[],
+): Promise<Map<string, PortalBranding>> {
+  const rows = await db
     .selectFrom('portal_domains')
     .innerJoin('partners', 'partners.id', 'portal_domains.partner_id')
     .leftJoin('brandings', 'brandings.partner_id', 'partners.id')
     .select([
+      'portal_domains.domain',
       'partners.id as partner_id',
       'partners.name',
       'brandings.display_name',
@@ -80,17 +90,22 @@ export async function brandingOfPortal(db: CrossPartnerDatabase, portalDomain: s
       // Not the logo itself: every page asks.
       sql<Date | null>`CASE WHEN brandings.logo IS NOT NULL THEN brandings.updated_at END`.as('logo_changed_at'),
     ])
-    .where('portal_domains.domain', '=', portalDomain)
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    partnerId: row.partner_id,
-    name: row.display_name ?? row.name,
-    accentColour: row.accent_colour ?? defaultAccent,
-    supportUrl: row.support_url,
-    supportEmail: row.support_email,
-    logoVersion: row.logo_changed_at?.getTime().toString(36) ?? null,
-  };
+    .where(sql<boolean>`portal_domains.domain = ANY(${portalDomains})`)
+    .where(serves)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.domain,
+      {
+        partnerId: row.partner_id,
+        name: row.display_name ?? row.name,
+        accentColour: row.accent_colour ?? defaultAccent,
+        supportUrl: row.support_url,
+        supportEmail: row.support_email,
+        logoVersion: row.logo_changed_at?.getTime().toString(36) ?? null,
+      },
+    ]),
+  );
 }
 
 export async function logoOfPortal(
@@ -102,6 +117,7 @@ export async function logoOfPortal(
     .innerJoin('brandings', 'brandings.partner_id', 'portal_domains.partner_id')
     .select(['brandings.logo', 'brandings.logo_type'])
     .where('portal_domains.domain', '=', portalDomain)
+    .where(serves)
     .executeTakeFirst();
   return row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : null;
 }
@@ -143,7 +159,8 @@ export async function changeBranding(operation: Operation, change: BrandingChang
   });
 }
 
-function checkedLogo(bytes: Buffer) {
+/** @throws InvalidInput on logo */
+export function checkedLogo(bytes: Buffer) {
   const refuse = (sentence: string) => new InvalidInput({ logo: [`The logo field ${sentence}.`] });
   if (bytes.length > maxLogoBytes) throw refuse('must be at most 256 KiB');
   const type = logoTypeOf(bytes);

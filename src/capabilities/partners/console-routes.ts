@@ -1,33 +1,24 @@
 import { z } from 'zod';
-import { email, integer, text, timestamp, uuid } from '../../platform/http/fields.ts';
+import { booleanField, email, integer, text, timestamp, uuid } from '../../platform/http/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { InvalidInput, Problem } from '../../platform/http/problems.ts';
+import { errorsOf } from '../../platform/http/input.ts';
+import { InvalidInput, Problem, type ProblemCode } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
-import { type Branding, changeBranding, getBranding } from './branding.ts';
-import { createKey } from './create-key.ts';
+import { type Branding, changeBranding, checkedLogo, getBranding } from './branding.ts';
+import { createKey, maxLiveKeys } from './create-key.ts';
 import { type KeyListing, listKeys } from './list-keys.ts';
 import { OperatorError } from './operator-error.ts';
-import { addPortalDomain, listPortalDomains, type PortalDomain, removePortalDomain } from './portal-domains.ts';
 import { revokeKey } from './revoke-key.ts';
 
-/** What a partner sets up for itself: API keys, portal domains, and how the portal looks. */
+/** What a partner sets up for itself: API keys, and how the portal looks. */
 export function consoleRoutes(): RouteDeclaration[] {
-  return [
-    keyList(),
-    keyCreation(),
-    keyRotation(),
-    keyRevocation(),
-    domainList(),
-    domainAddition(),
-    domainRemoval(),
-    branding(),
-    brandingChange(),
-  ];
+  return [keyList(), keyCreation(), keyRotation(), keyRevocation(), branding(), brandingChange()];
 }
 
 const keysPath = '/api/v1/keys';
 const keyName = text(100);
 const maxOverlapSeconds = 30 * 86_400;
+const keyProblems: ProblemCode[] = ['KEY_LIMIT_EXCEEDED', 'PORTAL_DOMAIN_NOT_VERIFIED'];
 
 const keyResource = z
   .strictObject({
@@ -68,7 +59,7 @@ function keyList(): RouteDeclaration {
     method: 'GET',
     paths: [keysPath],
     operationId: 'listKeys',
-    group: groups.console,
+    group: groups.identity,
     summary: 'API keys, newest first; never the keys themselves.',
     responses: { 200: successEnvelope(z.strictObject({ keys: z.array(keyResource) })) },
     problems: [],
@@ -84,12 +75,13 @@ function keyCreation(): RouteDeclaration {
     method: 'POST',
     paths: [keysPath],
     operationId: 'createKey',
-    group: groups.console,
+    group: groups.identity,
     summary: 'A new API key, shown this once.',
+    description: `For a portal domain that is verified. An account has up to ${maxLiveKeys} keys that are valid.`,
     body: z.object({ name: keyName, portal_domain: text(253).optional() }),
     responses: { 201: newKeyAnswer },
     carriesSecret: true,
-    problems: [],
+    problems: keyProblems,
     async handle({ operation, body, portalDomain }) {
       const key = { name: body.name, portalDomain: body.portal_domain ?? portalDomain };
       const created = await explained('portal_domain', "must be one of the account's portal domains", () =>
@@ -106,13 +98,13 @@ function keyRotation(): RouteDeclaration {
     method: 'POST',
     paths: [`${keysPath}/:id/rotate`],
     operationId: 'rotateKey',
-    group: groups.console,
+    group: groups.identity,
     summary: 'A new key in place of another, which stays valid for the overlap.',
     params: z.object({ id: uuid }),
     body: z.object({ overlap_seconds: integer(0, maxOverlapSeconds).default(86_400) }),
     responses: { 201: newKeyAnswer },
     carriesSecret: true,
-    problems: ['KEY_NOT_FOUND'],
+    problems: ['KEY_NOT_FOUND', ...keyProblems],
     absent: 'KEY_NOT_FOUND',
     async handle({ operation, params, body }) {
       const replaced = (await listKeys(operation)).find(({ key_id }) => key_id === params.id);
@@ -135,7 +127,7 @@ function keyRevocation(): RouteDeclaration {
     method: 'DELETE',
     paths: [`${keysPath}/:id`],
     operationId: 'revokeKey',
-    group: groups.console,
+    group: groups.identity,
     summary: 'Revoke a key: its next request fails. A repeat changes nothing.',
     params: z.object({ id: uuid }),
     responses: { 204: emptyAnswer },
@@ -148,71 +140,11 @@ function keyRevocation(): RouteDeclaration {
   });
 }
 
-const domainsPath = '/api/v1/portal-domains';
-const domainResource = z
-  .strictObject({ id: z.guid(), domain: z.string(), created_at: timestamp })
-  .meta({ id: 'PortalDomain' });
-
-function toDomain({ id, domain, createdAt }: PortalDomain): z.output<typeof domainResource> {
-  return { id, domain, created_at: createdAt.toISOString() };
-}
-
-function domainList(): RouteDeclaration {
-  return route({
-    method: 'GET',
-    paths: [domainsPath],
-    operationId: 'listPortalDomains',
-    group: groups.console,
-    summary: 'The hosts on which the account has its portal and API.',
-    responses: { 200: successEnvelope(z.strictObject({ portal_domains: z.array(domainResource) })) },
-    problems: [],
-    async handle({ operation }) {
-      const domains = await listPortalDomains(operation);
-      return reply(200, success({ portal_domains: domains.map(toDomain) }, operation.clock.now()));
-    },
-  });
-}
-
-function domainAddition(): RouteDeclaration {
-  return route({
-    method: 'POST',
-    paths: [domainsPath],
-    operationId: 'addPortalDomain',
-    group: groups.console,
-    summary: 'Answer on one more host; point its DNS here.',
-    body: z.object({ domain: text(253) }),
-    responses: { 201: successEnvelope(z.strictObject({ portal_domain: domainResource })) },
-    problems: ['PORTAL_DOMAIN_TAKEN'],
-    async handle({ operation, body }) {
-      const added = await explained('domain', 'must be a domain name such as security.example.com', () =>
-        addPortalDomain(operation, body.domain),
-      );
-      return reply(201, success({ portal_domain: toDomain(added) }, operation.clock.now()));
-    },
-  });
-}
-
-function domainRemoval(): RouteDeclaration {
-  return route({
-    method: 'DELETE',
-    paths: [`${domainsPath}/:id`],
-    operationId: 'removePortalDomain',
-    group: groups.console,
-    summary: 'Give a host up, with its keys and sessions.',
-    params: z.object({ id: uuid }),
-    responses: { 204: emptyAnswer },
-    problems: ['PORTAL_DOMAIN_NOT_FOUND', 'LAST_PORTAL_DOMAIN'],
-    absent: 'PORTAL_DOMAIN_NOT_FOUND',
-    async handle({ operation, params }) {
-      await removePortalDomain(operation, params.id);
-      return reply(204, null);
-    },
-  });
-}
-
 const brandingPath = '/api/v1/branding';
 /** Of 256 KiB in Base64. */
 const maxLogoCharacters = 360_000;
+/** Of such a logo in JSON, whatever its encoder escapes. */
+const brandingBodyLimitBytes = 524_288;
 
 const brandingResource = z
   .strictObject({
@@ -239,7 +171,7 @@ function branding(): RouteDeclaration {
     method: 'GET',
     paths: [brandingPath],
     operationId: 'getBranding',
-    group: groups.console,
+    group: groups.identity,
     summary: 'How the portal looks.',
     responses: { 200: successEnvelope(z.strictObject({ branding: brandingResource })) },
     problems: [],
@@ -264,7 +196,7 @@ function brandingChange(): RouteDeclaration {
     method: 'PUT',
     paths: [brandingPath],
     operationId: 'setBranding',
-    group: groups.console,
+    group: groups.identity,
     summary: 'Set how the portal looks; what is left out goes back to the default, except for the logo.',
     body: z.object({
       display_name: text(100).optional(),
@@ -272,8 +204,10 @@ function brandingChange(): RouteDeclaration {
       support_url: webAddress.optional(),
       support_email: email.optional(),
       logo: base64.optional(),
-      remove_logo: z.boolean().optional(),
+      remove_logo: booleanField.optional(),
     }),
+    bodyLimitBytes: brandingBodyLimitBytes,
+    check: ({ body: { logo } }) => errorsOf(() => logo && checkedLogo(logo)),
     responses: { 200: successEnvelope(z.strictObject({ branding: brandingResource })) },
     problems: [],
     async handle({ operation, body }) {

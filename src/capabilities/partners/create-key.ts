@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
+import { Problem } from '../../platform/http/problems.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { displayPrefix, generateApiKey, hashSecret } from '../../platform/secrets.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { lockAccount } from './lock-account.ts';
 import { OperatorError } from './operator-error.ts';
+
+/** Of one account. A rotation may exceed it by the key that it replaces. */
+export const maxLiveKeys = 50;
 
 export interface NewKey {
   /** Must belong to the partner; undefined: the partner's only one. */
@@ -21,10 +26,14 @@ export interface CreatedKey {
   readonly apiKey: string;
 }
 
-/** @throws OperatorError when the domain or the replaced key is not the partner's, or the domain is not named while there are several */
+/**
+ * @throws OperatorError when the domain or the replaced key is not the partner's, or the domain is not named while there are
+ *   several; Problem PORTAL_DOMAIN_NOT_VERIFIED, KEY_LIMIT_EXCEEDED
+ */
 export async function createKey(operation: Operation, key: NewKey): Promise<CreatedKey> {
   return operation.transaction(async (tx) => {
     const domain = await choosePortalDomain(tx, key.portalDomain);
+    await requireRoom(tx, key.replaces?.keyId);
     if (key.replaces) await expireAfterOverlap(tx, key.replaces.keyId, key.replaces.overlapSeconds);
     const apiKey = generateApiKey();
     const id = newId(tx.clock);
@@ -48,17 +57,34 @@ export async function createKey(operation: Operation, key: NewKey): Promise<Crea
 }
 
 async function choosePortalDomain(tx: Operation, wanted: string | undefined): Promise<{ id: string; domain: string }> {
-  const domains = await tx.db.selectFrom('portal_domains').select(['id', 'domain']).orderBy('domain').execute();
-  const chosen =
-    wanted === undefined
-      ? domains.length === 1
-        ? domains[0]
-        : undefined
-      : domains.find(({ domain }) => domain === wanted);
-  if (chosen) return chosen;
-  throw new OperatorError(
-    `Name one of the partner's portal domains: ${domains.map(({ domain }) => domain).join(', ') || 'it has none'}.`,
-  );
+  const domains = await tx.db
+    .selectFrom('portal_domains')
+    .select(['id', 'domain', 'status'])
+    .orderBy('domain')
+    .execute();
+  const verified = domains.filter(({ status }) => status === 'verified');
+  const candidates = wanted === undefined ? verified : domains.filter(({ domain }) => domain === wanted);
+  const [chosen] = candidates;
+  if (chosen === undefined || candidates.length > 1)
+    throw new OperatorError(
+      `Name one of the partner's portal domains: ${verified.map(({ domain }) => domain).join(', ') || 'it has none that is verified'}.`,
+    );
+  // The key would open nothing, and be forgotten until somebody proves the domain.
+  if (chosen.status !== 'verified') throw new Problem('PORTAL_DOMAIN_NOT_VERIFIED');
+  return chosen;
+}
+
+/** Every key may ask for so much a minute: their number is what an account can cost. */
+async function requireRoom(tx: Operation, replacedKeyId: string | undefined): Promise<void> {
+  await lockAccount(tx);
+  const live = await tx.db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', tx.clock.now())]))
+    .limit(maxLiveKeys + 2)
+    .execute();
+  if (live.filter(({ id }) => id !== replacedKeyId).length >= maxLiveKeys) throw new Problem('KEY_LIMIT_EXCEEDED');
 }
 
 async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: number): Promise<void> {

@@ -1,11 +1,12 @@
-import { isIP } from 'node:net';
 import { sql } from 'kysely';
-import { portalDomainOf } from '../../platform/http/request-host.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import { writtenPortalDomain } from '../../platform/http/request-host.ts';
 import { newId } from '../../platform/ids.ts';
 import { Operation, type Resources } from '../../platform/operation.ts';
 import { createAdministrator } from '../administrators/create-administrator.ts';
 import { newPassword } from '../administrators/new-password.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { vouchForPortalDomain } from '../portal-domains/vouch-for-portal-domain.ts';
 import { createKey } from './create-key.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -23,16 +24,16 @@ export interface CreatedPartner {
 }
 
 /**
- * Creates a partner with a portal domain and a key bound to it. The demo partner of evaluation mode gives the domain up.
+ * Creates a partner with a portal domain, for which the operator vouches, and a key bound to it. The demo partner of evaluation
+ * mode gives the domain up.
  * @throws OperatorError when the name is empty, the domain is none, or another partner has it
  */
 export async function createPartner(resources: Resources, partner: NewPartner): Promise<CreatedPartner> {
   const name = partner.name.trim();
   if (name === '' || name.length > 255) throw new OperatorError('The name must have 1 to 255 characters.');
-  const domain = checkedPortalDomain(partner.portalDomain);
   return inNewPartner(resources, name, false, async (tx) => {
-    await releaseFromEvaluation(tx, domain);
-    const apiKey = await addPortalDomain(tx, domain, partner.keyName ?? 'first key');
+    await releaseFromEvaluation(tx, writtenPortalDomain(partner.portalDomain));
+    const { domain, apiKey } = await addPortalDomain(tx, partner.portalDomain, partner.keyName ?? 'first key');
     return { partnerId: tx.partnerId, portalDomain: domain, apiKey };
   });
 }
@@ -57,7 +58,7 @@ export async function createEvaluationPartner(
   if (existing) return null;
   return inNewPartner(resources, 'Demo', true, async (tx) => {
     const keys = [];
-    for (const domain of domains) keys.push({ domain, apiKey: await addPortalDomain(tx, domain, 'evaluation key') });
+    for (const domain of domains) keys.push(await addPortalDomain(tx, domain, 'evaluation key'));
     const administrator = { email: evaluationAdministrator, password: newPassword() };
     await createAdministrator(tx, { ...administrator, name: null });
     return { keys, administrator };
@@ -87,30 +88,23 @@ async function inNewPartner<T>(
 }
 
 /** Makes a portal domain and a key for it, within the caller's transaction. */
-async function addPortalDomain(tx: Operation, domain: string, keyName: string): Promise<string> {
-  const id = newId(tx.clock);
-  const added = await tx.db
-    .insertInto('portal_domains', { id, domain, created_at: tx.clock.now() })
-    .onConflict((conflict) => conflict.column('domain').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!added) throw new OperatorError(`The portal domain ${domain} belongs to another partner.`);
-  const { apiKey } = await createKey(tx, { portalDomain: domain, name: keyName });
-  return apiKey;
+async function addPortalDomain(
+  tx: Operation,
+  text: string,
+  keyName: string,
+): Promise<{ readonly domain: string; readonly apiKey: string }> {
+  try {
+    const { domain } = await vouchForPortalDomain(tx, text);
+    const { apiKey } = await createKey(tx, { portalDomain: domain, name: keyName });
+    return { domain, apiKey };
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'PORTAL_DOMAIN_TAKEN')
+      throw new OperatorError(`The portal domain ${text} belongs to another partner.`, { cause: error });
+    throw error;
+  }
 }
 
 async function releaseFromEvaluation(tx: Operation, domain: string): Promise<void> {
   await sql`DELETE FROM portal_domains d USING partners p
     WHERE d.domain = ${domain} AND p.id = d.partner_id AND p.evaluation`.execute(tx.db.unscoped);
-}
-
-/** @throws OperatorError when it is no domain name and no address */
-export function checkedPortalDomain(text: string): string {
-  const domain = portalDomainOf(text);
-  const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(domain);
-  if (!isName && isIP(domain) === 0)
-    throw new OperatorError(
-      `"${text}" is not a domain name. Give the host that customers see, such as security.example.com.`,
-    );
-  return domain;
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import { serves } from '../portal-domains/portal-domain-record.ts';
 
 export interface PartnerListing {
   readonly partner_id: string;
   readonly name: string;
   readonly status: 'active' | 'suspended';
+  /** Those that serve. */
   readonly portal_domains: readonly string[];
   readonly created_at: Date;
 }
@@ -13,7 +15,7 @@ export interface PartnerListing {
 export async function listPartners(db: CrossPartnerDatabase): Promise<PartnerListing[]> {
   return db
     .selectFrom('partners')
-    .leftJoin('portal_domains', 'portal_domains.partner_id', 'partners.id')
+    .leftJoin('portal_domains', (join) => join.onRef('portal_domains.partner_id', '=', 'partners.id').on(serves))
     .select([
       'partners.id as partner_id',
       'partners.name',

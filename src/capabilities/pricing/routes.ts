@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { InvalidInput } from '../../platform/http/problems.ts';
+import type { FieldErrorMap } from '../../platform/http/input.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { deletePrices, type PriceFilter } from './delete-prices.ts';
 import { listPrices } from './list-prices.ts';
@@ -57,6 +57,7 @@ function set(): RouteDeclaration {
     description:
       'A price is identified by product, plan, currency and billing cycle. One that exists is replaced, setup fee included.',
     body: z.object({ prices: newPrices }),
+    bodyLimitBytes: 1_048_576,
     responses: {
       200: successEnvelope(
         z.strictObject({ created: z.int(), updated: z.int(), unchanged: z.int(), prices: z.array(priceResource) }),
@@ -99,19 +100,20 @@ function remove(): RouteDeclaration {
       'Each filter narrows; without any, all prices are deleted. Filters may be in the query or in a JSON body.',
     query: filter,
     body: filter,
+    check: ({ query, body }) => differences(query, body),
     responses: { 200: successEnvelope(z.strictObject({ deleted: z.int() })) },
     problems: [],
     async handle({ operation, query, body }) {
-      const deleted = await deletePrices(operation, combined(query, body));
+      const deleted = await deletePrices(operation, { ...query, ...body });
       return reply(200, success({ deleted }, operation.clock.now()));
     },
   });
 }
 
-function combined(query: PriceFilter, body: PriceFilter): PriceFilter {
-  for (const name of Object.keys(body) as (keyof PriceFilter)[]) {
-    if (query[name] !== undefined && query[name] !== body[name])
-      throw new InvalidInput({ [name]: [`The ${name} field differs between the query and the body.`] });
-  }
-  return { ...query, ...body };
+function differences(query: PriceFilter, body: PriceFilter): FieldErrorMap {
+  const names = Object.keys(body) as (keyof PriceFilter)[];
+  const differing = names.filter((name) => query[name] !== undefined && query[name] !== body[name]);
+  return Object.fromEntries(
+    differing.map((name) => [name, [`The ${name} field differs between the query and the body.`]]),
+  );
 }

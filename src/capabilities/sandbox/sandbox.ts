@@ -95,9 +95,11 @@ export async function scanNow(
 /** Empties the sandbox: customers and all that belongs to them, scans, scenarios. The audit log stays. */
 export async function resetSandbox(operation: Operation): Promise<void> {
   await operation.transaction(async (tx) => {
-    await tx.db.deleteFrom('allowed_port_rules').execute();
+    // In the order in which everything else locks (decision 9).
+    await tx.db.selectFrom('customers').select('id').orderBy('id').forUpdate().execute();
     await tx.db.deleteFrom('endpoints').execute();
     await tx.db.deleteFrom('monitored_domains').execute();
+    await tx.db.deleteFrom('allowed_port_rules').execute();
     await tx.db.deleteFrom('customers').execute();
     await tx.db.deleteFrom('scans').execute();
     await tx.db.deleteFrom('sandbox_scenarios').execute();

@@ -71,6 +71,8 @@ export async function applyScanFailure(
   failure: Omit<ScanEnding, 'status'>,
 ): Promise<void> {
   await operation.transaction(async (tx) => {
+    // As with a result: the endpoint, then the job (decision 9).
+    await lockScannedEndpoint(tx, job.data);
     const settled = await tx.jobs.complete(tx.db.unscoped, scanQueue.name, job);
     if (!settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
     await finishScan(tx, job.data, { status: 'failed', ...failure });

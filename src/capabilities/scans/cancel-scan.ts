@@ -15,18 +15,19 @@ export async function cancelScan(tx: Operation, endpoint: { current_scan_id: str
     .execute();
 }
 
-/** The same for any number of endpoints, in one statement. */
-export async function cancelScans(tx: Operation, endpointIds: readonly string[]): Promise<void> {
+/** The same for any number of endpoints as they were before they were written, in one statement. */
+export async function cancelScans(
+  tx: Operation,
+  endpoints: readonly { readonly current_scan_id: string | null }[],
+): Promise<void> {
   await tx.db
     .updateTable('scans')
     .set({ status: 'cancelled', finished_at: tx.clock.now() })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('endpoints')
-        .select('current_scan_id')
-        .where('partner_id', '=', tx.partnerId)
-        .where(inIds('id', endpointIds))
-        .where('current_scan_id', 'is not', null),
+    .where(
+      inIds(
+        'id',
+        endpoints.flatMap(({ current_scan_id }) => current_scan_id ?? []),
+      ),
     )
     .where('status', 'in', ['pending', 'running'])
     .execute();

@@ -6,8 +6,10 @@ import type { EndpointCondition } from './endpoint-condition.ts';
 import { finishScan } from './finish-scan.ts';
 import type { ScanJobData } from './jobs.ts';
 import { sandboxEngine } from './scan-in-sandbox.ts';
+import { jitter } from './scan-interval.ts';
 import type { Port } from './scan-look.ts';
 import { type PlannedScans, profileOf, type ScanProfile } from './scan-profile.ts';
+import { scanRefusal } from './scan-refusal.ts';
 
 /** All that a worker needs to know to scan. */
 export interface ClaimedScan extends ScanProfile {
@@ -41,8 +43,10 @@ export async function claimScan(
   options: ClaimOptions,
 ): Promise<ClaimedScan | null> {
   const claimed = await markRunning(operation, job, options.engine);
-  if (!claimed || options.policy.verdict(claimed.ip_address) !== 'scan') {
-    await operation.transaction((tx) => finishScan(tx, job, { status: 'cancelled', error: null }));
+  const refusal = claimed && (claimed.sandbox ? null : scanRefusal(options.policy, claimed.ip_address));
+  if (!claimed || refusal) {
+    const ending = { status: 'cancelled', error: refusal?.error ?? null, unscheduled: refusal !== undefined } as const;
+    await operation.transaction((tx) => finishScan(tx, job, ending));
     return null;
   }
   return {
@@ -56,6 +60,9 @@ export async function claimScan(
     scenario: claimed.sandbox ? await scenarioOf(operation, job.endpointId) : null,
   };
 }
+
+/** A manual scan that waited longer in the queue begins the cooldown anew. */
+const lateSeconds = 10;
 
 interface ClaimedEndpoint extends PlannedScans {
   readonly trigger: 'scheduled' | 'manual';
@@ -89,7 +96,19 @@ async function markRunning(
         engine = CASE WHEN endpoint.sandbox THEN ${sandboxEngine} ELSE ${engine} END
       FROM endpoint
       WHERE s.partner_id = ${partnerId} AND s.id = ${job.scanId} AND s.status IN ('pending', 'running')
-      RETURNING s.trigger
+      RETURNING s.trigger, s.created_at
+    ), begun AS (
+      -- From its first packet on, no pause or termination makes the endpoint due earlier.
+      UPDATE endpoints e SET next_scan_at = due.at, scan_not_before = coalesce(due.at, e.scan_not_before),
+        -- The same goes for the cooldown; it counts from the request, which is answered with how long it lasts, as long as that is about the same.
+        manual_scan_at = CASE WHEN scan.trigger = 'manual' AND ${clock.now()}::timestamptz - scan.created_at > ${lateSeconds} * interval '1 second'
+          THEN ${clock.now()}::timestamptz ELSE e.manual_scan_at END
+      FROM endpoint, scan, LATERAL (
+        -- One that waited long in the queue starts a new phase from now, or the next would follow too soon.
+        SELECT CASE WHEN scan.trigger = 'scheduled' AND ${clock.now()}::timestamptz - scan.created_at > (endpoint.next_scan_at - scan.created_at) * ${jitter}::float8
+          THEN ${clock.now()}::timestamptz + (endpoint.next_scan_at - scan.created_at) ELSE endpoint.next_scan_at END AS at
+      ) AS due
+      WHERE e.partner_id = endpoint.partner_id AND e.id = endpoint.id
     )
     SELECT scan.trigger, host(e.ip_address) AS ip_address, e.last_scan_id, e.condition, e.sandbox,
       plan.ports, plan.protocols, plan.max_packets_per_second,

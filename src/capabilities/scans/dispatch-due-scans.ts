@@ -4,10 +4,10 @@ import { newId } from '../../platform/ids.ts';
 import { type Resources, withDeadlockRetries } from '../../platform/operation.ts';
 import { scanQueue } from './jobs.ts';
 import { insertScans } from './queue-scan.ts';
+import { jitter, plannedInterval, type ScanIntervals } from './scan-interval.ts';
 
-export interface DispatchOptions {
+export interface DispatchOptions extends ScanIntervals {
   readonly policy: AddressPolicy;
-  readonly defaultIntervalSeconds: number;
   /** Random number in [0, 1), for the jitter. */
   readonly random: () => number;
 }
@@ -22,8 +22,6 @@ const backlogTicks = 30;
 const longestTickMs = 10_000;
 /** How often the fleet's pace is counted anew: it reads every endpoint. */
 const paceLifetimeMs = 300_000;
-/** Share of the interval by which a scan may come early or late. */
-const jitter = 0.02;
 export const tickMs = 1_000;
 
 interface DueEndpoint {
@@ -33,6 +31,7 @@ interface DueEndpoint {
   readonly next_scan_at: Date;
   readonly interval_seconds: number;
   readonly suspended: boolean;
+  readonly sandbox: boolean;
 }
 
 /**
@@ -49,13 +48,11 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
       if (tick === null) return 0;
       const limit = Math.max(
         minPerTick,
-        Math.ceil(
-          (catchUpFactor * (await fleetPace(trx, tick, options.defaultIntervalSeconds)) * tick.elapsedMs) / 1_000,
-        ),
+        Math.ceil((catchUpFactor * (await fleetPace(trx, tick, options)) * tick.elapsedMs) / 1_000),
       );
       const backlog = limit * backlogTicks;
       if ((await trx.jobs.waiting(db, scanQueue.name, backlog)) >= backlog) return 0;
-      const due = await lockDueEndpoints(trx, options.defaultIntervalSeconds, limit);
+      const due = await lockDueEndpoints(trx, options, limit);
       await dispatch(trx, due, options);
       return due.length;
     }),
@@ -89,13 +86,13 @@ async function takeTick({ db, clock }: Resources): Promise<Tick | null> {
 }
 
 /** Scans per second that keep every endpoint's interval: known from an earlier tick, of whatever node, or counted. */
-async function fleetPace({ db, clock }: Resources, tick: Tick, defaultIntervalSeconds: number): Promise<number> {
+async function fleetPace({ db, clock }: Resources, tick: Tick, intervals: ScanIntervals): Promise<number> {
   const now = clock.now();
   const ageMs = tick.pacedAt === null ? Number.POSITIVE_INFINITY : Math.abs(now.getTime() - tick.pacedAt.getTime());
   if (tick.scansPerSecond !== null && ageMs < paceLifetimeMs) return tick.scansPerSecond;
   const { rows } = await sql<{ scans_per_second: number }>`
     UPDATE scheduler_ticks SET paced_at = ${now}, scans_per_second = (
-      SELECT coalesce(sum(1.0 / coalesce(p.scan_interval_seconds, ${defaultIntervalSeconds}::integer)), 0)
+      SELECT coalesce(sum(1.0 / ${plannedInterval(intervals)}), 0)
       FROM endpoints e
       LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
       LEFT JOIN plans p ON p.partner_id = s.partner_id AND p.product_slug = 'port_monitoring' AND p.plan_slug = s.plan_slug
@@ -106,7 +103,7 @@ async function fleetPace({ db, clock }: Resources, tick: Tick, defaultIntervalSe
 
 async function lockDueEndpoints(
   { db, clock }: Resources,
-  defaultIntervalSeconds: number,
+  intervals: ScanIntervals,
   limit: number,
 ): Promise<DueEndpoint[]> {
   // Limited before anything is joined: after an outage the whole fleet is due, and the index gives only the oldest of it.
@@ -116,8 +113,8 @@ async function lockDueEndpoints(
       WHERE next_scan_at <= ${clock.now()} AND next_scan_at IS NOT NULL AND current_scan_id IS NULL
       ORDER BY next_scan_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
     SELECT e.partner_id, e.id, host(e.ip_address) AS ip_address, e.next_scan_at,
-      coalesce(p.scan_interval_seconds, ${defaultIntervalSeconds}) AS interval_seconds,
-      coalesce(owner.status, a.status) = 'suspended' AS suspended
+      ${plannedInterval(intervals)} AS interval_seconds,
+      coalesce(owner.status, a.status) = 'suspended' AS suspended, a.sandbox_of IS NOT NULL AS sandbox
     FROM due e
     JOIN partners a ON a.id = e.partner_id
     LEFT JOIN partners owner ON owner.id = a.sandbox_of
@@ -132,7 +129,7 @@ async function lockDueEndpoints(
 async function dispatch(trx: Resources, due: readonly DueEndpoint[], options: DispatchOptions): Promise<void> {
   const now = trx.clock.now();
   const moved = due.map((endpoint) => {
-    const scannable = options.policy.verdict(endpoint.ip_address) === 'scan';
+    const scannable = endpoint.sandbox || options.policy.verdict(endpoint.ip_address) === 'scan';
     const next = nextScanTime(endpoint.next_scan_at, now, endpoint.interval_seconds, options.random());
     return {
       partnerId: endpoint.partner_id,

@@ -5,27 +5,26 @@ import type { ScanJobData } from './jobs.ts';
 
 export interface ScanEnding {
   readonly status: 'failed' | 'cancelled';
-  /** Why it failed, for the scan's history: `code: sentence`. */
+  /** Why it has no result, for the scan's history: `code: sentence`. */
   readonly error: string | null;
   /** What the end says of the endpoint; absent: nothing. */
   readonly condition?: EndpointCondition;
   /** Scan it again after this time, unless its schedule comes first. */
   readonly retryAfterSeconds?: number;
+  /** The endpoint leaves the schedule. */
+  readonly unscheduled?: boolean;
 }
 
-/** Ends a scan without a result and frees its endpoint for the next one. It resolves nothing and raises nothing (decisions §6.5). */
+/**
+ * Ends a scan without a result and frees its endpoint for the next one. It resolves nothing and raises nothing (decisions §6.5).
+ * The endpoint is written first, as by a scan's result (decision 9).
+ */
 export async function finishScan(
   tx: Operation,
   job: Pick<ScanJobData, 'endpointId' | 'scanId'>,
-  { status, error, condition, retryAfterSeconds }: ScanEnding,
+  { status, error, condition, retryAfterSeconds, unscheduled }: ScanEnding,
 ): Promise<void> {
   const now = tx.clock.now();
-  await tx.db
-    .updateTable('scans')
-    .set({ status, error, finished_at: now })
-    .where('id', '=', job.scanId)
-    .where('status', 'in', ['pending', 'running'])
-    .execute();
   const retryAt = retryAfterSeconds && new Date(now.getTime() + retryAfterSeconds * 1_000);
   await tx.db
     .updateTable('endpoints')
@@ -35,6 +34,7 @@ export async function finishScan(
         condition,
         condition_since: sql<Date>`CASE WHEN condition = ${condition} THEN condition_since ELSE ${now} END`,
       }),
+      ...(unscheduled && { next_scan_at: null }),
       // Null stays: such an endpoint has no schedule.
       ...(retryAt && {
         next_scan_at: sql<Date>`CASE WHEN next_scan_at > ${retryAt} THEN ${retryAt} ELSE next_scan_at END`,
@@ -42,6 +42,12 @@ export async function finishScan(
     })
     .where('id', '=', job.endpointId)
     .where('current_scan_id', '=', job.scanId)
+    .execute();
+  await tx.db
+    .updateTable('scans')
+    .set({ status, error, finished_at: now })
+    .where('id', '=', job.scanId)
+    .where('status', 'in', ['pending', 'running'])
     .execute();
 }
 

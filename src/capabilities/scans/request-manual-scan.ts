@@ -1,16 +1,17 @@
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { Problem } from '../../platform/http/problems.ts';
+import { InvalidInput, Problem } from '../../platform/http/problems.ts';
 import { isTransactionConflict, type Operation } from '../../platform/operation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type EndpointRecord, lockEndpoint } from '../endpoints/endpoint-record.ts';
+import { policyIn } from './policy-in.ts';
 import { queueScan } from './queue-scan.ts';
-import { scanIntervalSeconds } from './scan-interval.ts';
+import { type ScanIntervals, scanIntervalSeconds } from './scan-interval.ts';
+import { scanRefusal } from './scan-refusal.ts';
 import { hasLiveScanWorker } from './scan-workers.ts';
 
-export interface ManualScanPolicy {
+export interface ManualScanPolicy extends ScanIntervals {
   readonly addressPolicy: AddressPolicy;
   readonly cooldownSeconds: number;
-  readonly intervalSeconds: number;
 }
 
 /** Says when to look again while a scan is under way and no cooldown tells: most scans end within this time. */
@@ -19,7 +20,8 @@ const scanUnderWayRetrySeconds = 30;
 /**
  * Queues a scan that a person asked for (contract, scan-endpoint; decisions §2.13). The checks come in the documented order,
  * and a scan that could not be queued burns no cooldown.
- * @throws Problem ENDPOINT_NOT_FOUND, ENDPOINT_NOT_ACTIVE, RATE_LIMITED, SCANNING_UNAVAILABLE, SCAN_DISPATCH_FAILED
+ * @throws Problem ENDPOINT_NOT_FOUND, ENDPOINT_NOT_ACTIVE, RATE_LIMITED, SCANNING_UNAVAILABLE, SCAN_DISPATCH_FAILED;
+ *   InvalidInput on endpoint_id when its address is never scanned
  */
 export async function requestManualScan(
   operation: Operation,
@@ -30,13 +32,12 @@ export async function requestManualScan(
     const endpoint = await lockEndpoint(tx, request.endpoint_id);
     if (!endpoint || endpoint.billing_customer_id !== request.client_id) throw new Problem('ENDPOINT_NOT_FOUND');
     if (endpoint.status !== 'active') throw new Problem('ENDPOINT_NOT_ACTIVE');
+    const refusal = scanRefusal(policyIn(tx, policy.addressPolicy), endpoint.ip_address);
+    if (refusal) throw new InvalidInput({ endpoint_id: [refusal.note] });
     refuseDuringCooldown(endpoint, policy.cooldownSeconds, tx.clock.now());
-    if (policy.addressPolicy.verdict(endpoint.ip_address) !== 'scan') {
-      throw new Problem('SCANNING_UNAVAILABLE', { reason: 'This address is in a range that is not scanned.' });
-    }
     if (!(await hasLiveScanWorker(tx.db.unscoped))) throw new Problem('SCANNING_UNAVAILABLE');
     const scanId = await dispatch(tx, endpoint.id);
-    await burnCooldown(tx, endpoint, scanId, policy.intervalSeconds);
+    await burnCooldown(tx, endpoint, scanId, policy);
     await recordAudit(tx, {
       action: 'endpoint.scan_requested',
       subjectId: endpoint.id,
@@ -71,17 +72,18 @@ async function burnCooldown(
   tx: Operation,
   endpoint: EndpointRecord,
   scanId: string,
-  intervalSeconds: number,
+  intervals: ScanIntervals,
 ): Promise<void> {
   const now = tx.clock.now();
   const due = endpoint.next_scan_at !== null && endpoint.next_scan_at <= now;
-  const interval = due ? await scanIntervalSeconds(tx, endpoint, intervalSeconds) : intervalSeconds;
   await tx.db
     .updateTable('endpoints')
     .set({
       current_scan_id: scanId,
       manual_scan_at: now,
-      ...(due ? { next_scan_at: new Date(now.getTime() + interval * 1_000) } : {}),
+      ...(due && {
+        next_scan_at: new Date(now.getTime() + (await scanIntervalSeconds(tx, endpoint, intervals)) * 1_000),
+      }),
     })
     .where('id', '=', endpoint.id)
     .execute();

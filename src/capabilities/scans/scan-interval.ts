@@ -1,10 +1,22 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Operation } from '../../platform/operation.ts';
+
+/** Share of the interval by which a scan may come early or late. */
+export const jitter = 0.02;
+
+/** In seconds. */
+export interface ScanIntervals {
+  /** Of an endpoint whose service is on no plan, or on one that says nothing of it. */
+  readonly defaultIntervalSeconds: number;
+  /** A plan's interval that is shorter is not used. Left out: any is. */
+  readonly shortestIntervalSeconds?: number | undefined;
+}
 
 /** The interval of the plan that the endpoint's service is on, else the installation's. */
 export async function scanIntervalSeconds(
   operation: Operation,
   endpoint: { readonly service_id: string | null },
-  defaultIntervalSeconds: number,
+  { defaultIntervalSeconds, shortestIntervalSeconds = 0 }: ScanIntervals,
 ): Promise<number> {
   if (endpoint.service_id === null) return defaultIntervalSeconds;
   const plan = await operation.db
@@ -18,5 +30,15 @@ export async function scanIntervalSeconds(
     .select('plans.scan_interval_seconds')
     .where('services.id', '=', endpoint.service_id)
     .executeTakeFirst();
-  return plan?.scan_interval_seconds ?? defaultIntervalSeconds;
+  const planned = plan?.scan_interval_seconds;
+  return planned ? Math.max(planned, shortestIntervalSeconds) : defaultIntervalSeconds;
+}
+
+/** The same in SQL, where `p` is the plan, if any. */
+export function plannedInterval({
+  defaultIntervalSeconds,
+  shortestIntervalSeconds = 0,
+}: ScanIntervals): RawBuilder<number> {
+  return sql<number>`CASE WHEN p.scan_interval_seconds IS NULL THEN ${defaultIntervalSeconds}::integer
+    ELSE greatest(p.scan_interval_seconds, ${shortestIntervalSeconds}::integer) END`;
 }

@@ -49,6 +49,7 @@ export function serviceSyncRoutes(policy: AddressPolicy): RouteDeclaration[] {
           .max(500, { error: serviceCount }),
         module_version: text(20).optional(),
       }),
+      bodyLimitBytes: 1_048_576,
       responses: {
         200: successEnvelope(
           z.strictObject({

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
-import type { Resources } from '../../platform/operation.ts';
-import { brandingOfPortal } from '../partners/branding.ts';
+import type { PortalFaces } from '../partners/portal-faces.ts';
 
 /** Where `npm run build` puts the portal. */
 const builtPortal = fileURLToPath(new URL('../../../portal/dist/', import.meta.url));
@@ -24,7 +23,8 @@ const applicationPaths = [
   '/console',
 ];
 
-class PortalNotBuilt extends Error {
+/** There are no pages to serve; the message says how to build them. */
+export class PortalNotBuilt extends Error {
   override readonly name = 'PortalNotBuilt';
 }
 
@@ -33,7 +33,7 @@ class PortalNotBuilt extends Error {
  * whose names change with their contents.
  * @throws PortalNotBuilt when there are no built pages
  */
-export async function addPortalApp(app: FastifyInstance, resources: Resources): Promise<void> {
+export async function addPortalApp(app: FastifyInstance, faces: PortalFaces): Promise<void> {
   if (!existsSync(`${builtPortal}index.html`))
     throw new PortalNotBuilt('The portal is not built. Run: npm run build (npm start does this by itself).');
   const page = await readFile(`${builtPortal}index.html`, 'utf8');
@@ -48,7 +48,7 @@ export async function addPortalApp(app: FastifyInstance, resources: Resources): 
   });
   for (const url of ['/', ...applicationPaths.flatMap((path) => [path, `${path}/*`])]) {
     app.get(url, { schema: { hide: true } as object }, async (request, reply) => {
-      if ((await brandingOfPortal(resources.db, portalDomainOf(request.host))) === null) return reply.callNotFound();
+      if ((await faces.of(portalDomainOf(request.host))) === null) return reply.callNotFound();
       return reply
         .type('text/html; charset=utf-8')
         .headers({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' })

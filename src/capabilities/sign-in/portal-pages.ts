@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret, setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { visitorLimit } from '../../platform/http/visitor-limit.ts';
 import type { Resources } from '../../platform/operation.ts';
-import { brandingOfPortal, logoOfPortal, type PortalBranding } from '../partners/branding.ts';
+import type { PortalBranding } from '../partners/branding.ts';
+import type { PortalFaces } from '../partners/portal-faces.ts';
 import { expiredLink, noSuchPage, type Page, renderPage } from './page.ts';
 import { redeemToken, sessionSeconds } from './sessions.ts';
 
@@ -13,11 +16,16 @@ const stylesheet = new URL('portal.css', import.meta.url);
  * What a portal domain has besides the application: `/sso` redeems a token (decisions §8.2), in pages that need no script; the
  * logo; and a page for paths that there are not. A host that is nobody's portal domain has none of them.
  */
-export async function addPortalPages(app: FastifyInstance, resources: Resources): Promise<void> {
+export async function addPortalPages(
+  app: FastifyInstance,
+  { resources, faces, limiter }: { resources: Resources; faces: PortalFaces; limiter: RateLimiter },
+): Promise<void> {
   const hidden = { schema: { hide: true } as object };
+  const limited = { ...hidden, onRequest: visitorLimit(limiter) };
+  const faceOf = (request: FastifyRequest) => faces.of(portalDomainOf(request.host));
 
-  app.get('/sso', { ...hidden, exposeHeadRoute: false }, async (request, reply) => {
-    const portal = await brandingOf(resources, request);
+  app.get('/sso', { ...limited, exposeHeadRoute: false }, async (request, reply) => {
+    const portal = await faceOf(request);
     if (portal === null) return reply.callNotFound();
     reply.headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     // A browser that fetches ahead has not been clicked yet.
@@ -35,18 +43,19 @@ export async function addPortalPages(app: FastifyInstance, resources: Resources)
 
   // Link checkers ask with HEAD: it must not spend the token.
   app.head('/sso', hidden, async (request, reply) => {
-    if ((await brandingOf(resources, request)) === null) return reply.callNotFound();
+    if ((await faceOf(request)) === null) return reply.callNotFound();
     return reply.header('Cache-Control', 'no-store').send();
   });
 
   app.get('/portal-logo', hidden, async (request, reply) => {
-    const logo = await logoOfPortal(resources.db, portalDomainOf(request.host));
+    const { v: version } = request.query as { v?: unknown };
+    const logo = await faces.logoOf(portalDomainOf(request.host), version);
     if (logo === null) return reply.callNotFound();
-    // The address changes with the logo. A drawing must run nothing, wherever it is opened.
+    // The address changes with the logo; another one under it must not be kept. A drawing must run nothing, wherever it is opened.
     return reply
       .type(logo.type)
       .headers({
-        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cache-Control': logo.isThatVersion ? 'public, max-age=31536000, immutable' : 'no-cache',
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       })
       .send(logo.bytes);
@@ -54,7 +63,7 @@ export async function addPortalPages(app: FastifyInstance, resources: Resources)
 
   // Programs are answered as on every path that there is not.
   app.get('/*', hidden, async (request, reply) => {
-    const portal = isPageWanted(request) ? await brandingOf(resources, request) : null;
+    const portal = isPageWanted(request) ? await faceOf(request) : null;
     return portal === null ? reply.callNotFound() : sendPage(reply, 404, portal, noSuchPage);
   });
 
@@ -72,10 +81,6 @@ function isPageWanted({ url, headers }: FastifyRequest): boolean {
 function isPrefetch(request: FastifyRequest): boolean {
   const { purpose, 'sec-purpose': secPurpose, 'x-moz': moz, 'x-purpose': xPurpose } = request.headers;
   return [purpose, secPurpose, moz, xPurpose].some((value) => /prefetch|prerender|preview/i.test(String(value ?? '')));
-}
-
-function brandingOf({ db }: Resources, request: FastifyRequest): Promise<PortalBranding | null> {
-  return brandingOfPortal(db, portalDomainOf(request.host));
 }
 
 function sendPage(reply: FastifyReply, status: number, portal: PortalBranding, page: Page): FastifyReply {

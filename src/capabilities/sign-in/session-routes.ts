@@ -4,11 +4,11 @@ import { emptyAnswer, groups, success, successEnvelope } from '../../platform/ht
 import { Problem } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import type { Operation } from '../../platform/operation.ts';
-import { authenticateAdministrator } from '../administrators/authenticate-administrator.ts';
-import { attemptsPerMinute, limitSignIns } from '../administrators/limit-attempts.ts';
-import type { TotpVault } from '../administrators/totp-vault.ts';
+import type { AdministratorTools } from '../administrators/administrator-tools.ts';
+import { attemptsPerMinute } from '../administrators/attempt-limits.ts';
 import { brandingOfPortal, portalBranding, toPortalBranding } from '../partners/branding.ts';
-import { endSession, openAdministratorSession, sessionSeconds, signedInAs } from './sessions.ts';
+import { endSession, signedInAs } from './sessions.ts';
+import { signInAdministrator } from './sign-in-administrator.ts';
 
 const path = '/api/v1/session';
 
@@ -33,8 +33,8 @@ const signedIn = z.discriminatedUnion('kind', [
 const sessionAnswer = successEnvelope(z.strictObject({ portal: portalBranding, signed_in: signedIn.nullable() }));
 
 /** The browser's session: who it is, sign-in of administrators, sign-out. */
-export function sessionRoutes(vault: TotpVault): RouteDeclaration[] {
-  return [current(), signIn(vault), signOut()];
+export function sessionRoutes(tools: AdministratorTools): RouteDeclaration[] {
+  return [current(), signIn(tools), signOut()];
 }
 
 async function answer(operation: Operation, portalDomain: string, sessionSecret: string | undefined) {
@@ -59,14 +59,14 @@ function current(): RouteDeclaration {
   });
 }
 
-function signIn(vault: TotpVault): RouteDeclaration {
+function signIn(tools: AdministratorTools): RouteDeclaration {
   return route({
     method: 'POST',
     paths: [path],
     operationId: 'signIn',
     group: groups.session,
     summary: 'Sign an administrator in; the session comes as a cookie.',
-    description: `Attempts are limited to ${attemptsPerMinute.perAccount} a minute for an e-mail address and ${attemptsPerMinute.perAddress} for a client address.`,
+    description: `From a browser that is new to the account ${attemptsPerMinute.perNetwork} attempts a minute are looked at for a network (IPv4 address, IPv6 /64). Wrong passwords and codes make further ones wait; docs/api.md tells how.`,
     body: z.object({ email, password: text(1_024), code: text(16).optional() }),
     responses: { 200: sessionAnswer },
     problems: ['SIGN_IN_FAILED', 'SECOND_FACTOR_REQUIRED', 'PORTAL_NOT_FOUND'],
@@ -74,13 +74,9 @@ function signIn(vault: TotpVault): RouteDeclaration {
       const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
       if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
       const visitor = operation.actingFor(branding.partnerId, { kind: 'system' });
-      await limitSignIns(visitor, { email: body.email.toLowerCase(), clientAddress: client.address });
       const credentials = { ...body, code: body.code?.replaceAll(' ', '') };
-      const from = { portalDomain, userAgent: client.userAgent, formerSecret: client.sessionSecret };
-      const secret = await authenticateAdministrator(visitor, vault, credentials, (tx, { id }) =>
-        openAdministratorSession(tx.actingFor(branding.partnerId, { kind: 'administrator', id }), id, from),
-      );
-      return reply(200, await answer(operation, portalDomain, secret), { secret, maxAgeSeconds: sessionSeconds });
+      const session = await signInAdministrator(visitor, tools, credentials, { portalDomain, client });
+      return reply(200, await answer(operation, portalDomain, session.secret), session);
     },
   });
 }

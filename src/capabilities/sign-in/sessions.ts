@@ -1,9 +1,17 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { deleteOlder } from '../../platform/database/delete-older.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { sessionIdleSeconds } from '../../platform/http/authentication.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operation, Resources } from '../../platform/operation.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
+import { dropOldFailures } from '../administrators/failed-attempts.ts';
+import { dropOldDevices } from '../administrators/known-devices.ts';
+import type { Origin } from '../administrators/origin.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { lockCustomer } from '../customers/ensure-customer.ts';
+import { serves } from '../portal-domains/portal-domain-record.ts';
 
 /** A session ends with the working day, whatever happens. */
 export const sessionSeconds = 12 * 3_600;
@@ -30,16 +38,17 @@ export async function redeemToken(
   const { rows } = await sql<{ redirect_path: string }>`
     WITH redeemed AS (
       UPDATE sign_in_tokens t SET redeemed_at = ${now}
-      FROM portal_domains d, partners p
+      FROM portal_domains, partners p
       WHERE t.hash = ${hashSecret(token)} AND t.redeemed_at IS NULL AND t.expires_at > ${now}
-        AND d.partner_id = t.partner_id AND d.id = t.portal_domain_id AND d.domain = ${portalDomain}
+        AND portal_domains.partner_id = t.partner_id AND portal_domains.id = t.portal_domain_id
+        AND portal_domains.domain = ${portalDomain} AND ${serves}
         AND p.id = t.partner_id AND p.status = 'active'
       RETURNING t.partner_id, t.portal_domain_id, t.customer_id, t.redirect_path
     ), ended AS (
       DELETE FROM sessions WHERE hash = ${hashSecret(formerSecret ?? '')} AND EXISTS (SELECT FROM redeemed)
     ), opened AS (
-      INSERT INTO sessions (partner_id, id, portal_domain_id, customer_id, hash, created_at, expires_at)
-      SELECT partner_id, ${newId(clock)}, portal_domain_id, customer_id, ${hashSecret(secret)}, ${now},
+      INSERT INTO sessions (partner_id, id, portal_domain_id, customer_id, hash, created_at, last_used_at, expires_at)
+      SELECT partner_id, ${newId(clock)}, portal_domain_id, customer_id, ${hashSecret(secret)}, ${now}, ${now},
         ${new Date(now.getTime() + sessionSeconds * 1_000)}
       FROM redeemed
     )
@@ -51,13 +60,58 @@ export async function endSession({ db }: Pick<Resources, 'db'>, secret: string |
   if (secret) await db.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).execute();
 }
 
-/** Forgets tokens and sessions that have expired. */
-export async function dropExpiredSignIns({ db, clock }: Resources): Promise<void> {
-  await db.deleteFrom('sign_in_tokens').where('expires_at', '<', clock.now()).execute();
-  await db.deleteFrom('sessions').where('expires_at', '<', clock.now()).execute();
+/** Forgets tokens and sessions that have expired, devices that nobody uses, and failures that count no more. */
+export async function dropExpiredSignIns(resources: Pick<Resources, 'db' | 'clock'>): Promise<void> {
+  const { db, clock } = resources;
+  await deleteOlder(db, 'sign_in_tokens', 'expires_at', clock.now());
+  await deleteOlder(db, 'sessions', 'expires_at', clock.now());
+  await dropOldDevices(resources);
+  await dropOldFailures(resources);
 }
 
-const maxUserAgentLength = 255;
+/** Sessions that were last used before this have ended. */
+function oldestUse(now: Date): Date {
+  return new Date(now.getTime() - sessionIdleSeconds * 1_000);
+}
+
+function lastUse({ fn }: ExpressionBuilder<Pick<Tables, 'sessions'>, 'sessions'>) {
+  return fn.coalesce('sessions.last_used_at', 'sessions.created_at');
+}
+
+/**
+ * Signs a customer out everywhere, links that were not clicked yet included.
+ * @returns how many sessions ended
+ * @throws Problem CUSTOMER_NOT_FOUND
+ */
+export async function endCustomerSessions(operation: Operation, billingCustomerId: number): Promise<number> {
+  return operation.transaction(async (tx) => {
+    const customer = await lockCustomer(tx, billingCustomerId);
+    if (!customer) throw new Problem('CUSTOMER_NOT_FOUND');
+    // Before the sessions: a link that is clicked meanwhile has its session by then, or none ever.
+    const links = await tx.db
+      .deleteFrom('sign_in_tokens')
+      .where('customer_id', '=', customer.id)
+      .where('redeemed_at', 'is', null)
+      .executeTakeFirst();
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('customer_id', '=', customer.id)
+      .returning(['expires_at', 'last_used_at', 'created_at'])
+      .execute();
+    const now = tx.clock.now();
+    const sessions = ended.filter(
+      (session) => session.expires_at > now && (session.last_used_at ?? session.created_at) > oldestUse(now),
+    ).length;
+    if (sessions > 0 || links.numDeletedRows > 0n)
+      await recordAudit(tx, {
+        action: 'customer.sessions_ended',
+        subjectId: customer.id,
+        customerId: customer.id,
+        details: { sessions },
+      });
+    return sessions;
+  });
+}
 
 export interface AdministratorSession {
   readonly id: string;
@@ -67,6 +121,15 @@ export interface AdministratorSession {
   readonly expiresAt: Date;
 }
 
+/** The browser that an administrator signs in with. */
+export interface SigningBrowser {
+  readonly portalDomainId: string;
+  readonly origin: Origin;
+  readonly formerSecret: string | undefined;
+  /** Whether the administrator signed in from it before. */
+  readonly isKnown: boolean;
+}
+
 /**
  * Signs an administrator in on a portal domain, within the caller's transaction. The session that the browser had before ends.
  * @returns the secret for the cookie; only its hash is kept
@@ -74,34 +137,26 @@ export interface AdministratorSession {
 export async function openAdministratorSession(
   tx: Operation,
   administratorId: string,
-  browser: {
-    readonly portalDomain: string;
-    readonly userAgent: string | undefined;
-    readonly formerSecret: string | undefined;
-  },
+  { portalDomainId, origin, formerSecret, isKnown }: SigningBrowser,
 ): Promise<string> {
-  await endSession({ db: tx.db.unscoped }, browser.formerSecret);
-  const domain = await tx.db
-    .selectFrom('portal_domains')
-    .select('id')
-    .where('domain', '=', browser.portalDomain)
-    .executeTakeFirstOrThrow();
+  await endSession({ db: tx.db.unscoped }, formerSecret);
   const secret = generateToken();
   const now = tx.clock.now();
   await tx.db
     .insertInto('sessions', {
       id: newId(tx.clock),
-      portal_domain_id: domain.id,
+      portal_domain_id: portalDomainId,
       customer_id: null,
       administrator_id: administratorId,
       hash: hashSecret(secret),
-      user_agent: browser.userAgent?.slice(0, maxUserAgentLength) ?? null,
+      user_agent: origin.user_agent,
       created_at: now,
       last_used_at: now,
       expires_at: new Date(now.getTime() + sessionSeconds * 1_000),
     })
     .execute();
-  await recordAudit(tx, { action: 'administrator.signed_in', subjectId: administratorId });
+  const details = { device: isKnown ? 'known' : 'new', ...origin };
+  await recordAudit(tx, { action: 'administrator.signed_in', subjectId: administratorId, details });
   return secret;
 }
 
@@ -121,6 +176,7 @@ export async function listAdministratorSessions(
     ])
     .where('administrator_id', '=', administratorId)
     .where('expires_at', '>', operation.clock.now())
+    .where(lastUse, '>', oldestUse(operation.clock.now()))
     .orderBy('id', 'desc')
     .execute();
 }
@@ -204,7 +260,9 @@ export async function signedInAs(
     ])
     .where('sessions.hash', '=', hashSecret(secret))
     .where('sessions.expires_at', '>', clock.now())
+    .where(lastUse, '>', oldestUse(clock.now()))
     .where('portal_domains.domain', '=', portalDomain)
+    .where(serves)
     .where('partners.status', '=', 'active')
     .executeTakeFirst();
   if (!row) return null;

@@ -4,16 +4,18 @@ import { integer, oneOf, text } from '../../platform/http/fields.ts';
 import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
 import { InvalidInput } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
-import { OperatorError } from '../partners/operator-error.ts';
 import { listPlans } from './list-plans.ts';
 import { type Plan, scanProtocols } from './plan-catalogue.ts';
-import { setPlan } from './set-plan.ts';
+import type { PlanLimits } from './plan-limits.ts';
+import { setPlan, UnusableTerm } from './set-plan.ts';
 
 const planFields = {
   product_slug: z.literal('port_monitoring'),
   plan_slug: z.string(),
   capacity: z.int().meta({ description: 'Endpoints that the plan pays for.' }),
-  scan_interval_seconds: z.int().nullable().meta({ description: "Null: the installation's interval." }),
+  scan_interval_seconds: z.int().nullable().meta({
+    description: "Null: the installation's interval. One that is shorter than the installation allows is not used.",
+  }),
   ports: z.string().meta({ description: 'TCP ports: top-1000, full, or port ranges.' }),
   protocols: oneOf(scanProtocols).meta({ description: 'tcp+udp: besides, the UDP ports of the risk table.' }),
   max_packets_per_second: z
@@ -37,8 +39,8 @@ function toPlan(plan: Plan) {
 const listedPlan = z.strictObject({ ...planFields, subscriptions: z.int() }).meta({ id: 'Plan' });
 
 /** The partner's catalogue (decisions §3.1). */
-export function planRoutes(policy: AddressPolicy): RouteDeclaration[] {
-  return [list(), set(policy)];
+export function planRoutes(policy: AddressPolicy, limits: PlanLimits): RouteDeclaration[] {
+  return [list(), set(policy, limits)];
 }
 
 function list(): RouteDeclaration {
@@ -58,7 +60,7 @@ function list(): RouteDeclaration {
   });
 }
 
-function set(policy: AddressPolicy): RouteDeclaration {
+function set(policy: AddressPolicy, limits: PlanLimits): RouteDeclaration {
   return route({
     method: 'PUT',
     paths: ['/api/v1/plans/port_monitoring/:plan_slug'],
@@ -94,7 +96,7 @@ function set(policy: AddressPolicy): RouteDeclaration {
         protocols: body.protocols,
         maxPacketsPerSecond: body.max_packets_per_second ?? null,
       };
-      const change = await explained(() => setPlan(operation, policy, terms));
+      const change = await explained(() => setPlan(operation, policy, terms, limits));
       const data = {
         plan: toPlan(change.plan),
         changed: change.changed,
@@ -107,12 +109,11 @@ function set(policy: AddressPolicy): RouteDeclaration {
   });
 }
 
-/** The numbers have been checked: what is left to refuse are the slug and the ports. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    throw new InvalidInput({ [/ports/.test(error.message) ? 'ports' : 'plan_slug']: [error.message] });
+    if (!(error instanceof UnusableTerm)) throw error;
+    throw new InvalidInput({ [error.field]: [error.message] });
   }
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { booleanField, email, integer, money, oneOf, text, timestamp } from '../../platform/http/fields.ts';
 import { groups, provisioningPaths, success, successEnvelope } from '../../platform/http/groups.ts';
-import { InvalidInput } from '../../platform/http/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { changeSubscriptionState } from './change-subscription-state.ts';
@@ -122,6 +121,13 @@ function change(policy: AddressPolicy): RouteDeclaration {
       force: booleanField.optional(),
       dry_run: booleanField.optional(),
     }),
+    check: ({ named }) =>
+      named.has('new_plan_slug') || named.has('new_quantity')
+        ? {}
+        : {
+            new_plan_slug: ['The new_plan_slug field is required when new_quantity is not given.'],
+            new_quantity: ['The new_quantity field is required when new_plan_slug is not given.'],
+          },
     responses: {
       200: successEnvelope(
         z.strictObject({
@@ -144,12 +150,6 @@ function change(policy: AddressPolicy): RouteDeclaration {
       'DOWNGRADE_USAGE_EXCEEDED',
     ],
     async handle({ operation, body }) {
-      if (body.new_plan_slug === undefined && body.new_quantity === undefined) {
-        throw new InvalidInput({
-          new_plan_slug: ['The new_plan_slug field is required when new_quantity is not given.'],
-          new_quantity: ['The new_quantity field is required when new_plan_slug is not given.'],
-        });
-      }
       const { changed, before, after, direction, effectiveAt } = await changeSubscription(operation, policy, body);
       const data = {
         changed,

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { OperatorError } from '../partners/operator-error.ts';
 import { type CapacityReport, enforceCapacity } from './enforce-capacity.ts';
 import { defaultScans, type Plan, planCatalogue, type ScanProtocols } from './plan-catalogue.ts';
+import { type PlanLimits, widestPlanLimits } from './plan-limits.ts';
 
 /** What is undefined stays as it is; of a new plan it is the default. */
 export interface PlanTerms {
@@ -30,20 +31,35 @@ export interface PlanChange {
   readonly unpaused: readonly string[];
 }
 
+/** A term of a plan that cannot be. */
+export class UnusableTerm extends OperatorError {
+  /** As the API calls it. */
+  readonly field: string;
+
+  constructor(field: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.field = field;
+  }
+}
+
 const maxCapacity = 1_000_000;
-const minIntervalSeconds = 60;
 const maxIntervalSeconds = 31_536_000;
 /** The full range within two hours. */
 const minPacketsPerSecond = 10;
-const maxPacketsPerSecond = 1_000_000;
 
 /**
  * Makes or changes a port_monitoring plan of the partner and enforces it for every customer on it, in one transaction
  * (decisions §3.1, §3.4).
- * @throws OperatorError that says which of the terms cannot be
+ * @throws UnusableTerm that says which of the terms cannot be
  */
-export async function setPlan(operation: Operation, policy: AddressPolicy, terms: PlanTerms): Promise<PlanChange> {
+export async function setPlan(
+  operation: Operation,
+  policy: AddressPolicy,
+  terms: PlanTerms,
+  limits: PlanLimits = widestPlanLimits,
+): Promise<PlanChange> {
   checkTerms(terms);
+  checkLimits(terms, limits);
   return operation.transaction(async (tx) => {
     // Customers before the partner's row, like everybody who writes: who has a customer's lock is not kept waiting by us.
     await lockCustomersOnPlan(tx, terms.slug);
@@ -66,17 +82,33 @@ export async function setPlan(operation: Operation, policy: AddressPolicy, terms
 
 function checkTerms({ slug, capacity, scanIntervalSeconds, ports, ...terms }: PlanTerms): void {
   if (!/^[\x21-\x7e]{1,50}$/.test(slug))
-    throw new OperatorError('The plan must be named by 1 to 50 printable characters without spaces.');
+    throw new UnusableTerm('plan_slug', 'The plan must be named by 1 to 50 printable characters without spaces.');
   if (!isIntegerWithin(capacity, 1, maxCapacity))
-    throw new OperatorError(`The capacity must be an integer from 1 to ${maxCapacity}.`);
-  const interval = scanIntervalSeconds ?? minIntervalSeconds;
-  if (!isIntegerWithin(interval, minIntervalSeconds, maxIntervalSeconds))
-    throw new OperatorError('The scan interval must be from one minute to one year.');
+    throw new UnusableTerm('capacity', `The capacity must be an integer from 1 to ${maxCapacity}.`);
+  const { shortestIntervalSeconds, maxPacketsPerSecond } = widestPlanLimits;
+  const interval = scanIntervalSeconds ?? shortestIntervalSeconds;
+  if (!isIntegerWithin(interval, shortestIntervalSeconds, maxIntervalSeconds))
+    throw new UnusableTerm('scan_interval_seconds', 'The scan interval must be from one minute to one year.');
   if (!isIntegerWithin(terms.maxPacketsPerSecond ?? minPacketsPerSecond, minPacketsPerSecond, maxPacketsPerSecond))
-    throw new OperatorError(
+    throw new UnusableTerm(
+      'max_packets_per_second',
       `The rate must be an integer from ${minPacketsPerSecond} to ${maxPacketsPerSecond} packets per second.`,
     );
   if (ports !== undefined) checkPorts(ports);
+}
+
+/** What the operator allows plans; one that exists with more than that stays, and is used within the limits. */
+function checkLimits({ scanIntervalSeconds, maxPacketsPerSecond: rate }: PlanTerms, limits: PlanLimits): void {
+  if (scanIntervalSeconds && scanIntervalSeconds < limits.shortestIntervalSeconds)
+    throw new UnusableTerm(
+      'scan_interval_seconds',
+      `The scan interval must be at least ${limits.shortestIntervalSeconds} seconds on this installation.`,
+    );
+  if (rate && rate > limits.maxPacketsPerSecond)
+    throw new UnusableTerm(
+      'max_packets_per_second',
+      `The rate must be at most ${limits.maxPacketsPerSecond} packets per second on this installation.`,
+    );
 }
 
 function isIntegerWithin(value: number, min: number, max: number): boolean {
@@ -88,7 +120,7 @@ function checkPorts(ports: string): void {
     namedPortSet(ports);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new OperatorError(`The ports cannot be read: ${error.message}.`, { cause: error });
+    throw new UnusableTerm('ports', `The ports cannot be read: ${error.message}.`, { cause: error });
   }
 }
 
@@ -141,7 +173,7 @@ async function lockCustomersOnPlan(tx: Operation, slug: string): Promise<string[
  * the audit log, which refers to the partner's row: this lock waits for those that did, and makes the others wait with what
  * they enforce afterwards.
  */
-async function awaitChangesUnderway(tx: Operation): Promise<void> {
+export async function awaitChangesUnderway(tx: Operation): Promise<void> {
   await tx.db.unscoped
     .selectFrom('partners')
     .select('id')

@@ -35,6 +35,24 @@ describe('canonical addresses', () => {
   });
 });
 
+const ipv6 = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
+const specialStarts = [
+  '64:ff9b::',
+  '::ffff:0:0:0',
+  '2001::',
+  '2001:db8::',
+  '2002::',
+  '3fff::',
+  'fc00::',
+  'fe80::',
+  'ff00::',
+];
+
+/** The first half of one address and the second half of another. */
+function beginningWith(start: string, words: readonly number[]): ipaddr.IPv6 {
+  return new ipaddr.IPv6([...ipaddr.IPv6.parse(start).parts.slice(0, 6), ...words.slice(6)]);
+}
+
 describe('the address policy', () => {
   const open = createAddressPolicy(null);
 
@@ -50,6 +68,7 @@ describe('the address policy', () => {
     'fe80::1',
     'ff02::1',
     'fd00:ec2::254',
+    'fd20:ce::254',
   ])('%s is refused', (address) => expect(open.verdict(address)).toBe('refuse'));
 
   it.each([
@@ -61,11 +80,27 @@ describe('the address policy', () => {
     '198.18.0.1',
     'fd12::1',
     '2001:db8::1',
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.175.48.1',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
+    '2001::1',
+    '2001:20::1',
+    '2001:1ff:ffff::1',
+    '2620:4f:8000::1',
+    '3fff::1',
+    '4000::1',
+    '5f00::1',
+    '100::1',
+    '1fff:ffff::1',
+    '::ffff:0:a9fe:a9fe',
+    'fec0::1',
   ])('%s is accepted and never scanned', (address) => expect(open.verdict(address)).toBe('keep'));
 
-  it.each(['8.8.8.8', '2600::1'])('%s is scanned', (address) => expect(open.verdict(address)).toBe('scan'));
+  it.each(['8.8.8.8', '192.31.195.1', '2001:200::1', '2600::1', '2a00::1', '3ffe::1'])('%s is scanned', (address) =>
+    expect(open.verdict(address)).toBe('scan'),
+  );
 
   it('an allow list scans what it covers, loopback included, and nothing else', () => {
     const policy = createAddressPolicy(['127.0.0.0/8', '::1', '10.9.0.0/16']);
@@ -82,6 +117,38 @@ describe('the address policy', () => {
       'keep',
       'refuse',
     ]);
+  });
+
+  it('of IPv6, nothing beyond 2000::/3 is ever scanned without being allowed', () => {
+    const beyond = ipv6.filter((words) => words[0]! >> 13 !== 1);
+    fc.assert(
+      fc.property(beyond, (words) => {
+        expect(open.verdict(new ipaddr.IPv6(words).toRFC5952String())).not.toBe('scan');
+      }),
+    );
+  });
+
+  it('nothing is scanned that ipaddr.js knows as special', () => {
+    // AS112 and AMT are anycast services of the Internet: reachable, and nobody's server.
+    const address = fc.oneof(
+      fc.ipV4().map((text) => ipaddr.parse(text)),
+      ipv6.map((words) => new ipaddr.IPv6(words)),
+      fc.constantFrom(...specialStarts).chain((start) => ipv6.map((words) => beginningWith(start, words))),
+    );
+    fc.assert(
+      fc.property(address, (parsed) => {
+        const text = parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed.toString();
+        if (parsed.range() !== 'unicast') expect(open.verdict(canonicalAddress(text)!)).not.toBe('scan');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('what is excluded is accepted and never scanned, allowed or not; what is refused stays so', () => {
+    const policy = createAddressPolicy(['public', '127.0.0.0/8'], (address) => !address.endsWith('.9'));
+    expect(
+      ['8.8.8.8', '8.8.8.9', '127.0.0.1', '10.0.0.1', '169.254.0.1'].map((address) => policy.verdict(address)),
+    ).toEqual(['exclude', 'scan', 'exclude', 'exclude', 'refuse']);
   });
 
   it.each(['10.0.0.0/33', 'example.com', '10.0.0.0/x', '::/129'])(

@@ -1,55 +1,60 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { addressSet } from './address-set.ts';
 
 /**
  * What may be done with an address (decisions §2.2).
  * - `scan`: monitored and scanned.
  * - `keep`: accepted, never scanned.
+ * - `exclude`: the same, because the operator excluded it.
  * - `refuse`: not accepted at all.
  */
-export type AddressVerdict = 'scan' | 'keep' | 'refuse';
+export type AddressVerdict = 'scan' | 'keep' | 'exclude' | 'refuse';
 
 /** Addresses that are never a customer's server: loopback, unspecified, link-local, multicast, broadcast, cloud metadata. */
-const refused = [
+const refused = addressSet([
   '0.0.0.0/8',
   '127.0.0.0/8',
   '169.254.0.0/16',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Metadata services outside of link-local space: Alibaba, Azure, Oracle, AWS over IPv6.
-  '100.100.100.200/32',
-  '168.63.129.16/32',
-  '192.0.0.192/32',
-  'fd00:ec2::254/128',
+  // Metadata services outside of link-local space: Alibaba, Azure, Oracle, AWS and Google over IPv6.
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd20:ce::254',
   // Unspecified, loopback and the IPv4-compatible addresses around them.
   '::/96',
   'fe80::/10',
   'ff00::/8',
-];
+]);
 
-/** Private, documentation and benchmark space (RFC 6890 and its registry), and IPv6 forms that carry an IPv4 address within. */
-const keptUnscanned = [
+/** Where servers of the public Internet are: IPv6 beyond 2000::/3 is private, reserved, or carries an IPv4 address within. */
+const globalUnicast = addressSet(['0.0.0.0/0', '2000::/3']);
+
+/** What is no public server's within it: IANA's registries of special-purpose addresses, IPv4 and IPv6. */
+const specialPurpose = addressSet([
   '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
   '100.64.0.0/10',
+  '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
   '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
   '198.18.0.0/15',
   '198.51.100.0/24',
   '203.0.113.0/24',
-  'fc00::/7',
-  'fec0::/10',
-  '100::/64',
-  '2001::/32',
-  '2001:2::/48',
+  // IETF protocol assignments: Teredo, benchmarking, AMT, AS112, ORCHID and its second version, and drones.
+  '2001::/23',
   '2001:db8::/32',
-  '3fff::/20',
   '2002::/16',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-];
+  '2620:4f:8000::/48',
+  '3fff::/20',
+]);
 
 /** Stands for every public address in an allow list. */
 const publicAddresses = 'public';
@@ -62,34 +67,30 @@ export interface AddressPolicy {
 /**
  * @param allow CIDRs, addresses or `public`: when given, exactly what it covers is scanned, whatever kind of address it is;
  *   null: public addresses are scanned and nothing else
+ * @param isExcluded what the operator wants to be never scanned, whatever is allowed; asked anew for every verdict
  * @throws RangeError naming an entry that is neither
  */
-export function createAddressPolicy(allow: readonly string[] | null): AddressPolicy {
-  const refusedList = blockList(refused);
-  const keptList = blockList(keptUnscanned);
-  const allowList = blockList((allow ?? []).filter((entry) => entry !== publicAddresses));
+export function createAddressPolicy(
+  allow: readonly string[] | null,
+  isExcluded: (address: string) => boolean = () => false,
+): AddressPolicy {
+  const allowed = addressSet((allow ?? []).filter((entry) => entry !== publicAddresses));
   const scansPublic = allow === null || allow.includes(publicAddresses);
+  const byKind = (address: string) => {
+    if (allowed.has(address)) return 'scan';
+    if (refused.has(address)) return 'refuse';
+    return scansPublic && isPublic(address) ? 'scan' : 'keep';
+  };
   return {
     verdict(address) {
-      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-      if (allowList.check(address, family)) return 'scan';
-      if (refusedList.check(address, family)) return 'refuse';
-      return scansPublic && !keptList.check(address, family) ? 'scan' : 'keep';
+      const verdict = byKind(address);
+      return verdict !== 'refuse' && isExcluded(address) ? 'exclude' : verdict;
     },
   };
 }
 
-function blockList(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/');
-    const version = isIP(address);
-    const bits = prefix === undefined ? (version === 6 ? 128 : 32) : Number(prefix);
-    const fits = /^\d*$/.test(prefix ?? '') && bits <= (version === 6 ? 128 : 32);
-    if (version === 0 || !fits) throw new RangeError(`"${entry}" is neither an IP address nor a CIDR.`);
-    list.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
+function isPublic(address: string): boolean {
+  return globalUnicast.has(address) && !specialPurpose.has(address);
 }
 
 /**

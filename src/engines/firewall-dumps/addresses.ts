@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { type Intervals, type Point, subtract, toIntervals } from './intervals.ts';
+import { type Intervals, type Point, toIntervals } from './intervals.ts';
 
 export type Family = 'ipv4' | 'ipv6';
 
@@ -58,10 +58,6 @@ export function toAddressSet(ranges: readonly AddressRange[]): AddressSet {
 /** The set of one address. */
 export function singleton(value: Point): AddressSet {
   return [value, plus(value, 1)];
-}
-
-export function allBut(addresses: AddressSet, family: Family): AddressSet {
-  return subtract(everyAddress[family], addresses);
 }
 
 function plus(value: Point, more: number): Point {

@@ -1,4 +1,5 @@
 import type { AddressSet } from './addresses.ts';
+import type { Budget } from './budget.ts';
 import { intersect, sameIntervals, subtract, unite } from './intervals.ts';
 import type { Choice } from './steps.ts';
 
@@ -30,55 +31,6 @@ const keptReasons = 16;
 
 export const noTrace: Trace = { lines: [], named: false, doubts: [] };
 
-type SetOperation = (a: AddressSet, b: AddressSet) => AddressSet;
-
-/**
- * Every rule costs steps, and what costs too many is not decided at all: time stays linear whatever the dump. Operations on the
- * same two sets of addresses, such as a block list before a thousand ports, cost once.
- */
-export class Budget {
-  #left: number;
-  readonly #results = new Map<SetOperation, WeakMap<AddressSet, WeakMap<AddressSet, AddressSet>>>();
-
-  constructor(steps: number) {
-    this.#left = steps;
-  }
-
-  /** @throws BudgetExceeded */
-  spend(steps: number): void {
-    this.#left -= steps;
-    if (this.#left < 0) throw new BudgetExceeded();
-  }
-
-  /** @throws BudgetExceeded */
-  combine(operation: SetOperation, a: AddressSet, b: AddressSet): AddressSet {
-    if (a.length + b.length <= 8) return operation(a, b);
-    const byFirst = getOrMake(this.#results, operation, () => new WeakMap());
-    const bySecond = getOrMake(byFirst, a, () => new WeakMap());
-    return getOrMake(bySecond, b, () => {
-      this.spend((a.length + b.length) >>> 2);
-      return operation(a, b);
-    });
-  }
-}
-
-interface Lookup<K, V> {
-  get(key: K): V | undefined;
-  set(key: K, value: V): unknown;
-}
-
-function getOrMake<K, V>(lookup: Lookup<K, V>, key: K, make: () => V): V {
-  const known = lookup.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  lookup.set(key, made);
-  return made;
-}
-
-export class BudgetExceeded extends Error {
-  override readonly name = 'BudgetExceeded';
-}
-
 /** A part of a cell, and what a step does to it. */
 export interface Matched extends Cell {
   readonly choice: Choice;
@@ -88,7 +40,7 @@ export interface Matched extends Cell {
 export function peek(cells: readonly Cell[], choices: readonly Choice[], budget: Budget): Matched[] {
   const matched: Matched[] = [];
   for (const choice of choices) {
-    budget.spend(1);
+    budget.spend(1, 'rules');
     for (let i = firstAfter(cells, choice.start); i < cells.length && cells[i]!.start < choice.end; i += 1) {
       const part = partOf(cells[i]!, choice, budget);
       if (part) matched.push(part);
@@ -99,7 +51,7 @@ export function peek(cells: readonly Cell[], choices: readonly Choice[], budget:
 
 /** Null: none of it. */
 function partOf(cell: Cell, choice: Choice, budget: Budget): Matched | null {
-  budget.spend(1);
+  budget.spend(1, 'rules');
   const sources = choice.sources === null ? cell.sources : budget.combine(intersect, cell.sources, choice.sources);
   if (sources.length === 0) return null;
   const start = Math.max(cell.start, choice.start);
@@ -123,7 +75,7 @@ export function take(
     let end = first;
     while (end < cells.length && cells[end]!.start < choice.end) end += 1;
     // What comes behind is moved, which is cheap, but not for nothing.
-    budget.spend(1 + ((cells.length - end) >>> 7));
+    budget.spend(1 + ((cells.length - end) >>> 7), 'rules');
     const rest = takeFromAll(cells.slice(first, end), [choice], matched, budget);
     if (end - first === rest.length) for (const [index, cell] of rest.entries()) cells[first + index] = cell;
     else if (rest.length < mostAtOnce) cells.splice(first, end - first, ...rest);
@@ -141,7 +93,7 @@ const mostAtOnce = 10_000;
 function takeFromAll(cells: readonly Cell[], choices: readonly Choice[], matched: Matched[], budget: Budget): Cell[] {
   const rest: Cell[] = [];
   let next = 0;
-  budget.spend(cells.length >>> 3);
+  budget.spend(cells.length >>> 3, 'rules');
   for (const cell of cells) {
     while (next < choices.length && choices[next]!.end <= cell.start) next += 1;
     let left = cell;
@@ -174,7 +126,7 @@ export function decided({ start, end, sources, trace }: Cell, lines: readonly nu
 /** One sorted and disjoint list of cells, whatever their order and overlap: where they overlap, sources and reasons are united. */
 export function mergeCells(lists: readonly (readonly Cell[])[], budget: Budget): Cell[] {
   const cells = lists.flat().sort((a, b) => a.start - b.start);
-  budget.spend(cells.length);
+  budget.spend(cells.length, 'rules');
   const merged: Cell[] = [];
   // Those that reach over the present position.
   let active: Cell[] = [];
@@ -199,7 +151,7 @@ export function mergeCells(lists: readonly (readonly Cell[])[], budget: Budget):
 function uniteCells(cells: readonly Cell[], start: number, end: number, budget: Budget): Cell {
   let { sources, trace } = cells[0]!;
   for (const cell of cells.slice(1)) {
-    budget.spend(1);
+    budget.spend(1, 'rules');
     if (cell.sources !== sources) sources = budget.combine(unite, sources, cell.sources);
     trace = joinTraces(trace, cell.trace);
   }

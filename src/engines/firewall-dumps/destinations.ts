@@ -9,7 +9,7 @@ import {
   singleton,
   toAddressSet,
 } from './addresses.ts';
-import type { Budget } from './cells.ts';
+import type { Budget } from './budget.ts';
 import { includes, intersect, type Point, sameIntervals, subtract, toIntervals } from './intervals.ts';
 import type { Ruleset } from './rule-model.ts';
 
@@ -57,7 +57,7 @@ export function isDestination(
   budget: Budget,
 ): 'yes' | 'no' | 'unclear' {
   if (address !== null && includes(destinations, address)) return 'yes';
-  budget.spend(destinations.length >>> 2);
+  budget.spend(destinations.length >>> 2, 'sets');
   const rest = budget.combine(subtract, everyAddress[family], destinations);
   if (budget.combine(subtract, rest, neverServers[family]).length === 0) return 'yes';
   const servers = budget.combine(subtract, destinations, others);

@@ -1,16 +1,6 @@
 import { type AddressSet, everyAddress, type Family } from './addresses.ts';
-import {
-  type Budget,
-  type Cell,
-  decided,
-  firstAfter,
-  type Matched,
-  mergeCells,
-  noTrace,
-  peek,
-  take,
-  withDoubt,
-} from './cells.ts';
+import type { Budget } from './budget.ts';
+import { type Cell, decided, firstAfter, type Matched, mergeCells, noTrace, peek, take, withDoubt } from './cells.ts';
 import { type DestinationKnowledge, isDestination } from './destinations.ts';
 import { matchesInterface } from './interface-names.ts';
 import { includes, type Point } from './intervals.ts';
@@ -70,7 +60,7 @@ const maxDepth = 32;
 /**
  * Follows all packets that open a connection from elsewhere through the hooks, at once: ports and sources are cut only where a
  * rule cuts them.
- * @throws BudgetExceeded
+ * @throws DumpTooLarge
  */
 export function evaluate(program: Program, caller: Caller, budget: Budget): Outcome {
   return new Evaluation(program, caller, budget).run();
@@ -119,6 +109,7 @@ class Evaluation {
   #pass(chain: BaseChain, flow: Flow): readonly Flow[] {
     // Whatever came of it, a connection is translated once.
     if (chain.kind === 'nat' && flow.destination.translated !== false) return [flow];
+    this.#budget.spend(1, 'rules');
     const walk = new Walk(this.#program, this.#caller, this.#budget, flow.destination, isTracked(chain));
     const rest = walk.follow(chain.chain, flow.cells, false, 0);
     const { policy } = chain;
@@ -185,7 +176,7 @@ class Walk {
     const returned: Cell[] = [];
     for (const { rule, choices } of this.#program.steps.get(chain) ?? []) {
       if (cells.length === 0) break;
-      this.#budget.spend(1);
+      this.#budget.spend(1, 'rules');
       const fit = this.#fit(rule);
       const here = fit === 'no' ? [] : this.#atPort(choices);
       if (here.length === 0) continue;
@@ -242,6 +233,7 @@ class Walk {
   }
 
   #call(chain: string, matched: readonly Matched[], rule: Rule, named: boolean, depth: number): readonly Cell[] {
+    this.#budget.spend(1, 'jumps');
     const sorted = mergeCells([matched.map(withoutChoice)], this.#budget);
     const problem = this.#whyNotCallable(chain, depth);
     if (problem === null) return this.follow(chain, sorted, named, depth + 1);

@@ -1,4 +1,5 @@
 import { type Family, parseAddressRange, toAddressSet } from './addresses.ts';
+import type { Budget } from './budget.ts';
 import { servicePorts } from './firewalld-services.ts';
 import { whoIsBehind } from './interface-names.ts';
 import { translation } from './iptables-rules.ts';
@@ -9,10 +10,10 @@ import { parsePortList } from './service-names.ts';
 const families: readonly Family[] = ['ipv4', 'ipv6'];
 
 /** Reads `firewall-cmd --list-all` and `--list-all-zones`. Null: it is neither. */
-export function readFirewalld(lines: readonly string[]): Ruleset | null {
+export function readFirewalld(lines: readonly string[], budget: Budget): Ruleset | null {
   const zones = readZones(lines);
   if (zones.length === 0) return null;
-  return new ZoneRules(zones).ruleset();
+  return new ZoneRules(zones, budget).ruleset();
 }
 
 interface Setting {
@@ -64,10 +65,12 @@ const refusals: Readonly<Record<string, Action>> = {
  */
 class ZoneRules {
   readonly #zones: readonly Zone[];
+  readonly #budget: Budget;
   readonly #chains = new Map<string, readonly Rule[]>();
 
-  constructor(zones: readonly Zone[]) {
+  constructor(zones: readonly Zone[], budget: Budget) {
     this.#zones = zones;
+    this.#budget = budget;
   }
 
   ruleset(): Ruleset {
@@ -91,22 +94,24 @@ class ZoneRules {
   #dispatch(table: string): Rule[] {
     const active = this.#zones.filter((zone) => zone.isActive || zone.isDefault);
     const rules = active.flatMap((zone) => {
-      const sources = words(zone, 'sources').map(({ value, line }) => sourceRule(zone, value, line, table));
+      const sources = words(zone, 'sources').map(({ value, line }) =>
+        sourceRule(zone, value, line, table, this.#budget),
+      );
       return sources.filter((rule) => rule !== null);
     });
     const withInterfaces = active.filter((zone) => words(zone, 'interfaces').length > 0);
-    const facing = withInterfaces.filter((zone) =>
-      words(zone, 'interfaces').some(({ value }) => whoIsBehind(value) === 'unclear'),
+    const facing = new Set(
+      withInterfaces.filter((zone) => words(zone, 'interfaces').some(({ value }) => whoIsBehind(value) === 'unclear')),
     );
-    for (const zone of withInterfaces.filter((candidate) => !facing.includes(candidate))) {
-      const draft = new RuleDraft(zone.line);
+    for (const zone of withInterfaces.filter((candidate) => !facing.has(candidate))) {
+      const draft = new RuleDraft(zone.line, this.#budget);
       draft.inInterface(words(zone, 'interfaces').map(({ value }) => value));
       push(rules, draft.build(gotoZone(zone, table)));
     }
     // Where no zone has an interface, the default zone has them all.
-    const candidates = facing.length > 0 ? facing : active.filter((zone) => zone.isDefault || !isBound(zone));
+    const candidates = facing.size > 0 ? [...facing] : active.filter((zone) => zone.isDefault || !isBound(zone));
     for (const [index, zone] of candidates.entries()) {
-      const draft = new RuleDraft(zone.line);
+      const draft = new RuleDraft(zone.line, this.#budget);
       if (index < candidates.length - 1)
         draft.doubt('several zones have interfaces, and which one faces the world is not in the dump');
       push(rules, draft.build(gotoZone(zone, table)));
@@ -115,7 +120,9 @@ class ZoneRules {
   }
 
   #filterRules(zone: Zone): Rule[] {
-    const rich = (zone.settings.get('rich rules') ?? []).flatMap(({ value, line }) => readRichRule(value, line));
+    const rich = (zone.settings.get('rich rules') ?? []).flatMap(({ value, line }) =>
+      readRichRule(value, line, this.#budget),
+    );
     const at = (sign: number, kinds?: readonly Action['kind'][]) =>
       rich
         .filter(({ priority, rule }) => Math.sign(priority) === sign && (!kinds || kinds.includes(rule.action.kind)))
@@ -126,9 +133,9 @@ class ZoneRules {
     const last: Rule[] = [];
     const action: Action =
       target === 'ACCEPT' ? { kind: 'accept' } : (refusals[target] ?? { kind: 'drop', reject: true });
-    push(last, new RuleDraft(targetLine).build(action));
+    push(last, new RuleDraft(targetLine, this.#budget).build(action));
     // What was sent on to another port has been let in.
-    const translated = new RuleDraft(zone.line);
+    const translated = new RuleDraft(zone.line, this.#budget);
     translated.translated(true);
     const first: Rule[] = [];
     push(first, translated.build(accept));
@@ -146,13 +153,13 @@ class ZoneRules {
   #allowed(zone: Zone): Rule[] {
     const rules: Rule[] = [];
     for (const { value, line } of words(zone, 'services'))
-      rules.push(...serviceRules(value, () => new RuleDraft(line), accept));
+      rules.push(...serviceRules(value, () => new RuleDraft(line, this.#budget), accept));
     for (const { value, line } of words(zone, 'ports'))
-      push(rules, portRule(value, new RuleDraft(line), false, accept));
+      push(rules, portRule(value, new RuleDraft(line, this.#budget), false, accept));
     for (const { value, line } of words(zone, 'source-ports'))
-      push(rules, portRule(value, new RuleDraft(line), true, accept));
+      push(rules, portRule(value, new RuleDraft(line, this.#budget), true, accept));
     for (const { value, line } of words(zone, 'protocols')) {
-      const draft = new RuleDraft(line);
+      const draft = new RuleDraft(line, this.#budget);
       draft.protocols([value]);
       push(rules, draft.build(accept));
     }
@@ -168,7 +175,7 @@ class ZoneRules {
       push(
         rules,
         translationRule(
-          new RuleDraft(line),
+          new RuleDraft(line, this.#budget),
           fields.get('port') ?? '',
           fields.get('proto') ?? '',
           fields.get('toport') ?? '',
@@ -179,7 +186,7 @@ class ZoneRules {
     for (const { value, line } of zone.settings.get('rich rules') ?? []) {
       const attributes = readAttributes(value);
       if (!attributes.elements.has('forward-port')) continue;
-      const draft = new RuleDraft(line);
+      const draft = new RuleDraft(line, this.#budget);
       addRichConditions(draft, attributes);
       const of = (name: string) => attributes.values.get(`forward-port ${name}`) ?? '';
       push(rules, translationRule(draft, of('port'), of('protocol'), of('to-port'), of('to-addr')));
@@ -209,8 +216,8 @@ function gotoZone(zone: Zone, table: string): Action {
   return { kind: 'goto', chain: chainKey('firewalld', table, zone.name) };
 }
 
-function sourceRule(zone: Zone, source: string, line: number, table: string): Rule | null {
-  const draft = new RuleDraft(line);
+function sourceRule(zone: Zone, source: string, line: number, table: string, budget: Budget): Rule | null {
+  const draft = new RuleDraft(line, budget);
   const range = parseAddressRange(source);
   if (range) draft.sources(range.family, toAddressSet([range]));
   else draft.doubt(`the dump does not tell which addresses ${source} has`);
@@ -282,13 +289,17 @@ function readAttributes(text: string): RichAttributes {
   return { elements, values };
 }
 
-function readRichRule(text: string, line: number): { readonly priority: number; readonly rule: Rule }[] {
+function readRichRule(
+  text: string,
+  line: number,
+  budget: Budget,
+): { readonly priority: number; readonly rule: Rule }[] {
   const attributes = readAttributes(text);
   const { elements, values } = attributes;
   const action = richAction(elements);
   if (!elements.has('rule') || elements.has('forward-port') || action === null) return [];
   const newDraft = () => {
-    const draft = new RuleDraft(line);
+    const draft = new RuleDraft(line, budget);
     addRichConditions(draft, attributes);
     if (values.has(`${action.word} limit value`)) draft.limit();
     return draft;

@@ -1,4 +1,5 @@
 import { type Family, parseAddressRange } from './addresses.ts';
+import type { Budget } from './budget.ts';
 import { type IptablesRule, type Option, untracks } from './iptables-rules.ts';
 import { type IptablesTable, newTable, toRuleset } from './iptables-tables.ts';
 import type { Ruleset } from './rule-model.ts';
@@ -7,10 +8,10 @@ import type { Ruleset } from './rule-model.ts';
  * Reads `iptables -L`, with or without -n, -v and --line-numbers, several of them together, and `ufw show raw`, which prints
  * the same for every table. Null: it is none of these.
  */
-export function readIptablesList(lines: readonly string[]): Ruleset | null {
+export function readIptablesList(lines: readonly string[], budget: Budget): Ruleset | null {
   const reader = new ListReader(lines);
   for (const [index, line] of lines.entries()) reader.read(line, index + 1);
-  return reader.finish();
+  return reader.finish(budget);
 }
 
 /** Packets pass the hooks in this order, and listings name a table's chains in it. */
@@ -49,8 +50,8 @@ class ListReader {
     else if (line.trim() !== '') this.#addRow(line, number);
   }
 
-  finish(): Ruleset | null {
-    return this.#tables.length === 0 ? null : toRuleset(this.#tables);
+  finish(budget: Budget): Ruleset | null {
+    return this.#tables.length === 0 ? null : toRuleset(this.#tables, budget);
   }
 
   #beginChain(name: string, policy: string | null, line: number): void {

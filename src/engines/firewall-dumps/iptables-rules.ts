@@ -1,4 +1,5 @@
 import { type Family, parseAddress, parseAddressRange, toAddressSet } from './addresses.ts';
+import type { Budget } from './budget.ts';
 import { RuleDraft } from './rule-draft.ts';
 import type { Action, Rule } from './rule-model.ts';
 import { parsePort, parsePortList } from './service-names.ts';
@@ -26,13 +27,14 @@ export interface IptablesContext {
   readonly chainOf: (name: string) => string | undefined;
   /** Whether rules take packets out of connection tracking, so that a new connection may be untracked. */
   readonly untracks: boolean;
+  readonly budget: Budget;
 }
 
 /** Null: the rule can never decide about a stranger's new connection. */
 export function toRule({ line, options, target, goto }: IptablesRule, context: IptablesContext): Rule | null {
   const action = target === null ? null : actionOf(target, goto, options, context);
   if (action === null) return null;
-  const draft = new RuleDraft(line);
+  const draft = new RuleDraft(line, context.budget);
   if (context.family !== null) draft.families([context.family]);
   for (const option of options) addCondition(draft, option, context);
   return draft.build(action);

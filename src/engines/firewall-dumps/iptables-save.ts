@@ -1,13 +1,14 @@
 import type { Family } from './addresses.ts';
+import type { Budget } from './budget.ts';
 import { type IptablesRule, isKnownOption, type Option, untracks, valueCounts } from './iptables-rules.ts';
 import { type IptablesChain, type IptablesTable, newTable, toRuleset } from './iptables-tables.ts';
 import type { Ruleset } from './rule-model.ts';
 
 /** Reads `iptables-save`, `ip6tables-save` and `iptables -S`, also several of them together. Null: it is none of these. */
-export function readIptablesSave(lines: readonly string[]): Ruleset | null {
+export function readIptablesSave(lines: readonly string[], budget: Budget): Ruleset | null {
   const reader = new SaveReader(lines);
   for (const [index, line] of lines.entries()) reader.read(line.trim(), index + 1);
-  return reader.finish(lines.length);
+  return reader.finish(lines.length, budget);
 }
 
 class SaveReader {
@@ -32,10 +33,10 @@ class SaveReader {
     else if (text.startsWith('-')) this.#readCommand(text, number);
   }
 
-  finish(lineCount: number): Ruleset | null {
+  finish(lineCount: number, budget: Budget): Ruleset | null {
     if (this.#isOpen && this.#table) this.#table.brokenOff = lineCount;
     const isDump = this.#tables.some(({ chains }) => [...chains.values()].some(({ policy }) => policy !== null));
-    return isDump ? toRuleset(this.#tables) : null;
+    return isDump ? toRuleset(this.#tables, budget) : null;
   }
 
   #readComment(text: string): void {

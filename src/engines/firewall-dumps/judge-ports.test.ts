@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseAddress, parseAddressRange, toAddressSet } from './addresses.ts';
+import { Budget } from './budget.ts';
 import { includes } from './intervals.ts';
 import { judgePorts, type Verdict } from './judge-ports.ts';
 import { RuleDraft } from './rule-draft.ts';
@@ -27,6 +28,8 @@ function action(chain: number): fc.Arbitrary<Action> {
   );
 }
 
+const drafting = new Budget();
+
 /** One rule in ten is one of which nobody can tell whether it matches. */
 const anyRule = (chain: number): fc.Arbitrary<Rule> =>
   fc
@@ -39,7 +42,7 @@ const anyRule = (chain: number): fc.Arbitrary<Rule> =>
       action: action(chain),
     })
     .map((parts) => {
-      const draft = new RuleDraft(parts.line);
+      const draft = new RuleDraft(parts.line, drafting);
       if (parts.ports) draft.ports(...parts.ports);
       if (parts.sources) draft.sources('ipv4', ...parts.sources);
       if (parts.transport) draft.protocols([parts.transport]);
@@ -126,7 +129,7 @@ function verdictOf([stranger, ...others]: readonly Set<'accept' | 'drop'>[]): Ve
 }
 
 function expectJudgedOneByOne(ruleset: Ruleset, probed: readonly number[]): void {
-  const judged = judgePorts(ruleset, 'ipv4', null);
+  const judged = judgePorts(ruleset, 'ipv4', null, new Budget());
   for (const transport of ['tcp', 'udp'] as const) {
     for (const port of probed) {
       const verdict = verdictOf(sources.map((source) => outcomes(ruleset, { transport, port, source })));
@@ -159,7 +162,7 @@ it('rules that are looked at together are judged as one by one', () => {
       doubt: fc.integer({ min: 0, max: 5 }),
     })
     .map((parts) => {
-      const draft = new RuleDraft(parts.line);
+      const draft = new RuleDraft(parts.line, drafting);
       draft.ports(parts.ports);
       if (parts.sources) draft.sources('ipv4', parts.sources);
       if (parts.transport !== '') draft.protocols([parts.transport]);
@@ -178,7 +181,9 @@ it('long lists of rules that do the same are judged as if they were short', () =
     fc.property(longLists, (parts) => {
       const rules = parts.flatMap(([rule, times]) => Array.from({ length: times }, () => rule));
       const short = inputChain(parts.map(([rule]) => rule));
-      expect(judgePorts(inputChain(rules), 'ipv4', null)).toEqual(judgePorts(short, 'ipv4', null));
+      expect(judgePorts(inputChain(rules), 'ipv4', null, new Budget())).toEqual(
+        judgePorts(short, 'ipv4', null, new Budget()),
+      );
     }),
   );
 });

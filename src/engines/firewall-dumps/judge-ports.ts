@@ -1,16 +1,6 @@
 import { type AddressSet, describeAddresses, everyAddress, type Family, shareOfWorld } from './addresses.ts';
-import {
-  Budget,
-  BudgetExceeded,
-  type Cell,
-  type Doubt,
-  joinDoubts,
-  joinLines,
-  joinTraces,
-  mergeCells,
-  noTrace,
-  type Trace,
-} from './cells.ts';
+import type { Budget } from './budget.ts';
+import { type Cell, type Doubt, joinDoubts, joinLines, joinTraces, mergeCells, noTrace, type Trace } from './cells.ts';
 import { knowDestinations } from './destinations.ts';
 import { evaluate, type Outcome, type Transport } from './evaluate.ts';
 import { sameIntervals, subtract } from './intervals.ts';
@@ -44,40 +34,24 @@ export interface JudgedPorts {
   readonly doubts: readonly Doubt[];
 }
 
-/** Enough for every firewall that people keep; more would hold up whoever waits. */
-const budgetSteps = 500_000;
-/** Everyone who may be let in by a privilege costs another evaluation. */
-const maxPrivileges = 32;
-
 /**
  * What a ruleset does with every TCP and UDP port of a server, ascending.
  * @param address the server's own, null when not known
+ * @throws DumpTooLarge
  */
-export function judgePorts(ruleset: Ruleset, family: Family, address: string | null): JudgedPorts[] {
-  const program = { ruleset, steps: toSteps(ruleset), knowledge: knowDestinations(ruleset, family, address) };
-  const budget = new Budget(budgetSteps);
+export function judgePorts(ruleset: Ruleset, family: Family, address: string | null, budget: Budget): JudgedPorts[] {
+  const program = { ruleset, steps: toSteps(ruleset, budget), knowledge: knowDestinations(ruleset, family, address) };
   return (['tcp', 'udp'] as const).flatMap((transport) => {
     const follow = (privilege: string | null) =>
       judgeOutcome(evaluate(program, { family, transport, privilege }, budget), transport, family, budget);
-    const strangers = withinBudget(() => follow(null));
-    if (strangers === null) return [undecidedPorts(transport, 'The ruleset takes too many steps to evaluate.')];
-    let judged = strangers;
-    for (const privilege of [...privilegesIn(ruleset, family, transport)].slice(0, maxPrivileges)) {
-      const privileged = withinBudget(() => follow(privilege));
-      if (privileged) judged = addPrivileged(judged, privileged, privilege);
-    }
-    return judged;
+    const strangers = follow(null);
+    // Everyone who may be let in by a privilege costs another evaluation.
+    return [...privilegesIn(ruleset, family, transport)].reduce((judged, privilege) => {
+      const privileged = follow(privilege);
+      budget.spend(judged.length + privileged.length, 'rules');
+      return addPrivileged(judged, privileged, privilege);
+    }, strangers);
   });
-}
-
-/** Null: it takes too many steps. */
-function withinBudget<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof BudgetExceeded) return null;
-    throw error;
-  }
 }
 
 /** All ports of a protocol, for a reason that is not in a line. */

@@ -1,3 +1,4 @@
+import { type Budget, DumpTooLarge } from './budget.ts';
 import { verdictOf } from './nftables-elements.ts';
 import type { NftElement, NftRule, NftStatement, NftTable, NftValue, NftVerdict } from './nftables-model.ts';
 import { toRuleset } from './nftables-ruleset.ts';
@@ -10,7 +11,7 @@ export interface NftJson {
 }
 
 /** Reads `nft -j list ruleset` (libnftables-json(5)). Null: it is nothing of the kind. */
-export function readNftablesJson(text: string): NftJson | null {
+export function readNftablesJson(text: string, budget: Budget): NftJson | null {
   const objects = parseObjects(text);
   if (!objects) return null;
   const tables = new Map<string, NftTable>();
@@ -25,16 +26,11 @@ export function readNftablesJson(text: string): NftJson | null {
     else if (isObject(set)) tableOf(set)?.sets.set(String(set.name), elementsOf(set.elem));
   }
   if (tables.size === 0) return null;
-  return { ruleset: toRuleset([...tables.values()]), textOf: (line) => jsonOf(objects[line - 1]) };
+  return { ruleset: toRuleset([...tables.values()], budget), textOf: (line) => jsonOf(objects[line - 1]) };
 }
 
 function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    // Nested so deep that it exhausts the stack.
-    return '';
-  }
+  return JSON.stringify(value) ?? '';
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -51,11 +47,41 @@ function asArray(value: unknown): readonly unknown[] {
 function parseObjects(text: string): readonly JsonObject[] | null {
   if (!/^\s*\{\s*"nftables"/.test(text)) return null;
   try {
+    if (isDeep(text)) throw new DumpTooLarge(`its JSON is nested more than ${maxDepth} levels deep`);
     const { nftables } = JSON.parse(text) as { nftables: unknown };
     return Array.isArray(nftables) ? nftables.map((object) => (isObject(object) ? object : {})) : null;
-  } catch {
+  } catch (error) {
+    if (error instanceof DumpTooLarge) throw error;
     return null;
   }
+}
+
+/** nft nests statements, sets and elements, and comes to about fifteen. */
+const maxDepth = 100;
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === quote) i = endOfString(text, i + 1);
+    else if (code === brace || code === bracket) depth += 1;
+    else if (code === closingBrace || code === closingBracket) depth -= 1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+const [quote, backslash, bracket, closingBracket, brace, closingBrace] = [34, 92, 91, 93, 123, 125];
+
+/** Index of the quotation mark that ends a string. */
+function endOfString(text: string, start: number): number {
+  let i = start;
+  for (; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === quote) break;
+    if (code === backslash) i += 1;
+  }
+  return i;
 }
 
 function addTable(tables: Map<string, NftTable>, { family, name }: JsonObject): void {

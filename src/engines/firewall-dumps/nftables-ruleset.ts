@@ -7,6 +7,7 @@ import {
   parseAddressRange,
   toAddressSet,
 } from './addresses.ts';
+import type { Budget } from './budget.ts';
 import { type Point, subtract } from './intervals.ts';
 import { translation } from './iptables-rules.ts';
 import type { NftChain, NftElement, NftRule, NftStatement, NftTable, NftValue, NftVerdict } from './nftables-model.ts';
@@ -23,8 +24,11 @@ import {
 } from './rule-model.ts';
 import { parsePort, parsePortList } from './service-names.ts';
 
-/** The tables of a dump as one ruleset. */
-export function toRuleset(tables: readonly NftTable[]): Ruleset {
+/**
+ * The tables of a dump as one ruleset.
+ * @throws DumpTooLarge
+ */
+export function toRuleset(tables: readonly NftTable[], budget: Budget): Ruleset {
   const baseChains: BaseChain[] = [];
   const chains = new Map<string, readonly Rule[]>();
   const everyRule = tables.flatMap((table) => [...table.chains.values()].flatMap(({ rules }) => rules));
@@ -34,7 +38,7 @@ export function toRuleset(tables: readonly NftTable[]): Ruleset {
   for (const table of tables) {
     const families = familiesOf(table.family);
     if (families.length === 0) continue;
-    const compiler = new RuleCompiler(table, families, untracks, listsElements);
+    const compiler = new RuleCompiler(table, families, untracks, listsElements, budget);
     for (const [name, chain] of table.chains) {
       chains.set(
         keyOf(table, name),
@@ -92,9 +96,6 @@ interface Alternative {
   readonly verdict: NftVerdict | null;
 }
 
-/** So many elements are gone through for the rules of a table that take them one by one; further rules are not decided. */
-const maxElements = 500_000;
-
 class RuleCompiler {
   readonly #table: NftTable;
   readonly #families: readonly Family[];
@@ -103,21 +104,25 @@ class RuleCompiler {
   /** Named sets as they were read, by what they were read as: many rules can ask for a large one. */
   readonly #ports = new Map<string, Ports | null>();
   readonly #addresses = new Map<string, AddressSet | null>();
-  #elements = 0;
+  readonly #budget: Budget;
+  /** The set whose elements a rule went through last, in words. */
+  #multiplied = () => '';
 
-  constructor(table: NftTable, families: readonly Family[], untracks: boolean, listsElements: boolean) {
+  constructor(table: NftTable, families: readonly Family[], untracks: boolean, listsElements: boolean, budget: Budget) {
     this.#table = table;
     this.#families = families;
     this.#untracks = untracks;
     this.#listsElements = listsElements;
+    this.#budget = budget;
   }
 
   compile({ line, statements }: NftRule): Rule[] {
-    const draft = new RuleDraft(line);
+    const draft = new RuleDraft(line, this.#budget);
     draft.families(this.#families);
     let alternatives: readonly Alternative[] = [{ draft, verdict: null }];
     let action: Action | null = null;
     for (const statement of statements) {
+      this.#budget.spend((alternatives.length - 1) * (1 + literalsIn(statement)), 'elements', this.#multiplied);
       if (statement.kind === 'vmap' || (statement.kind === 'match' && statement.fields.length > 1)) {
         alternatives = this.#split(alternatives, statement);
       } else {
@@ -138,8 +143,7 @@ class RuleCompiler {
   ): readonly Alternative[] {
     const elements = this.#elementsOf(statement.value);
     const isNegated = statement.kind === 'match' && statement.operator !== '==' && statement.operator !== 'in';
-    const tooMany = elements !== null && !this.#mayGoThrough(elements.length * alternatives.length);
-    if (elements === null || isNegated || tooMany || statement.fields.length === 0) {
+    if (elements === null || isNegated || statement.fields.length === 0) {
       const reason = elements === null ? this.#missing(statement.value) : `it compares ${statement.fields.join(' . ')}`;
       const verdict: NftVerdict | null = statement.kind === 'vmap' ? { kind: 'unclear', chain: reason } : null;
       for (const { draft } of alternatives) {
@@ -148,6 +152,8 @@ class RuleCompiler {
       }
       return alternatives.map(({ draft }) => ({ draft, verdict }));
     }
+    const ways = statement.value.kind === 'named' ? alternatives.length : alternatives.length - 1;
+    this.#goThrough(elements.length * ways, statement.value, elements);
     const rest = elements.filter(({ key }) => key.includes('*'));
     const inOrder = [...elements.filter(({ key }) => !key.includes('*')), ...rest];
     return alternatives.flatMap((alternative) =>
@@ -211,10 +217,7 @@ class RuleCompiler {
       return;
     }
     if (value.kind === 'named' && this.#compareNamed(draft, field, operator, value.name, elements)) return;
-    if (!this.#mayGoThrough(elements.length)) {
-      draft.doubt(`it has too many elements`);
-      return;
-    }
+    if (value.kind === 'named') this.#goThrough(elements.length, value, elements);
     const words = elements.map(({ key }) => key[0]!);
     if (words.includes('*')) {
       draft.never(operator !== '!=');
@@ -223,9 +226,17 @@ class RuleCompiler {
     this.#compare(draft, field, operator, words, true);
   }
 
-  #mayGoThrough(elements: number): boolean {
-    this.#elements += elements;
-    return this.#elements <= maxElements;
+  /** @throws DumpTooLarge */
+  #goThrough(work: number, value: NftValue, elements: readonly NftElement[]): void {
+    this.#multiplied = () => {
+      const count = elements.length.toLocaleString('en');
+      if (value.kind !== 'named') return `its rules multiply sets with one another, the last one of ${count} elements`;
+      const uses = [...this.#table.chains.values()].flatMap(({ rules }) =>
+        rules.filter(({ statements }) => statements.some((statement) => isUseOf(statement, value.name))),
+      ).length;
+      return `the set ${value.name} has ${count} elements and is used by ${uses.toLocaleString('en')} rules`;
+    };
+    this.#budget.spend(work, 'elements', this.#multiplied);
   }
 
   /** False: the field is not one of which sets are large. */
@@ -404,6 +415,15 @@ class RuleCompiler {
         return null;
     }
   }
+}
+
+/** How many elements a set has that stands in the rule itself. */
+function literalsIn(statement: NftStatement): number {
+  return 'value' in statement && statement.value.kind === 'elements' ? statement.value.elements.length : 0;
+}
+
+function isUseOf(statement: NftStatement, set: string): boolean {
+  return 'value' in statement && statement.value.kind === 'named' && statement.value.name === set;
 }
 
 /** Packets that lack a header match nothing that is in it. */

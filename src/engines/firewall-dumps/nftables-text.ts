@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts';
 import { readElements } from './nftables-elements.ts';
 import type { NftChain, NftElement, NftHook, NftRule, NftTable } from './nftables-model.ts';
 import { toRuleset } from './nftables-ruleset.ts';
@@ -6,7 +7,7 @@ import { NftTokens } from './nftables-tokens.ts';
 import type { Ruleset } from './rule-model.ts';
 
 /** Reads `nft list ruleset`. Null: it is nothing of the kind. */
-export function readNftablesText(text: string): Ruleset | null {
+export function readNftablesText(text: string, budget: Budget): Ruleset | null {
   const tokens = new NftTokens(text);
   const tables: NftTable[] = [];
   while (!tokens.atEnd()) {
@@ -15,7 +16,7 @@ export function readNftablesText(text: string): Ruleset | null {
       if (table) tables.push(table);
     } else tokens.skipStatement();
   }
-  return tables.length === 0 ? null : toRuleset(tables);
+  return tables.length === 0 ? null : toRuleset(tables, budget);
 }
 
 /** Null: what follows is no table. */

@@ -1,3 +1,8 @@
+import { DumpTooLarge } from './budget.ts';
+
+/** More than a dump of 2 MiB has words, unless it is nothing but commas and braces. */
+const maxWords = 1_000_000;
+
 /**
  * The words of a ruleset in nftables' language, read one after another. Of strings the first quote is kept, which tells them
  * from keywords; comments are left out; the ends of lines count as ends of statements, as semicolons do, except within the
@@ -8,6 +13,7 @@ export class NftTokens {
   readonly #lines: number[] = [];
   #position = 0;
 
+  /** @throws DumpTooLarge */
   constructor(text: string) {
     let line = 1;
     for (const [word, quoted] of text.matchAll(token)) {
@@ -16,6 +22,8 @@ export class NftTokens {
         line += 1;
       } else if (word === ';') this.#push(endOfStatement, line);
       else if (!word.startsWith('#')) this.#push(quoted === undefined ? word : `"${quoted}`, line);
+      if (this.#texts.length > maxWords)
+        throw new DumpTooLarge(`it has more than ${maxWords.toLocaleString('en')} words`);
     }
   }
 

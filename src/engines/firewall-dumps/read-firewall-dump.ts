@@ -1,4 +1,5 @@
 import { type Family, parseAddress } from './addresses.ts';
+import { Budget, DumpTooLarge } from './budget.ts';
 import type { Transport } from './evaluate.ts';
 import { readFirewalld } from './firewalld.ts';
 import { readIptablesList } from './iptables-list.ts';
@@ -61,17 +62,23 @@ export interface FirewallReading {
 /**
  * Reads the output of `iptables-save`, `iptables -S`, `iptables -L -n -v`, `nft list ruleset`, `nft -j list ruleset`, `ufw
  * status`, `ufw show raw`, `firewall-cmd --list-all` and `--list-all-zones`, and says which ports the world may connect to.
- * Never throws; time and memory are linear in the length, whatever is in it.
+ * What it may cost is bounded: a dump whose rules, sets and chains multiply beyond that is refused as a whole, since an
+ * evaluation that stops halfway would be a guess.
  * @returns null when it is none of these
+ * @throws DumpTooLarge, and nothing else
  */
 export function readFirewallDump(dump: string, { format, address }: DumpOptions): FirewallReading | null {
-  const found = read(dump, format);
+  const budget = new Budget();
+  const found = read(dump, format, budget);
   if (!found) return null;
   const { ruleset, textOf } = found;
   const family = (address === null ? null : parseAddress(address)?.family) ?? 'ipv4';
-  const ports = ruleset.families.has(family) ? judgePorts(ruleset, family, address) : notTold(family);
+  const ports = ruleset.families.has(family) ? judgePorts(ruleset, family, address, budget) : notTold(family);
   const default_ = new Default(ports);
-  const rangesOf = (verdict: Verdict) => ports.filter((range) => range.verdict === verdict);
+  const rangesOf = (verdict: Verdict) =>
+    ports
+      .filter((range) => range.verdict === verdict)
+      .map((range) => ({ ...range, source: range.source.slice(0, maxTextLength) }));
   return {
     format: found.format,
     defaultPolicy: default_.policy,
@@ -90,8 +97,10 @@ interface ReadDump {
   readonly textOf: (line: number) => string;
 }
 
+type LineReader = (lines: readonly string[], budget: Budget) => Ruleset | null;
+
 /** What reads lines, in the order in which it is tried: what cannot be mistaken comes first. */
-const lineReaders: readonly (readonly [format: DumpFormat, read: (lines: readonly string[]) => Ruleset | null])[] = [
+const lineReaders: readonly (readonly [format: DumpFormat, read: LineReader])[] = [
   ['ufw', readUfwStatus],
   ['firewalld', readFirewalld],
   ['iptables', readIptablesList],
@@ -99,20 +108,33 @@ const lineReaders: readonly (readonly [format: DumpFormat, read: (lines: readonl
 ];
 
 /** Null: none of these, or not of the format that is wanted. */
-function read(dump: string, wanted: DumpFormat | null): ReadDump | null {
+function read(dump: string, wanted: DumpFormat | null, budget: Budget): ReadDump | null {
   const isWanted = (format: DumpFormat) => wanted === null || wanted === format;
-  const json = isWanted('nftables') ? readNftablesJson(dump) : null;
+  const json = isWanted('nftables') ? readNftablesJson(dump, budget) : null;
   if (json) return { format: 'nftables', ...json };
-  const lines = dump.split('\n');
+  const lines = linesOf(dump);
   const textOf = (line: number) => lines[line - 1] ?? '';
   for (const [name, readLines] of lineReaders) {
     // `ufw show raw` is what iptables prints, under headings.
     const format = name === 'iptables' && isUfwRaw(dump) && wanted !== 'iptables' ? 'ufw' : name;
-    const ruleset = isWanted(format) ? readLines(lines) : null;
+    const ruleset = isWanted(format) ? readLines(lines, budget) : null;
     if (ruleset) return { format, ruleset, textOf };
   }
-  const ruleset = isWanted('nftables') ? readNftablesText(dump) : null;
+  const ruleset = isWanted('nftables') ? readNftablesText(dump, budget) : null;
   return ruleset && { format: 'nftables', ruleset, textOf };
+}
+
+/** Of a line, a reason, or a list of sources: a dump can make any of them as long as it is itself. */
+const maxTextLength = 300;
+
+/** A dump of 2 MiB with shorter lines than ten characters is no firewall's. */
+const maxLines = 200_000;
+
+function linesOf(dump: string): string[] {
+  let count = 1;
+  for (let end = dump.indexOf('\n'); end >= 0; end = dump.indexOf('\n', end + 1)) count += 1;
+  if (count > maxLines) throw new DumpTooLarge(`it has ${count.toLocaleString('en')} lines`);
+  return dump.split('\n');
 }
 
 function isUfwRaw(dump: string): boolean {
@@ -156,8 +178,6 @@ class Default {
   }
 }
 
-const maxTextLength = 300;
-
 function undecidedLines(ranges: readonly JudgedPorts[], textOf: (line: number) => string): UndecidedLine[] {
   const reasons = new Map<number, string>();
   for (const { doubts } of ranges) {
@@ -167,7 +187,7 @@ function undecidedLines(ranges: readonly JudgedPorts[], textOf: (line: number) =
     .sort(([a], [b]) => a - b)
     .map(([line, reason]) => ({
       line,
-      reason: sentence(reason),
+      reason: sentence(reason.slice(0, maxTextLength)),
       text: textOf(line).trim().slice(0, maxTextLength),
     }));
 }

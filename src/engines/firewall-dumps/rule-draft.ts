@@ -1,6 +1,7 @@
-import { type AddressSet, allBut, type Family } from './addresses.ts';
+import { type AddressSet, everyAddress, type Family } from './addresses.ts';
+import type { Budget } from './budget.ts';
 import { whoIsBehind } from './interface-names.ts';
-import { intersect, subtract } from './intervals.ts';
+import { type Intervals, intersect, type Point, sameIntervals, subtract } from './intervals.ts';
 import { type Action, everyPort, type Ports, type Rule } from './rule-model.ts';
 
 /** Source ports that a client takes when nobody tells it which. */
@@ -13,15 +14,17 @@ const ephemeralPorts: Ports = [1_024, 65_536];
 export class RuleDraft {
   /** The rule so far. */
   readonly #rule: { -readonly [Condition in keyof Rule]: Rule[Condition] };
+  readonly #budget: Budget;
   #possible = true;
   #limited = false;
 
-  constructor(line: number) {
+  constructor(line: number, budget: Budget) {
     this.#rule = { ...anyPacket, line };
+    this.#budget = budget;
   }
 
   copy(): RuleDraft {
-    const copy = new RuleDraft(this.#rule.line);
+    const copy = new RuleDraft(this.#rule.line, this.#budget);
     Object.assign(copy.#rule, this.#rule);
     copy.#possible = this.#possible;
     copy.#limited = this.#limited;
@@ -65,31 +68,29 @@ export class RuleDraft {
   }
 
   ports(ports: Ports, negated = false): void {
-    const set = negated ? subtract(everyPort, ports) : intersect(everyPort, ports);
-    this.#rule.ports = this.#rule.ports === null ? set : intersect(this.#rule.ports, set);
+    const set = this.#restrict(everyPort, ports, negated);
+    this.#rule.ports = this.#rule.ports === null ? set : this.#restrict(this.#rule.ports, set);
     this.#rule.namesPorts ||=
       !negated && set !== everyPort && !(set.length === 2 && set[0]! <= 1 && set[1]! === everyPort[1]!);
   }
 
   /** A client can choose its source port, but seldom does. */
   sourcePorts(ports: Ports, negated = false): void {
-    const set = negated ? subtract(everyPort, ports) : intersect(everyPort, ports);
-    const usual = intersect(ephemeralPorts, set);
-    if (usual === ephemeralPorts) return;
+    const set = this.#restrict(everyPort, ports, negated);
+    const usual = this.#restrict(ephemeralPorts, set);
+    if (sameIntervals(usual, ephemeralPorts)) return;
     if (usual.length === 0) this.privilege(`source port ${describePorts(set)}`);
     else this.doubt(`it depends on the source port (${describePorts(set)})`);
   }
 
   sources(family: Family, addresses: AddressSet, negated = false): void {
     this.families([family]);
-    const set = negated ? allBut(addresses, family) : addresses;
-    this.#rule.sources = this.#rule.sources === null ? set : intersect(this.#rule.sources, set);
+    this.#rule.sources = this.#narrow(this.#rule.sources, family, addresses, negated);
   }
 
   destinations(family: Family, addresses: AddressSet, negated = false): void {
     this.families([family]);
-    const set = negated ? allBut(addresses, family) : addresses;
-    this.#rule.destinations = this.#rule.destinations === null ? set : intersect(this.#rule.destinations, set);
+    this.#rule.destinations = this.#narrow(this.#rule.destinations, family, addresses, negated);
   }
 
   /** The destination is an address of the server itself. */
@@ -136,6 +137,17 @@ export class RuleDraft {
     }
     if (this.#rule.outInterface !== null) this.doubt('it names several outgoing interfaces');
     this.#rule.outInterface = { names, negated };
+  }
+
+  #narrow(before: AddressSet | null, family: Family, addresses: AddressSet, negated: boolean): AddressSet {
+    if (before === null && !negated) return this.#budget.intern(addresses);
+    return this.#restrict(before ?? everyAddress[family], addresses, negated);
+  }
+
+  #restrict<P extends Point>(set: Intervals<P>, by: Intervals<P>, negated = false): Intervals<P> {
+    const budget = this.#budget;
+    const operation = negated ? subtract : intersect;
+    return budget.intern(budget.combine(operation, set, by.length > 2 ? budget.intern(by) : by));
   }
 
   /** The rule, after which the draft is done with. Null: it can never decide about a stranger's new connection. */

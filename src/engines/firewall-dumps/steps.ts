@@ -1,5 +1,6 @@
 import type { AddressSet } from './addresses.ts';
-import { sameIntervals, toIntervals } from './intervals.ts';
+import type { Budget } from './budget.ts';
+import { toIntervals } from './intervals.ts';
 import { everyPort, type Ports, type Rule, type Ruleset } from './rule-model.ts';
 
 /** What a step does to ports that follow one another. */
@@ -24,18 +25,21 @@ export interface Step {
   readonly choices: readonly Choice[];
 }
 
-/** The chains of a ruleset in steps. */
-export function toSteps({ chains }: Ruleset): ReadonlyMap<string, readonly Step[]> {
-  return new Map([...chains].map(([key, rules]) => [key, stepsOf(rules)]));
+/**
+ * The chains of a ruleset in steps.
+ * @throws DumpTooLarge
+ */
+export function toSteps({ chains }: Ruleset, budget: Budget): ReadonlyMap<string, readonly Step[]> {
+  return new Map([...chains].map(([key, rules]) => [key, stepsOf(rules, budget)]));
 }
 
-function stepsOf(rules: readonly Rule[]): readonly Step[] {
+function stepsOf(rules: readonly Rule[], budget: Budget): readonly Step[] {
   const steps: Step[] = [];
   let run: Run | null = null;
   for (const rule of rules) {
     if (run?.add(rule)) continue;
     if (run) steps.push(run.step());
-    run = new Run(rule);
+    run = new Run(rule, budget);
   }
   if (run) steps.push(run.step());
   return steps;
@@ -48,15 +52,18 @@ const keptLines = 16;
 /** Rules that can be one step. Since they do the same, each of their intervals of ports is looked at by itself. */
 class Run {
   readonly #first: Rule;
+  readonly #budget: Budget;
   readonly #groups = new Map<string, Group>();
+  readonly #noSources = new SourceList(null, noAddresses);
   /** Which group has a port, as long as all intervals are of few ports. */
   readonly #owners = new Map<number, string>();
   readonly #isFew: boolean;
   /** Intervals of the first rule. */
   readonly #intervals: number;
 
-  constructor(first: Rule) {
+  constructor(first: Rule, budget: Budget) {
     this.#first = first;
+    this.#budget = budget;
     this.#isFew = isFew(first.ports);
     this.#intervals = intervalsOf(first).length;
     this.#join(first);
@@ -73,17 +80,18 @@ class Run {
   }
 
   step(): Step {
-    const choices = [...this.#groups.values()].map((group) => group.choice());
+    const choices = [...this.#groups.values()].map((group) => group.choice(this.#budget));
     return { rule: this.#first, choices: choices.sort((a, b) => a.start - b.start) };
   }
 
   #join(rule: Rule): void {
+    this.#budget.spend((rule.ports ?? everyPort).length >>> 1, 'ports');
     for (const [start, end] of intervalsOf(rule)) {
       const key = `${start} ${end}`;
       const group = this.#groups.get(key);
       if (group) group.join(rule);
       else {
-        this.#groups.set(key, new Group(start, end, rule));
+        this.#groups.set(key, new Group(start, end, rule, this.#noSources));
         if (this.#isFew) for (let port = start; port < end; port += 1) this.#owners.set(port, key);
       }
     }
@@ -94,6 +102,7 @@ class Run {
     for (const [start, end] of intervalsOf(rule)) {
       const key = `${start} ${end}`;
       if (this.#groups.has(key)) continue;
+      this.#budget.spend((end - start) >>> 2, 'ports');
       for (let port = start; port < end; port += 1) if (this.#owners.has(port)) return true;
     }
     return false;
@@ -107,9 +116,11 @@ class Group {
   readonly #named: boolean;
   readonly #lines: number[] = [];
   /** Null: from everywhere, after which more sources change nothing. */
-  #sources: AddressSet[] | null = [];
+  #sources: SourceList | null;
 
-  constructor(start: number, end: number, first: Rule) {
+  /** @param noSources where the lists of all groups of the run begin */
+  constructor(start: number, end: number, first: Rule, noSources: SourceList) {
+    this.#sources = noSources;
     this.#start = start;
     this.#end = end;
     this.#named = first.namesPorts;
@@ -120,11 +131,11 @@ class Group {
     if (this.#sources === null) return;
     if (this.#lines.length < keptLines && this.#lines.at(-1) !== line) this.#lines.push(line);
     if (sources === null) this.#sources = null;
-    else this.#sources.push(sources);
+    else this.#sources = this.#sources.with(sources);
   }
 
-  choice(): Choice {
-    const sources = this.#sources === null ? null : uniteAll(this.#sources);
+  choice(budget: Budget): Choice {
+    const sources = this.#sources === null ? null : this.#sources.united(budget);
     return { start: this.#start, end: this.#end, sources, lines: this.#lines, named: this.#named };
   }
 }
@@ -134,14 +145,56 @@ function intervalsOf({ ports }: Rule): [start: number, end: number][] {
 }
 
 function samePorts(a: Rule, b: Rule): boolean {
-  return a.ports === b.ports || (a.ports !== null && b.ports !== null && sameIntervals(a.ports, b.ports));
+  return a.ports === b.ports;
 }
 
-function uniteAll(sets: readonly AddressSet[]): AddressSet {
-  if (sets.length === 1) return sets[0]!;
-  const pairs = sets.flatMap((set) => pairsOf(set));
-  return toIntervals(pairs);
+/**
+ * The sources of rules, in the order of the rules. Ports that the same rules name share one list, whose sets are united once:
+ * thousands of ports times thousands of sources are as many entries as there are sources.
+ */
+class SourceList {
+  readonly #before: SourceList | null;
+  readonly #last: AddressSet;
+  /** The list that was made of this one most recently. */
+  #next: SourceList | null = null;
+  #united: AddressSet | null = null;
+
+  constructor(before: SourceList | null, last: AddressSet) {
+    this.#before = before;
+    this.#last = last;
+  }
+
+  with(set: AddressSet): SourceList {
+    if (set === this.#last) return this;
+    if (this.#next === null || this.#next.#last !== set) this.#next = new SourceList(this, set);
+    return this.#next;
+  }
+
+  /** @throws DumpTooLarge */
+  united(budget: Budget): AddressSet {
+    this.#united ??= this.#unite(budget);
+    return this.#united;
+  }
+
+  #unite(budget: Budget): AddressSet {
+    const sets = new Set<AddressSet>();
+    for (let list: SourceList | null = this; list !== null; list = list.#before) {
+      budget.spend(1, 'ports');
+      sets.add(list.#last);
+    }
+    sets.delete(noAddresses);
+    const [first = noAddresses] = sets;
+    if (sets.size === 1) return first;
+    const pairs: [AddressSet[number], AddressSet[number]][] = [];
+    for (const set of sets) {
+      budget.spend(set.length >>> 2, 'sets');
+      for (const pair of pairsOf(set)) pairs.push(pair);
+    }
+    return toIntervals(pairs);
+  }
 }
+
+const noAddresses: AddressSet = [];
 
 function pairsOf<P>(intervals: readonly P[]): [P, P][] {
   const pairs: [P, P][] = [];
@@ -178,7 +231,6 @@ function doTheSame(a: Rule, b: Rule): boolean {
     a.withoutPrivilege === b.withoutPrivilege &&
     a.outInterface === null &&
     b.outInterface === null &&
-    (a.destinations === b.destinations ||
-      (a.destinations !== null && b.destinations !== null && sameIntervals(a.destinations, b.destinations)))
+    a.destinations === b.destinations
   );
 }

@@ -1,4 +1,5 @@
 import { type Family, parseAddressRange, toAddressSet } from './addresses.ts';
+import type { Budget } from './budget.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, type BaseChain, chainKey, type Rule, type Ruleset } from './rule-model.ts';
 import { parsePortList } from './service-names.ts';
@@ -7,7 +8,7 @@ import { profilePorts } from './ufw-profiles.ts';
 const families: readonly Family[] = ['ipv4', 'ipv6'];
 
 /** Reads `ufw status`, `ufw status verbose` and `ufw status numbered`. Null: it is none of these. */
-export function readUfwStatus(lines: readonly string[]): Ruleset | null {
+export function readUfwStatus(lines: readonly string[], budget: Budget): Ruleset | null {
   const status = lines.findIndex((line) => /^Status: (active|inactive)\s*$/.test(line));
   if (status < 0) return null;
   if (lines[status]!.includes('inactive')) {
@@ -16,7 +17,10 @@ export function readUfwStatus(lines: readonly string[]): Ruleset | null {
   }
   const defaultLine = lines.findIndex((line) => line.startsWith('Default: '));
   const policy = /^Default: (allow|deny|reject) \(incoming\)/.exec(lines[defaultLine] ?? '')?.[1];
-  const rules = [...builtIn(), ...lines.slice(status + 1).flatMap((line, index) => readRow(line, status + index + 2))];
+  const rules = [
+    ...builtIn(budget),
+    ...lines.slice(status + 1).flatMap((line, index) => readRow(line, status + index + 2, budget)),
+  ];
   const notes = ['Rules in /etc/ufw/before.rules and after.rules are not in this dump: `ufw show raw` has them.'];
   if (policy === undefined) notes.push('`ufw status` does not show the default policy: `ufw status verbose` does.');
   const line = defaultLine < 0 ? status + 1 : defaultLine + 1;
@@ -41,8 +45,8 @@ function rulesetOf(
 }
 
 /** What ufw lets in before its users' rules: answers of DHCP servers. Of IPv6 those only come from the same link. */
-function builtIn(): Rule[] {
-  const draft = new RuleDraft(1);
+function builtIn(budget: Budget): Rule[] {
+  const draft = new RuleDraft(1, budget);
   draft.families(['ipv4']);
   draft.protocols(['udp']);
   draft.sourcePorts([67, 68]);
@@ -61,14 +65,14 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 /** `22/tcp  ALLOW IN  Anywhere`; none, or one for each thing that an application profile names. */
-function readRow(line: string, number: number): Rule[] {
+function readRow(line: string, number: number, budget: Budget): Rule[] {
   const action = actionWords.exec(line);
   if (!action || action[2] === 'OUT' || action[2] === 'FWD') return [];
   const to = line.slice(0, action.index).replace(/^\[\s*\d+\]/, '');
   const comment = line.indexOf(' # ', action.index);
   const rest = line.slice(action.index + action[0].length, comment < 0 ? undefined : comment);
   const from = withoutFlag(rest.trim());
-  const draft = new RuleDraft(number);
+  const draft = new RuleDraft(number, budget);
   draft.families([isIpv6(to) || isIpv6(from) ? 'ipv6' : 'ipv4']);
   return addSide(addSide([draft], to.trim(), 'to'), from, 'from').flatMap(
     (own) => own.build(actions[action[1]!]!) ?? [],

@@ -44,9 +44,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     query_timeout: 35_000,
     options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
   });
-  pool.on('error', options.onIdleError);
+  let closing = false;
+  // What still happens to a connection that is being closed, such as the end of the embedded database, is no news.
+  pool.on('error', (error) => {
+    if (!closing) options.onIdleError(error);
+  });
   // A connection that is lost in use fails its query; without a listener the event would end the process, too.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = () => {
+    closing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
 }

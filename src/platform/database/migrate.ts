@@ -41,12 +41,29 @@ export async function readMigrations(directory: string = migrationsDirectory): P
  * @throws MigrationError when the database is older than PostgreSQL 15, newer than this code, or was migrated by other files
  */
 export async function migrate(connection: ConnectionSettings, migrations: readonly Migration[]): Promise<number[]> {
-  const client = new pg.Client(clientSettings(connection));
-  await client.connect();
-  try {
+  return withClient(connection, async (client) => {
     await refuseOldServer(client);
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
-    return await applyMissing(client, migrations);
+    return applyMissing(client, migrations);
+  });
+}
+
+/** Runs what changes the schema by other means, while no other process of ours does or migrates. */
+export async function whileSchemaIsLocked(connection: ConnectionSettings, work: () => Promise<void>): Promise<void> {
+  await withClient(connection, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+    await work();
+  });
+}
+
+/** Locks that the work took on the connection end with it. */
+async function withClient<T>(connection: ConnectionSettings, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(clientSettings(connection));
+  // A connection that is lost fails its query; without a listener the event would end the process, too.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { isOutdatedStatement, PreparingClient } from './preparing-client.ts';
+import { forgottenAtOnce, isOutdatedStatement, maxStatements, PreparingClient } from './preparing-client.ts';
 
 const server = inject('databaseServer');
 let client: PreparingClient & pg.Client;
@@ -58,5 +58,34 @@ test('within a transaction such a statement fails once, and the transaction can 
   await client.query('ROLLBACK');
   await client.query('BEGIN');
   expect(await rows(selectAll, [1])).toEqual([{ a: 1, b: 2 }]);
+  await client.query('COMMIT');
+});
+
+test('however many texts there are, a statement that is in use stays prepared and a connection keeps a bounded number', async () => {
+  const preparedOf = async (text: string) =>
+    (await client.query('SELECT name FROM pg_prepared_statements WHERE statement = $1', [text])) as pg.QueryResult;
+  await rows(selectAll, [1]);
+  const before = (await preparedOf(selectAll)).rows;
+  for (let length = 1; length <= 2 * maxStatements; length += 1) {
+    const ids = Array.from({ length }, (_, index) => `$${index + 1}`);
+    await rows(`SELECT a FROM ${table} WHERE a IN (${ids.join(', ')})`, Array<number>(length).fill(1));
+    if (length % 100 === 0) await rows(selectAll, [1]);
+  }
+  expect((await preparedOf(selectAll)).rows).toEqual(before);
+  const late = `SELECT a AS late FROM ${table} WHERE a = $1`;
+  await rows(late, [1]);
+  expect((await preparedOf(late)).rows).toHaveLength(1);
+  const [kept] = (await rows('SELECT count(*)::int AS count FROM pg_prepared_statements WHERE $1', [true])) as {
+    count: number;
+  }[];
+  expect(kept!.count).toBeLessThanOrEqual(maxStatements + forgottenAtOnce);
+});
+
+test('a statement that was let go of is prepared again when it comes back, within a transaction too', async () => {
+  await rows(selectAll, [1]);
+  await client.query('BEGIN');
+  for (let other = 0; other <= maxStatements + forgottenAtOnce; other += 1)
+    await rows(`SELECT ${other} AS a${other} FROM ${table} WHERE a = $1`, [1]);
+  expect(await rows(selectAll, [1])).toEqual([{ a: 1 }]);
   await client.query('COMMIT');
 });

@@ -83,9 +83,14 @@ class TableTypes {
     if (name === 'Generated') return [...this.#words(selected!), 'has a default'];
     if (name === 'Json') return ['jsonb'];
     if (name === 'ColumnType') {
-      const optional = this.#words(inserted!).includes('undefined') ? ['has a default'] : [];
-      // Written as text and read as something else: a date, or JSON.
-      return [isDate(selected!) ? 'Date' : 'jsonb', ...optional];
+      // Written as text and read as something else: a date, or JSON. Whatever may be null may be left out.
+      const nullable = this.#words(selected!).includes('null');
+      const optional = this.#words(inserted!).includes('undefined') && !nullable;
+      return [
+        isDate(selected!) ? 'Date' : 'jsonb',
+        ...(nullable ? ['null'] : []),
+        ...(optional ? ['has a default'] : []),
+      ];
     }
     const alias = this.#declarations.get(name);
     return alias?.type === 'TSTypeAliasDeclaration' ? this.#words(alias.typeAnnotation) : [name];

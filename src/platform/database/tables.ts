@@ -14,6 +14,8 @@ export interface PartnersTable {
   /** The real partner whose sandbox this is. */
   sandbox_of: string | null;
   sandbox_enabled: Generated<boolean>;
+  customer_additions: Generated<'off' | 'within_capacity' | 'on'>;
+  new_addresses_per_day: number | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -23,6 +25,13 @@ export interface PortalDomainsTable {
   id: string;
   domain: string;
   created_at: Date;
+  status: 'pending' | 'verified' | 'lapsed';
+  verified_by: 'operator' | 'dns' | null;
+  verified_at: Date | null;
+  checked_at: Date | null;
+  next_check_at: Date | null;
+  missing_since: Date | null;
+  misses: Generated<number>;
 }
 
 export interface ApiKeysTable {
@@ -69,6 +78,24 @@ export interface SessionsTable {
   created_at: Date;
   expires_at: Date;
   last_used_at: Date | null;
+}
+
+export interface KnownDevicesTable {
+  partner_id: string;
+  id: string;
+  portal_domain_id: string;
+  administrator_id: string;
+  hash: Buffer;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+export interface SignInFailuresTable {
+  partner_id: string;
+  subject: string;
+  failures: number;
+  last_failed_at: Date;
+  blocked_until: Date | null;
 }
 
 export interface AdministratorsTable {
@@ -371,6 +398,7 @@ export interface EndpointsTable {
   terminated_at: Date | null;
   condition: 'unreachable' | 'answers_everything' | null;
   condition_since: Date | null;
+  scan_not_before: Date | null;
 }
 
 export interface ScansTable {
@@ -482,9 +510,9 @@ export interface NotificationRecipientsTable {
 export interface NotificationDeliveriesTable {
   partner_id: string;
   id: string;
-  customer_id: string;
+  customer_id: string | null;
   recipient_id: string;
-  kind: 'alerts' | 'confirmation';
+  kind: 'alerts' | 'confirmation' | 'notice';
   address: string;
   alerts: Generated<string[]>;
   domain_alerts: Generated<string[]>;
@@ -496,6 +524,15 @@ export interface NotificationDeliveriesTable {
   failure: string | null;
   created_at: Date;
   settled_at: Date | null;
+  notice: Json<AdministratorNotice> | null;
+}
+
+/** What a mail tells an administrator of its own sign-in. */
+export interface AdministratorNotice {
+  readonly event: 'new_device' | 'password_changed' | 'second_factor_removed' | 'access_reset';
+  /** Of whoever did it; null: the operator. */
+  readonly address: string | null;
+  readonly user_agent: string | null;
 }
 
 export interface ScanWorkersTable {
@@ -553,6 +590,25 @@ export interface LeakBlocksTable {
   block: Buffer;
 }
 
+export interface AddressAdditionsTable {
+  partner_id: string;
+  customer_id: string | null;
+  /** A day of UTC. */
+  day: ColumnType<Date, string, string>;
+  added: number;
+}
+
+export interface ScanExclusionsTable {
+  id: string;
+  /** Canonical CIDR. */
+  network: string;
+  reason: string;
+  added_by: string;
+  added_at: Date;
+  removed_by: string | null;
+  removed_at: Date | null;
+}
+
 export interface SchedulerTicksTable {
   name: string;
   ticked_at: Date;
@@ -572,6 +628,8 @@ export interface PartnerTables {
   sandbox_scenarios: SandboxScenariosTable;
   sign_in_tokens: SignInTokensTable;
   sessions: SessionsTable;
+  known_devices: KnownDevicesTable;
+  sign_in_failures: SignInFailuresTable;
   administrators: AdministratorsTable;
   brandings: BrandingsTable;
   customers: CustomersTable;
@@ -588,6 +646,7 @@ export interface PartnerTables {
   prices: PricesTable;
   idempotency_keys: IdempotencyKeysTable;
   endpoints: EndpointsTable;
+  address_additions: AddressAdditionsTable;
   scans: ScansTable;
   observations: ObservationsTable;
   alerts: AlertsTable;
@@ -602,6 +661,7 @@ export interface Tables extends PartnerTables {
   partners: PartnersTable;
   rate_limit_windows: RateLimitWindowsTable;
   scan_workers: ScanWorkersTable;
+  scan_exclusions: ScanExclusionsTable;
   scheduler_ticks: SchedulerTicksTable;
   installation_facts: InstallationFactsTable;
   leak_sources: LeakSourcesTable;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, CredentialHolder, RateLimitBucket } from './authentication.ts';
+import { clientNetwork, clientSite } from './client-network.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
 import type { RateLimiter, RateLimitState } from './rate-limits.ts';
@@ -9,15 +10,16 @@ import { sessionSecret } from './session-cookie.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;
-  /** Counts failed authentications per client address. */
+  /** Counts failed authentications per client network. */
   readonly failureLimiter: RateLimiter;
-  /** Counts requests without a key per client address; must not need the database, since health answers without it. */
+  /** Counts requests without a key per client network; must not need the database, since health answers without it. */
   readonly publicLimiter: RateLimiter;
   /** Requests per minute and key in the groups of each kind. */
   readonly limits: { readonly strict: number; readonly default: number };
 }
 
-const failedAuthenticationsPerMinute = 30;
+/** Of a site, so that whoever has a /48 has not 65,536 times as many. */
+const failedAuthenticationsPerMinute = { perNetwork: 30, perSite: 120 };
 const publicRequestsPerMinute = 100;
 
 /** A page of the portal asks for several things at once, and a person clicks faster than a billing system calls. */
@@ -54,7 +56,7 @@ async function countPublicRequest(
   reply: FastifyReply,
 ): Promise<void> {
   if (group.limit !== 'address') return;
-  applyRateLimit(reply, await publicLimiter.hit(`public:${request.ip}`, publicRequestsPerMinute));
+  applyRateLimit(reply, await publicLimiter.hit(`public:${clientNetwork(request.ip)}`, publicRequestsPerMinute));
 }
 
 /** Any other value asks for the sandbox: what is meant as a trial must not happen for real because of a spelling. */
@@ -119,8 +121,14 @@ async function authenticateSession(
 }
 
 async function countFailure({ failureLimiter }: AdmissionOptions, request: FastifyRequest): Promise<void> {
-  const failures = await failureLimiter.hit(`unauthenticated:${request.ip}`, failedAuthenticationsPerMinute);
-  if (!failures.allowed) throw tooManyRequests(failures);
+  const { perNetwork, perSite } = failedAuthenticationsPerMinute;
+  const ofNetwork = await failureLimiter.hit(`unauthenticated:${clientNetwork(request.ip)}`, perNetwork);
+  if (!ofNetwork.allowed) throw tooManyRequests(ofNetwork);
+  // After the network's: one network must not fill up what its neighbours have left.
+  const site = clientSite(request.ip);
+  if (site === null) return;
+  const ofSite = await failureLimiter.hit(`unauthenticated:${site}`, perSite);
+  if (!ofSite.allowed) throw tooManyRequests(ofSite);
 }
 
 function bearerToken(authorization: string | undefined): string | null {
@@ -138,7 +146,7 @@ function applyRateLimit(reply: FastifyReply, state: RateLimitState): void {
   if (!state.allowed) throw tooManyRequests(state);
 }
 
-function tooManyRequests(state: RateLimitState): Refusal {
+export function tooManyRequests(state: RateLimitState): Refusal {
   const seconds = String(state.retryAfterSeconds);
   return new Refusal(429, `Too many requests. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
 }

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { CrossPartnerDatabase } from '../database/database.ts';
 import { hashSecret, isWellFormedApiKey } from '../secrets.ts';
-import { countingClauses, type RateLimiter, type RateLimitState, rateLimitState } from './rate-limits.ts';
+import {
+  type Ceiling,
+  type CeilingRateLimiter,
+  type CountedRequest,
+  countedState,
+  databaseClockOffset,
+  type RateLimitState,
+} from './rate-limits.ts';
 
 /** By what a caller is known. A session's customer or administrator is fixed: it can never name another. */
 export type Credential =
@@ -19,8 +26,8 @@ export type Credential =
 export interface CredentialHolder {
   readonly partnerId: string;
   readonly credential: Credential;
-  /** The one portal domain that the credential is bound to. */
-  readonly portalDomain: string;
+  /** The one portal domain that the credential is bound to; null while it does not serve. */
+  readonly portalDomain: string | null;
   readonly suspended: boolean;
   /** The partner that is the account's sandbox; null while sandbox mode is off. */
   readonly sandboxId: string | null;
@@ -33,6 +40,15 @@ export interface RateLimitBucket {
   readonly limit: number;
 }
 
+/** What the keys of an account may do together, in limits of one key: more keys are not more rate (decisions §1.10). */
+const accountCeilingFactor = 10;
+
+/** Sessions have none: each is a person, and an account may have any number of customers. */
+function ceilingOf(row: HolderRow, { name, limit }: RateLimitBucket): Ceiling | null {
+  if (credentialOf(row).kind !== 'api_key') return null;
+  return { bucket: `account:${row.partner_id}:${name}`, limit: limit * accountCeilingFactor };
+}
+
 export interface Authenticator {
   /** @returns null when the key resolves to no account: unknown, revoked, expired or mistyped */
   authenticateKey(apiKey: string, host: string, bucket: RateLimitBucket | null): Promise<CredentialHolder | null>;
@@ -43,7 +59,7 @@ export interface Authenticator {
 interface HolderRow {
   partner_id: string;
   credential_id: string;
-  domain: string;
+  domain: string | null;
   suspended: boolean;
   sandbox_id: string | null;
   administrator_id: string | null;
@@ -54,7 +70,17 @@ interface HolderRow {
 /** How stale `last_used_at` may be: it is written at most this often per key or session. */
 const lastUsedPrecision = sql`interval '1 minute'`;
 
-type Now = ReturnType<typeof countingClauses>['now'];
+/**
+ * A session that was not used for so long has ended, however much of its time is left: what NIST SP 800-63B-4 wants at its second
+ * assurance level. By `last_used_at`, so up to a minute early.
+ */
+export const sessionIdleSeconds = 3_600;
+
+type Now = ReturnType<typeof serviceNow>;
+
+function serviceNow(clock: Clock) {
+  return sql`(clock_timestamp() + ${databaseClockOffset(clock)})`;
+}
 
 const sandboxOf = sql`CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partners s WHERE s.sandbox_of = p.id) END`;
 
@@ -64,7 +90,7 @@ const keyLookup = (hash: Buffer, now: Now) => sql`
       NULL::uuid AS administrator_id, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id, k.last_used_at
     FROM api_keys k
     JOIN partners p ON p.id = k.partner_id
-    JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id
+    LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
   ), ${touched('api_keys', now)}`;
 
@@ -74,9 +100,10 @@ const sessionLookup = (hash: Buffer, now: Now) => sql`
       k.administrator_id, k.customer_id, c.billing_customer_id, k.last_used_at
     FROM sessions k
     JOIN partners p ON p.id = k.partner_id
-    JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id
+    LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
     WHERE k.hash = ${hash} AND k.expires_at > ${now}
+      AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
   ), ${touched('sessions', now)}`;
 
 function touched(table: 'api_keys' | 'sessions', now: Now) {
@@ -92,30 +119,40 @@ const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_
 /** Looks the credential up and counts the request in one statement, so that a request costs one round trip before its own work. */
 export function postgresAuthenticator(db: CrossPartnerDatabase, clock: Clock): Authenticator {
   return authenticatorOf(async (lookup, secret, host, bucket) => {
-    const { now, onConflict } = countingClauses(clock);
-    const { rows } = await sql<HolderRow & { hits: number | null; age_seconds: number | null }>`
-      WITH ${lookup(hashSecret(secret), now)}, counted AS (
-        INSERT INTO rate_limit_windows AS w (bucket, started_at, hits)
-        SELECT 'key:' || credential_id || ${`:${bucket?.name}`}, ${now}, 1 FROM holder
-        WHERE domain = ${host} AND NOT suspended AND ${bucket !== null} ${onConflict}
-      ) SELECT ${holderColumns}, hits, age_seconds FROM holder LEFT JOIN counted ON true`.execute(db);
+    const now = serviceNow(clock);
+    const { rows } = await sql<HolderRow & (CountedRequest | { own_hits: null })>`
+      WITH ${lookup(hashSecret(secret), now)}, admitted AS MATERIALIZED (
+        SELECT * FROM holder WHERE domain = ${host} AND NOT suspended AND ${bucket !== null}
+      ), counted AS MATERIALIZED (
+        SELECT c.* FROM admitted, LATERAL count_request(
+          'key:' || credential_id || ${`:${bucket?.name}`}, ${bucket?.limit ?? 0}::integer,
+          CASE WHEN administrator_id IS NULL AND customer_id IS NULL THEN 'account:' || partner_id || ${`:${bucket?.name}`} END,
+          ${(bucket?.limit ?? 0) * accountCeilingFactor}::integer, ${databaseClockOffset(clock)}) c
+      ) SELECT ${holderColumns}, own_hits, own_age, shared_hits, shared_age FROM holder LEFT JOIN counted ON true`.execute(
+      db,
+    );
     const row = rows[0];
     if (!row) return null;
-    const rateLimit = bucket && row.hits !== null ? rateLimitState(bucket.limit, row.hits, row.age_seconds!) : null;
+    const rateLimit = bucket && row.own_hits !== null ? countedState(bucket.limit, ceilingOf(row, bucket), row) : null;
     return { ...holder(row), rateLimit };
   });
 }
 
 /** Looks the credential up in PostgreSQL and counts elsewhere. */
-export function separateAuthenticator(db: CrossPartnerDatabase, clock: Clock, limiter: RateLimiter): Authenticator {
+export function separateAuthenticator(
+  db: CrossPartnerDatabase,
+  clock: Clock,
+  limiter: CeilingRateLimiter,
+): Authenticator {
   return authenticatorOf(async (lookup, secret, host, bucket) => {
-    const { now } = countingClauses(clock);
     const { rows } = await sql<HolderRow>`
-      WITH ${lookup(hashSecret(secret), now)} SELECT ${holderColumns} FROM holder`.execute(db);
+      WITH ${lookup(hashSecret(secret), serviceNow(clock))} SELECT ${holderColumns} FROM holder`.execute(db);
     const row = rows[0];
     if (!row) return null;
     const counts = bucket !== null && row.domain === host && !row.suspended;
-    const rateLimit = counts ? await limiter.hit(`key:${row.credential_id}:${bucket.name}`, bucket.limit) : null;
+    const rateLimit = counts
+      ? await limiter.hitBelow(`key:${row.credential_id}:${bucket.name}`, bucket.limit, ceilingOf(row, bucket))
+      : null;
     return { ...holder(row), rateLimit };
   });
 }

@@ -19,6 +19,12 @@ export function scopeToCustomer(
   const input = request[scope.in] as Record<string, unknown>;
   const named = input[scope.field];
   const own = credential.billingCustomerId;
-  if (named !== undefined && named !== null && String(named).trim() !== String(own)) throw new Problem('ACCESS_DENIED');
-  input[scope.field] = own;
+  if (named === undefined) input[scope.field] = own;
+  else if (namesNobody(named)) return;
+  else if (String(named).trim() !== String(own)) throw new Problem('ACCESS_DENIED');
+}
+
+/** What is there but names no customer, or several, is left for the validation to refuse. */
+function namesNobody(named: unknown): boolean {
+  return named === null || typeof named === 'object' || String(named).trim() === '';
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { InvalidInput } from './problems.ts';
+import { isPlainLines, isPlainText } from '../text.ts';
 
 /**
  * Field types of the contract's requests (decisions §1.7). Input is normalised first (see normaliseInput): strings are
- * trimmed, empty strings and nulls count as absent. `.meta` carries what the OpenAPI document shows.
+ * trimmed, empty strings and nulls count as absent unless they say whose data is meant. `.meta` carries what the OpenAPI document shows.
  */
 
 const booleanWords = new Map<unknown, boolean>([
@@ -42,11 +42,24 @@ export function money(min: number, max: number) {
     .meta({ type: 'number', minimum: min, maximum: max });
 }
 
+/** Text of one line. */
 export function text(maxLength: number) {
+  return boundedText(maxLength).refine(isPlainText, {
+    error: 'must be Unicode text of one line, without control characters',
+  });
+}
+
+/** Text that may have line breaks. */
+export function multilineText(maxLength: number) {
+  return boundedText(maxLength).refine(isPlainLines, {
+    error: 'must be Unicode text without control characters other than line breaks',
+  });
+}
+
+function boundedText(maxLength: number) {
   return z
     .string({ error: 'must be a string' })
-    .max(maxLength, { error: `must be at most ${maxLength} characters long` })
-    .refine((value) => !value.includes('\0'), { error: 'must not contain NUL characters' });
+    .max(maxLength, { error: `must be at most ${maxLength} characters long` });
 }
 
 export const email = text(255)
@@ -70,44 +83,3 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
 
 /** An ISO 8601 instant in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
-
-/** No operation takes input nested half as deep; much deeper, walking it would exhaust the stack. */
-const maxDepth = 32;
-
-/**
- * Trims strings and drops what counts as absent, at every depth. Array positions are kept, so that an error can name them.
- * @throws InvalidInput when the input is nested too deep to be anything we ask for
- */
-export function normaliseInput(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.trim();
-  if (value === null || typeof value !== 'object') return value;
-  if (depth > maxDepth)
-    throw new InvalidInput({ body: [`The body must not be nested deeper than ${maxDepth} levels.`] });
-  if (Array.isArray(value)) return value.map((entry) => normaliseInput(entry, depth + 1));
-  const normalised: Record<string, unknown> = {};
-  for (const [name, entry] of Object.entries(value)) {
-    const kept = normaliseInput(entry, depth + 1);
-    if (kept !== '' && kept !== null && kept !== undefined) normalised[name] = kept;
-  }
-  return normalised;
-}
-
-/** Zod's issues about `input` as the contract's map: dotted field name → sentences. */
-export function fieldErrors(error: z.core.$ZodError, input: unknown): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  const add = (path: readonly PropertyKey[], problem: string) => {
-    const field = path.join('.') || 'body';
-    const sentence = `The ${field} field ${problem}.`;
-    errors[field] ??= [];
-    if (!errors[field].includes(sentence)) errors[field].push(sentence);
-  };
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...issue.path, key], 'is not accepted');
-    else add(issue.path, valueAt(input, issue.path) === undefined ? 'is required' : issue.message);
-  }
-  return errors;
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
-}

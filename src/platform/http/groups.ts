@@ -6,7 +6,7 @@ import { type ProblemCode, problemCodes, problemMessage, problemStatus } from '.
  * The contract's operation groups: what sets them apart is the shape of their answers, their rate limit and who may call.
  * - errors `code`: `{success: false, error: {code: 'STRING_CODE', …}, meta}`; `http_code`: the same, but what is missing or
  *   foreign has code '404' or '403'; `number`: `error.code` is the HTTP status as a number.
- * - limit `strict` and `default` are counters per key; `address` counts per client address.
+ * - limit `strict` and `default` are counters per key; `address` counts per client network.
  */
 export interface Group {
   readonly name: string;
@@ -155,9 +155,18 @@ export const groups = {
   },
   console: {
     name: 'Console',
-    description:
-      'What a partner sets up for itself: people, keys, portal domains, looks, plans; and what was done in its name.',
+    description: 'What a partner sets up for itself: plans, the sandbox; and what was done in its name.',
     access: 'key',
+    errors: 'code',
+    limit: 'default',
+    world: 'real',
+    namesUnknownKeys: false,
+  },
+  identity: {
+    name: 'Identity',
+    description:
+      'Who may act for the account and under which names: people, API keys, portal domains, looks. For signed-in administrators only: a key makes nothing that outlives it.',
+    access: 'administrator',
     errors: 'code',
     limit: 'default',
     world: 'real',

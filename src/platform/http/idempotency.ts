@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { CrossPartnerDatabase } from '../database/database.ts';
-import type { Resources } from '../operation.ts';
-import { normaliseInput } from './fields.ts';
+import { deleteOlder } from '../database/delete-older.ts';
+import type { Operation, Resources } from '../operation.ts';
 import { InvalidInput, Refusal } from './problems.ts';
 
 /** A request that carries an Idempotency-Key. */
 export interface IdempotentRequest {
   readonly key: string;
   readonly hash: Buffer;
-  /** When this request took the key; null until then. Tells it from one that took the key over. */
+  /** When this request took the key; null until then, and once the answer is kept. Tells it from one that took the key over. */
   claimedAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ declare module 'fastify' {
 const header = 'Idempotency-Key';
 const printableAscii = /^[\x20-\x7e]{1,255}$/;
 const keptHours = 24;
-/** A request takes no longer: its statements time out before. Then its process died, and the key is free for a repeat. */
+/** Most requests take no longer. Then its process died, and a repeat may take the key; if it did not die after all, it comes to nothing. */
 const claimSeconds = 60;
 /** Between a claim that found the key taken and the look at who has it, the key may be released. */
 const maxClaimAttempts = 3;
@@ -44,16 +44,17 @@ export const idempotencyHeaders = z.object({
 
 /**
  * Hooks of a route that takes the header (decisions §1.11). Keys belong to the account. What admission or validation refuses
- * takes no key, and an answer that asks to try again (429, 5xx) gives the key back.
+ * takes no key, and an answer that asks to try again (429, 5xx) gives the key back. A refusal changed nothing, so it is kept
+ * when it is sent; what an execution answers is kept by executeOnce.
  */
 export function idempotencyHooks(resources: Resources) {
   return {
-    preValidation: async (request: FastifyRequest) => {
+    preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
       // Customers of a partner must not meet under one key; a person's browser does not repeat by itself.
       const isKeyHolder = request.credentialHolder?.credential.kind === 'api_key';
       request.idempotency = isKeyHolder ? readKey(request) : null;
+      return claimOrReplay(resources, request, reply);
     },
-    preHandler: (request: FastifyRequest, reply: FastifyReply) => claimOrReplay(resources, request, reply),
     onSend: async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
       const { idempotency, worldId } = request;
       if (!idempotency?.claimedAt || worldId === null) return;
@@ -61,7 +62,7 @@ export function idempotencyHooks(resources: Resources) {
       try {
         await settle(resources.db, claim, reply.statusCode, payload);
       } catch (error) {
-        // The work is done and the client shall hear of it; a repeat finds the key taken until the claim runs out.
+        // The client shall hear of it; a repeat finds the key taken until the claim runs out, and is refused again.
         request.log.error(
           { err: error, requestId: request.id },
           'The answer could not be kept for its Idempotency-Key.',
@@ -71,13 +72,34 @@ export function idempotencyHooks(resources: Resources) {
   };
 }
 
+/**
+ * Executes the request that holds a key. Its answer is kept in the transaction of its change: whatever dies when, a repeat finds
+ * both or neither.
+ * @param execute answers with what the operation that it is given did
+ * @throws Refusal when another request took the key over meanwhile; nothing has changed then
+ */
+export async function executeOnce<T extends { readonly status: number; readonly text: string | null }>(
+  request: FastifyRequest,
+  operation: Operation,
+  execute: (operation: Operation) => Promise<T>,
+): Promise<T> {
+  const { idempotency, worldId } = request;
+  if (!idempotency?.claimedAt || worldId === null) return execute(operation);
+  const claim = { partnerId: worldId, key: idempotency.key, claimedAt: idempotency.claimedAt };
+  const answer = await operation.asOneTransaction(execute, async (tx, { status, text }) => {
+    if (!(await keep(tx.db.unscoped, claim, status, text))) throw underWay();
+  });
+  idempotency.claimedAt = null;
+  return answer;
+}
+
 /** Deletes what is no longer replayed. */
 export async function forgetIdempotencyKeys({ db, clock }: Resources): Promise<void> {
   const oldest = new Date(clock.now().getTime() - keptHours * 3_600_000);
-  await db.deleteFrom('idempotency_keys').where('created_at', '<=', oldest).execute();
+  await deleteOlder(db, 'idempotency_keys', 'created_at', oldest);
 }
 
-/** Before validation, so that the hash is of what was sent, whatever defaults a newer version would fill in. */
+/** The hash is of what was sent, whatever defaults a newer version would fill in. */
 function readKey(request: FastifyRequest): IdempotentRequest | null {
   const key = request.headers[header.toLowerCase()];
   if (key === undefined) return null;
@@ -85,7 +107,7 @@ function readKey(request: FastifyRequest): IdempotentRequest | null {
     throw new InvalidInput({ [header]: [`The ${header} header must have 1 to 255 printable ASCII characters.`] });
   }
   const { method, url } = request;
-  const body = canonicalJson(normaliseInput(request.body ?? {}));
+  const body = canonicalJson(request.normalisedBody);
   return { key, hash: createHash('sha256').update(`${method} ${url}\n${body}`).digest(), claimedAt: null };
 }
 
@@ -109,7 +131,11 @@ async function claimOrReplay(resources: Resources, request: FastifyRequest, repl
     if (earlier.status === null) break;
     return replay(reply, earlier.status, earlier.body);
   }
-  throw new Refusal(409, `The first request with this ${header} is still under way.`);
+  throw underWay();
+}
+
+function underWay(): Refusal {
+  return new Refusal(409, `The first request with this ${header} is still under way.`);
 }
 
 function usedOtherwise(): InvalidInput {
@@ -172,20 +198,34 @@ async function settle(
   status: number,
   payload: unknown,
 ): Promise<void> {
-  if (status === 429 || status >= 500) {
-    await db
-      .deleteFrom('idempotency_keys')
-      .where('partner_id', '=', partnerId)
-      .where('key', '=', key)
-      .where('created_at', '=', claimedAt)
-      .execute();
+  if (status !== 429 && status < 500) {
+    await keep(db, { partnerId, key, claimedAt }, status, typeof payload === 'string' ? payload : null);
     return;
   }
   await db
-    .updateTable('idempotency_keys')
-    .set({ status, body: typeof payload === 'string' && payload !== '' ? payload : null })
+    .deleteFrom('idempotency_keys')
     .where('partner_id', '=', partnerId)
     .where('key', '=', key)
     .where('created_at', '=', claimedAt)
+    // An execution whose commit was not heard of may have been committed.
+    .where('status', 'is', null)
     .execute();
+}
+
+/** @returns false when the key is no longer the claim's */
+async function keep(
+  db: CrossPartnerDatabase,
+  { partnerId, key, claimedAt }: Claim,
+  status: number,
+  text: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('idempotency_keys')
+    .set({ status, body: text === '' ? null : text })
+    .where('partner_id', '=', partnerId)
+    .where('key', '=', key)
+    .where('created_at', '=', claimedAt)
+    .where('status', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

@@ -3,6 +3,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { type Group, groups } from './groups.ts';
+import { PrebuiltJson } from './prebuilt-answer.ts';
 import type { RouteDeclaration } from './route.ts';
 import { secureSessionCookie } from './session-cookie.ts';
 
@@ -47,14 +48,20 @@ export async function serveApiDocument(app: FastifyInstance, version: string): P
   });
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    // Its script asks here, and gets the document that is built already; nobody asks for another one.
+    uiHooks: {
+      onRequest: async (request, reply) => {
+        const path = request.routeOptions.url;
+        if (path === '/docs/json') return reply.redirect('/openapi.json', 302);
+        if (path === '/docs/yaml') return reply.callNotFound();
+      },
+    },
     theme: { title: 'Breakwater Partner API' },
     // BaseLayout: without the top bar, which carries a logo that is not the partner's.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false },
   });
-  app.get('/openapi.json', { schema: { hide: true } as object, serializerCompiler: () => JSON.stringify }, async () =>
-    app.swagger(),
-  );
+  const document = new PrebuiltJson(() => app.swagger());
+  app.get('/openapi.json', { schema: { hide: true } as object }, (request, reply) => document.send(request, reply));
 }
 
 /** The parts of the document that the generator leaves out or gets wrong. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import type { Credential } from './authentication.ts';
 import { codesByStatus, type Group, problemSchema, refusalSchema } from './groups.ts';
+import type { FieldErrorMap } from './input.ts';
 import type { ProblemCode } from './problems.ts';
 
 type Schema = z.ZodType;
@@ -39,10 +40,14 @@ export interface Client {
   readonly userAgent: string | undefined;
   /** Of the session cookie, whether it is still good or not. */
   readonly sessionSecret: string | undefined;
+  /** Of the device cookie: one for each account that has signed in there. */
+  readonly deviceSecrets: readonly string[];
 }
 
-/** What an answer does to the browser's session cookie. */
-export type SessionChange = { readonly secret: string; readonly maxAgeSeconds: number } | 'end';
+/** What an answer does to the browser's cookies. The device outlives its sessions. */
+export type SessionChange =
+  | { readonly secret: string; readonly maxAgeSeconds: number; readonly deviceSecrets?: readonly string[] }
+  | 'end';
 
 type Reply<Responses extends Record<number, Schema>> = {
   [Status in keyof Responses & number]: {
@@ -51,6 +56,15 @@ type Reply<Responses extends Record<number, Schema>> = {
     readonly session?: SessionChange;
   };
 }[keyof Responses & number];
+
+/** The fields that are right by themselves, and whose operation it is. */
+export interface GivenFields<Query, Body> {
+  readonly operation: Operation;
+  readonly query: Partial<Query>;
+  readonly body: Partial<Body>;
+  /** Fields that the request has, right or wrong. */
+  readonly named: ReadonlySet<string>;
+}
 
 /**
  * One operation, declared once: validation, the OpenAPI document and the check of every answer come from it.
@@ -74,7 +88,9 @@ export interface RouteDeclaration<
   readonly body?: Body;
   /** Opens the operation to customers' sessions. Left out: it is for the partner only. */
   readonly customer?: CustomerScope;
-  /** Largest body in bytes, when it differs from 1 MiB. */
+  /** What no field can tell by itself. It is asked whatever else is wrong, so that all mistakes are told at once. */
+  readonly check?: (given: GivenFields<z.output<Query>, z.output<Body>>) => FieldErrorMap;
+  /** Largest body in bytes, when it differs from what the group takes. */
   readonly bodyLimitBytes?: number;
   readonly responses: Responses;
   /** A secret is in the answer, or so short a one in the request that its hash tells it: neither may be kept for a replay. */
@@ -102,6 +118,14 @@ export function reply<const Status extends number, Body>(
   session?: SessionChange,
 ): { readonly status: Status; readonly body: Body; readonly session?: SessionChange } {
   return session === undefined ? { status, body } : { status, body, session };
+}
+
+const visitorBodyLimitBytes = 16_384;
+const generalBodyLimitBytes = 65_536;
+
+/** Largest body of a route in bytes (decisions §1.6). */
+export function bodyLimitOf({ group, bodyLimitBytes }: RouteDeclaration): number {
+  return bodyLimitBytes ?? (group.access === 'visitor' ? visitorBodyLimitBytes : generalBodyLimitBytes);
 }
 
 /** Every problem a route can answer: its own and those of its group. */
@@ -138,13 +162,15 @@ function needsCredential({ access }: Group): boolean {
 }
 
 function refusalStatuses(declaration: RouteDeclaration): number[] {
-  const { group, query, body } = declaration;
+  const { group, query } = declaration;
   const idempotent = takesIdempotencyKey(declaration);
   const statuses: number[] = [];
   if (needsCredential(group)) statuses.push(401);
   if (group.limit !== 'none' || needsCredential(group)) statuses.push(429);
-  if (query || body || idempotent) statuses.push(422);
+  // A body is read, and refused, also where none is wanted.
+  const readsBody = declaration.method !== 'GET';
+  if (query || readsBody) statuses.push(422);
   if (idempotent) statuses.push(409);
-  if (body) statuses.push(413, 415);
+  if (readsBody) statuses.push(413, 415);
   return statuses;
 }

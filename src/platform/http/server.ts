@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
@@ -16,17 +17,18 @@ import { Operation } from '../operation.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { withSpan } from '../telemetry/tracing.ts';
+import { plainText } from '../text.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
 import type { CredentialHolder } from './authentication.ts';
 import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
-import { fieldErrors, normaliseInput } from './fields.ts';
-import { idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
+import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
+import { FieldErrors, normaliseInput, parseFields, withArrayNames } from './input.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
-import { portalDomainOf, portalUrlOf } from './request-host.ts';
-import { type RouteDeclaration, responsesOf, type SessionChange, takesIdempotencyKey } from './route.ts';
-import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.ts';
+import { portalDomainOf, portalUrlOf, problemWithHost } from './request-host.ts';
+import { bodyLimitOf, type RouteDeclaration, responsesOf, type SessionChange, takesIdempotencyKey } from './route.ts';
+import { clearSessionCookie, deviceSecrets, sessionSecret, setSessionCookie } from './session-cookie.ts';
 
 export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];
@@ -42,7 +44,8 @@ export interface HttpServerOptions {
   readonly metrics: Metrics;
 }
 
-const bodyLimitBytes = 1_048_576;
+/** Of what reaches no route; each route has a limit of its own. */
+const bodyLimitBytes = 16_384;
 /** Node.js takes no longer head of a request. */
 const requestLineLimit = 16_384;
 const requestIdPattern = /^[\w.:+/=-]{1,128}$/;
@@ -52,6 +55,8 @@ declare module 'fastify' {
     credentialHolder: CredentialHolder | null;
     /** The partner whose data the request is about: the credential's, or its sandbox. */
     worldId: string | null;
+    /** The fields of the body that the route knows, as they were sent but for blanks and what counts as absent. */
+    normalisedBody: Readonly<Record<string, unknown>>;
   }
   interface FastifyContextConfig {
     declaration?: RouteDeclaration;
@@ -76,15 +81,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   app.decorateRequest('credentialHolder', null);
   app.decorateRequest('worldId', null);
+  app.decorateRequest('normalisedBody');
   app.decorateRequest('idempotency', null);
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Permissions-Policy', permissionsPolicy);
+  });
   acceptOnlyJson(app);
-  // Path ids are read by the handler: one that is no UUID is not found, after the body has been checked. Headers are
-  // described for the API document and checked by those who read them.
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'params' || httpPart === 'headers' ? (value) => ({ value }) : validate(schema as z.ZodType),
-  );
+  // The schemas are for the API document: query and body are read together (see readInput), path ids by the handler, because
+  // one that is no UUID is not found after the body has been checked, and headers by those who use them.
+  app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(
     ({ schema }) =>
       (data) =>
@@ -94,6 +101,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setNotFoundHandler((_request, reply) => refuse(reply, new Refusal(404, 'No such path.')));
   letGoOfConnections(app);
   observe(app, options);
+  refuseStrangeHosts(app);
   await serveApiDocument(app, options.version);
   for (const declaration of options.routes) addRoute(app, options, declaration);
   refuseOtherMethods(app, options.routes);
@@ -114,6 +122,27 @@ const strictContentSecurity = {
   upgradeInsecureRequests: null,
 };
 
+/** What the portal never asks a browser for, and so nothing that got into a page may. */
+const permissionsPolicy = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
@@ -129,23 +158,50 @@ function refuseUnreadablePath(_error: FastifyError, request: FastifyRequest, rep
 function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    parse(request, body as string, (error, value) => {
+  const refused = new InvalidInput({ body: ['The body must be a JSON object in UTF-8.'] });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body as Buffer)) return done(refused);
+    parse(request, body.toString(), (error, value) => {
+      // PHP encodes an object without members as an empty array.
+      if (!error && Array.isArray(value) && value.length === 0) return done(null, {});
       const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
-      if (error || !isObject) return done(new InvalidInput({ body: ['The body must be a JSON object.'] }));
-      return done(null, value);
+      return error || !isObject ? done(refused) : done(null, value);
     });
   });
 }
 
-function validate(schema: z.ZodType) {
-  return (input: unknown) => {
-    const data = normaliseInput(input ?? {});
-    const result = schema.safeParse(data);
-    return result.success ? { value: result.data } : { error: new InvalidInput(fieldErrors(result.error, data)) };
+/**
+ * Reads query and body by the declared schemas, in place.
+ * @throws InvalidInput that names every field that is wrong
+ */
+function readInput(declaration: RouteDeclaration, request: FastifyRequest, operation: Operation): void {
+  const errors = new FieldErrors();
+  const read = (schema: z.ZodType | undefined, input: unknown) => {
+    const declared = fieldsOf(schema);
+    const normalised = normaliseInput(declared, input);
+    return { normalised, fields: parseFields(declared, normalised, errors) };
   };
+  const query = read(declaration.query, withArrayNames(request.query as Record<string, unknown>));
+  const body = read(declaration.body, request.body);
+  if (declaration.check) {
+    const named = new Set([...Object.keys(query.normalised), ...Object.keys(body.normalised)]);
+    errors.addAll(declaration.check({ operation, query: query.fields, body: body.fields, named }));
+  }
+  errors.throwIfAny();
+  request.query = query.fields;
+  request.body = body.fields;
+  request.normalisedBody = body.normalised;
 }
+
+/** @throws when a schema does not take its fields one by one, so that a mistake in one of them would hide others: that is for `check` */
+function fieldsOf(schema: z.ZodType | undefined): z.ZodObject {
+  if (schema === undefined) return noFields;
+  if (schema instanceof z.ZodObject && !schema.def.checks?.length) return schema;
+  throw new Error('Declare an input as a plain object; what concerns several fields belongs in `check`.');
+}
+
+const noFields = z.object({});
 
 /** @throws when the answer carries anything that its schema does not declare: a defect, which must not reach a client */
 function serialise(schema: z.ZodType, data: unknown): string {
@@ -156,6 +212,7 @@ function serialise(schema: z.ZodType, data: unknown): string {
 
 function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration: RouteDeclaration): void {
   const responses = responsesOf(declaration);
+  for (const schema of [declaration.query, declaration.body]) fieldsOf(schema);
   const idempotent = takesIdempotencyKey(declaration);
   const hooks = idempotent ? idempotencyHooks(options.resources) : undefined;
   for (const [pathIndex, url] of declaration.paths.entries()) {
@@ -163,7 +220,7 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
       method: declaration.method as HTTPMethods,
       url,
       config: { declaration },
-      bodyLimit: declaration.bodyLimitBytes ?? bodyLimitBytes,
+      bodyLimit: bodyLimitOf(declaration),
       schema: {
         ...describeOperation(declaration, pathIndex),
         ...(declaration.params ? { params: declaration.params } : {}),
@@ -178,10 +235,14 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
         await admit(options.admission, declaration.group, request, reply);
       },
       ...hooks,
-      preValidation: [
-        async (request) => scopeToCustomer(request, request.credentialHolder?.credential, declaration),
-        ...(hooks?.preValidation ? [hooks.preValidation] : []),
+      preHandler: [
+        async (request) => {
+          scopeToCustomer(request, request.credentialHolder?.credential, declaration);
+          readInput(declaration, request, operationOf(options, request));
+        },
+        ...(hooks ? [hooks.preHandler] : []),
       ],
+      // Of refusals; what a handler answers is text by then.
       preSerialization: async (_request, reply, payload) => {
         if (!(reply.statusCode in responses)) throw new Error(`Status ${reply.statusCode} is not declared for ${url}.`);
         return payload;
@@ -189,7 +250,6 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
       handler: async (request, reply) => {
         const params = parseParams(declaration, request);
         const input = {
-          operation: operationOf(options, request),
           params,
           query: request.query,
           body: request.body,
@@ -199,19 +259,35 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
           credential: request.credentialHolder?.credential ?? null,
           client: {
             address: request.ip,
-            userAgent: request.headers['user-agent'],
+            userAgent: userAgentOf(request),
             sessionSecret: sessionSecret(request),
+            deviceSecrets: deviceSecrets(request),
           },
         };
-        const answer = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
-          declaration.handle(input),
+        const { status, text, session } = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
+          executeOnce(request, operationOf(options, request), async (operation) => {
+            const answer = await declaration.handle({ ...input, operation });
+            return { ...answer, text: textOf(responses, answer) };
+          }),
         );
-        reply.code(answer.status);
-        if (answer.session) changeSession(request, reply, answer.session);
-        return reply.send(answer.body ?? undefined);
+        reply.code(status);
+        if (session) changeSession(request, reply, session);
+        if (text === null) return reply.send();
+        // A string of this type is sent as it is.
+        return reply.type('application/json; charset=utf-8').send(text);
       },
     });
   }
+}
+
+/** @throws when the status is not declared, or the body carries anything that its schema does not */
+function textOf(
+  responses: Readonly<Record<number, z.ZodType>>,
+  { status, body }: { readonly status: number; readonly body: unknown },
+): string | null {
+  const schema = responses[status];
+  if (!schema) throw new Error(`Status ${status} is not declared.`);
+  return body === null || body === undefined ? null : serialise(schema, body);
 }
 
 function changeSession(request: FastifyRequest, reply: FastifyReply, change: SessionChange): void {
@@ -232,13 +308,31 @@ function operationOf(options: HttpServerOptions, request: FastifyRequest): Opera
   const credential = request.credentialHolder?.credential;
   return new Operation(options.resources, {
     partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
+    sandbox: request.worldId !== null && request.worldId !== request.credentialHolder?.partnerId,
     actor: credential ? { kind: credential.kind, id: credential.id } : { kind: 'system' },
     requestId: request.id,
   });
 }
 
+/** It is kept and shown, and headers may carry what text must not. */
+function userAgentOf(request: FastifyRequest): string | undefined {
+  const userAgent = request.headers['user-agent'];
+  return userAgent === undefined ? undefined : plainText(userAgent);
+}
+
 function baseUrlOf(options: HttpServerOptions, request: FastifyRequest): string {
   return options.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+/** Before anything else is looked at: no answer is made for a host that none can be. */
+function refuseStrangeHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const problem = problemWithHost(request);
+    if (problem === null) return;
+    // As text: the schemas of routes know nothing of what HTTP itself refuses.
+    const body = JSON.stringify({ status: 'error', message: problem, errors: {} });
+    return reply.code(400).type('application/json; charset=utf-8').send(body);
+  });
 }
 
 /** While it stops, the server answers what has arrived and asks clients to come back on another connection. */

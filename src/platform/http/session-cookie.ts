@@ -12,13 +12,43 @@ export function sessionSecret(request: FastifyRequest): string | undefined {
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  session: { readonly secret: string; readonly maxAgeSeconds: number },
+  session: {
+    readonly secret: string;
+    readonly maxAgeSeconds: number;
+    /** Left out: the device cookie stays as it is. */
+    readonly deviceSecrets?: readonly string[];
+  },
 ): FastifyReply {
   const attributes = { ...cookieAttributes(request), maxAge: session.maxAgeSeconds };
-  return reply.setCookie(cookieName(request), session.secret, attributes);
+  reply.setCookie(cookieName(request), session.secret, attributes);
+  if (session.deviceSecrets) setDeviceCookie(request, reply, session.deviceSecrets);
+  return reply;
 }
 
+/** What the browser sends of the accounts that have signed in there, the latest first. */
+export function deviceSecrets(request: FastifyRequest): string[] {
+  const secrets = request.cookies[deviceCookieName(request)]?.split('.') ?? [];
+  return secrets.filter((secret) => /^[\w-]{43}$/.test(secret)).slice(0, maxDeviceAccounts);
+}
+
+function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, secrets: readonly string[]): void {
+  // Only pages of the portal itself have a use for it.
+  const attributes = { ...cookieAttributes(request), sameSite: 'strict', maxAge: deviceSeconds } as const;
+  reply.setCookie(deviceCookieName(request), secrets.slice(0, maxDeviceAccounts).join('.'), attributes);
+}
+
+/** Of one browser: people who share it keep their device. */
+const maxDeviceAccounts = 5;
+/** Browsers keep no cookie for longer than 400 days. */
+const deviceSeconds = 365 * 86_400;
+
+function deviceCookieName(request: FastifyRequest): string {
+  return isLocalhost(request) ? 'breakwater_device' : '__Host-breakwater_device';
+}
+
+/** Pages that the browser keeps go, too. Not its storage, which has the theme; nor all cookies, which are the whole domain's. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('Clear-Site-Data', '"cache"');
   return reply.clearCookie(cookieName(request), cookieAttributes(request));
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type CommandResponse, fromKysely, PgBoss } from 'pg-boss';
-import { type ConnectionSettings, clientSettings } from '../database/database.ts';
+import { type ConnectionSettings, clientSettings, type Database, openDatabase } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** How a queue treats its jobs. Data is small: ids; handlers reread state. */
@@ -49,11 +49,16 @@ const keepSettledSeconds = 3_600;
 export class JobQueue {
   readonly #boss: PgBoss;
   readonly #options: JobQueueOptions;
+  /** One connection that does nothing else, opened when there is a first job to keep. */
+  readonly #heartbeats: Database;
+  #stopping = false;
 
   constructor(options: JobQueueOptions) {
+    const { connection } = options;
     this.#options = options;
+    this.#heartbeats = openDatabase({ connection, maxConnections: 1, onIdleError: options.onError });
     this.#boss = new PgBoss({
-      ...(clientSettings(options.connection) as { host?: string }),
+      ...(clientSettings(connection) as { host?: string }),
       schema: 'pgboss',
       max: 4,
       supervise: options.supervise,
@@ -62,7 +67,9 @@ export class JobQueue {
       monitorIntervalSeconds: lapseCheckSeconds,
       monitorVacuum: false,
     });
-    this.#boss.on('error', options.onError);
+    this.#boss.on('error', (error) => {
+      if (!this.#stopping) options.onError(error);
+    });
   }
 
   /** Installs or updates pg-boss's own schema and declares the queues. */
@@ -83,15 +90,15 @@ export class JobQueue {
     await this.#boss.updateQueue(queue.name, settings);
   }
 
-  /** Enqueues jobs within the transaction of `db`. A higher priority is fetched first. */
+  /** Enqueues jobs within the transaction of `db`. A higher priority is fetched first, and none before its delay is over. */
   async send(
     db: Kysely<Tables>,
     queue: string,
-    jobs: readonly { id: string; data: object; priority: number }[],
+    jobs: readonly { id: string; data: object; priority: number; delaySeconds?: number }[],
   ): Promise<void> {
     await this.#boss.insert(
       queue,
-      jobs.map((job) => ({ ...job })),
+      jobs.map(({ delaySeconds = 0, ...job }) => (delaySeconds > 0 ? { ...job, startAfter: delaySeconds } : job)),
       { db: fromKysely(db) },
     );
   }
@@ -101,8 +108,25 @@ export class JobQueue {
     return (await this.#boss.fetch<T>(queue, { batchSize: count })) ?? [];
   }
 
+  /**
+   * Keeps the claims on jobs alive. It waits for nothing: it has a connection of its own, and passes over a job that is just
+   * being settled.
+   */
   async touch(queue: string, jobs: readonly HeldJob<object>[]): Promise<void> {
-    await this.#boss.touch(queue, jobs.map(attempt));
+    await sql`
+      UPDATE pgboss.job SET heartbeat_on = pgboss.job_now() WHERE name = ${queue} AND id IN (
+        SELECT j.id FROM pgboss.job j
+        JOIN unnest(${jobs.map((job) => job.id)}::uuid[], ${jobs.map((job) => job.retryCount)}::int[]) AS held (id, retry_count)
+          ON j.id = held.id AND j.retry_count = held.retry_count
+        WHERE j.name = ${queue} AND j.state = 'active' FOR UPDATE OF j SKIP LOCKED)`.execute(this.#heartbeats.db);
+  }
+
+  /** Whether the job is still this worker's, as the transaction of `db` sees it. */
+  async isHeld(db: Kysely<Tables>, queue: string, job: HeldJob<object>): Promise<boolean> {
+    const { rows } = await sql`
+      SELECT FROM pgboss.job
+      WHERE name = ${queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(db);
+    return rows.length === 1;
   }
 
   /**
@@ -130,25 +154,28 @@ export class JobQueue {
     return rows[0]!.waiting;
   }
 
+  /** @throws when jobs could not be enqueued now: the database is away, or the queue's tables are */
+  async check(db: Kysely<Tables>): Promise<void> {
+    await sql`SELECT FROM pgboss.queue, pgboss.job LIMIT 1`.execute(db);
+  }
+
+  /** Reads every job that is not settled: for scrapes, not for each request. */
   async depths(db: Kysely<Tables>): Promise<QueueDepth[]> {
     const names = this.#options.queues.map((queue) => queue.name);
-    const { rows } = await db.executeQuery<QueueDepth>({
-      sql: `SELECT name AS queue,
-          count(*) FILTER (WHERE state < 'active' AND start_after <= now())::int AS ready,
-          count(*) FILTER (WHERE state = 'active')::int AS active,
-          coalesce(extract(epoch FROM now() - min(created_on) FILTER (WHERE state < 'active')), 0)::float8 AS "oldestReadySeconds"
-        FROM pgboss.job WHERE name = ANY($1) AND state <= 'active' GROUP BY name`,
-      parameters: [names],
-      query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
-      queryId: { queryId: 'queue-depths' },
-    });
+    const { rows } = await sql<QueueDepth>`
+      SELECT name AS queue,
+        count(*) FILTER (WHERE state < 'active' AND start_after <= now())::int AS ready,
+        count(*) FILTER (WHERE state = 'active')::int AS active,
+        coalesce(extract(epoch FROM now() - min(created_on) FILTER (WHERE state < 'active')), 0)::float8 AS "oldestReadySeconds"
+      FROM pgboss.job WHERE name = ANY(${names}) AND state <= 'active' GROUP BY name`.execute(db);
     return names.map(
       (queue) => rows.find((row) => row.queue === queue) ?? { queue, ready: 0, active: 0, oldestReadySeconds: 0 },
     );
   }
 
   async stop(): Promise<void> {
-    await this.#boss.stop({ graceful: true, timeout: 5_000, close: true });
+    this.#stopping = true;
+    await Promise.all([this.#boss.stop({ graceful: true, timeout: 5_000, close: true }), this.#heartbeats.close()]);
   }
 }
 

@@ -83,7 +83,9 @@ export class JobRunner<Data extends JobData> {
       repeatUntil(this.#stop.signal, intervalMs, work, onError);
     this.#loops = [
       repeat(pollIntervalMs, () => this.#takeJobs()),
-      repeat(tendIntervalMs, () => this.#tend()),
+      // Each by itself: what the end of an abandoned job waits for must not let the claims of others lapse.
+      repeat(tendIntervalMs, () => this.#keepClaims()),
+      repeat(tendIntervalMs, () => this.#endAbandonedJobs()),
       repeat(cancelCheckIntervalMs, () => this.#stopCancelled()),
     ];
   }
@@ -135,12 +137,15 @@ export class JobRunner<Data extends JobData> {
     }
   }
 
-  async #tend(): Promise<void> {
-    const { jobs } = this.#options.resources;
-    const { queue } = this.#kind;
+  async #keepClaims(): Promise<void> {
     const held = this.#jobsAtWork;
-    if (held.length > 0) await jobs.touch(queue.name, held);
-    for (const job of await jobs.fetch<Data>(queue.deadLetter, abandonedAtOnce)) await this.#endAbandoned(job);
+    if (held.length > 0) await this.#options.resources.jobs.touch(this.#kind.queue.name, held);
+  }
+
+  async #endAbandonedJobs(): Promise<void> {
+    const { jobs } = this.#options.resources;
+    for (const job of await jobs.fetch<Data>(this.#kind.queue.deadLetter, abandonedAtOnce))
+      await this.#endAbandoned(job);
   }
 
   async #endAbandoned(job: HeldJob<Data>): Promise<void> {

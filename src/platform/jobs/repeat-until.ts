@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function repeatUntil(
   signal: AbortSignal,
   intervalMs: number,
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   onError: (error: Error) => void,
 ): Promise<void> {
   while (!signal.aborted) {

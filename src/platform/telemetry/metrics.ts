@@ -6,6 +6,7 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
   readonly scans: Counter<'outcome' | 'trigger'>;
   readonly scanSeconds: Histogram<'engine'>;
+  /** On workers only: `exposeWorkerGauges` shows them. */
   readonly scansRunning: Gauge;
   readonly scanUplinkUp: Gauge;
   readonly portsProbed: Counter<'engine'>;
@@ -46,12 +47,12 @@ export function createMetrics(): Metrics {
     scansRunning: new Gauge({
       name: 'breakwater_scans_running',
       help: 'Scans that run on this worker now.',
-      registers,
+      registers: [],
     }),
     scanUplinkUp: new Gauge({
       name: 'breakwater_scan_uplink_up',
       help: '0 while no canary answers this worker, so that its scans resolve nothing.',
-      registers,
+      registers: [],
     }),
     portsProbed: new Counter({
       name: 'breakwater_ports_probed_total',
@@ -95,6 +96,12 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
+}
+
+/** A gauge is shown where it says something: on a node that does not scan, 0 would be an alarm about nothing. */
+export function exposeWorkerGauges({ registry, scansRunning, scanUplinkUp }: Metrics): void {
+  registry.registerMetric(scansRunning);
+  registry.registerMetric(scanUplinkUp);
 }
 
 /** Adds a gauge whose value is asked for at each scrape. */

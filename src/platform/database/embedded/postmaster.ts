@@ -83,7 +83,8 @@ function serverArguments(clusterDirectory: string, socketDirectory: string): str
     unix_socket_directories: quoteListItem(socketDirectory),
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
-    max_connections: '100',
+    // Enough for a handful of processes and tests beside the one that serves.
+    max_connections: '200',
     shared_buffers: '128MB',
     fsync: 'on',
     timezone: 'UTC',

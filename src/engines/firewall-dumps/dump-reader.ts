@@ -1,0 +1,142 @@
+import { fileURLToPath } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { DumpTooLarge } from './budget.ts';
+import type { DumpReport } from './dump-report.ts';
+import type { DumpResult, DumpTask } from './dump-thread.ts';
+import { FairQueue, type Owner } from './fair-queue.ts';
+import type { DumpOptions } from './read-firewall-dump.ts';
+
+export interface DumpReaderOptions {
+  /** How many dumps are read at once. */
+  readonly threads: number;
+  /** How long one may take, from when its thread begins to read. */
+  readonly deadlineMs: number;
+  /** What one may need, in MiB of heap. */
+  readonly memoryMb: number;
+}
+
+/** Too many dumps wait. */
+export class DumpReaderBusy extends Error {
+  override readonly name = 'DumpReaderBusy';
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('Too many dumps wait.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+interface Job {
+  readonly dump: string;
+  readonly options: DumpOptions;
+  readonly answer: PromiseWithResolvers<DumpReport | null>;
+}
+
+/** A waiting dump is up to 2 MiB, or 4 with other than western characters. */
+const queueLimits = { perCustomer: 3, perPartner: 12, total: 48 };
+/** On a machine that is very busy; a thread that has started reads at once. */
+const startMs = 15_000;
+const idleMs = 10_000;
+
+const defaults: DumpReaderOptions = { threads: 2, deadlineMs: 2_000, memoryMb: 128 };
+
+/**
+ * Reads firewall dumps in threads, which are ended when they take too long or need too much. Threads are started by the first
+ * dump and end when there are no more.
+ */
+export class DumpReader {
+  readonly #options: DumpReaderOptions;
+  readonly #queue = new FairQueue<Job>(queueLimits);
+  #pool: Piscina<DumpTask, DumpResult> | null = null;
+  #running = 0;
+
+  constructor(options: Partial<DumpReaderOptions> = {}) {
+    this.#options = { ...defaults, ...options };
+  }
+
+  /**
+   * @returns null when it is no dump of a format that is wanted
+   * @throws DumpTooLarge, DumpReaderBusy
+   */
+  async read(dump: string, options: DumpOptions, owner: Owner): Promise<DumpReport | null> {
+    const job: Job = { dump, options, answer: Promise.withResolvers() };
+    this.#queue.add(owner, job)?.answer.reject(new DumpReaderBusy(this.#waitSeconds()));
+    this.#startNext();
+    return job.answer.promise;
+  }
+
+  /** Ends the threads. Nothing may be read meanwhile. */
+  async close(): Promise<void> {
+    await this.#pool?.destroy();
+    this.#pool = null;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Until the queue of a customer is through, should all dumps take as long as they may. */
+  #waitSeconds(): number {
+    return Math.ceil((queueLimits.perCustomer * this.#options.deadlineMs) / 1_000);
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#options.threads) {
+      const next = this.#queue.next();
+      if (next === null) return;
+      this.#running += 1;
+      const { answer } = next.item;
+      this.#run(next.item)
+        .then(answer.resolve, answer.reject)
+        .finally(() => {
+          this.#running -= 1;
+          this.#queue.end(next.owner);
+          this.#startNext();
+        });
+    }
+  }
+
+  async #run({ dump, options }: Job): Promise<DumpReport | null> {
+    const { port1, port2 } = new MessageChannel();
+    const deadline = new AbortController();
+    let timer = setTimeout(() => deadline.abort(), startMs);
+    port1.once('message', () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => deadline.abort(), this.#options.deadlineMs);
+    });
+    try {
+      const task: DumpTask = { dump, options, started: port2 };
+      const result = await this.#startedPool().run(task, { transferList: [port2], signal: deadline.signal });
+      if ('tooLarge' in result) throw new DumpTooLarge(result.tooLarge);
+      return result.report;
+    } catch (error) {
+      if (deadline.signal.aborted) throw new DumpTooLarge('reading it takes too long');
+      if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new DumpTooLarge('reading it takes too much memory');
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      port1.close();
+    }
+  }
+
+  #startedPool(): Piscina<DumpTask, DumpResult> {
+    if (this.#pool !== null) return this.#pool;
+    const { threads, memoryMb } = this.#options;
+    const pool = new Piscina<DumpTask, DumpResult>({
+      filename: fileURLToPath(new URL('./dump-thread.ts', import.meta.url)),
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: idleMs,
+      // A thread that sleeps in Atomics.wait would answer the next dump only.
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+      env: {},
+    });
+    // A thread that dies without a dump is replaced by the next one; unheard, its error would end the process.
+    pool.on('error', () => undefined);
+    this.#pool = pool;
+    return pool;
+  }
+}

@@ -1,0 +1,26 @@
+import type { MessagePort } from 'node:worker_threads';
+import { DumpTooLarge } from './budget.ts';
+import { type DumpReport, reportOf } from './dump-report.ts';
+import { type DumpOptions, readFirewallDump } from './read-firewall-dump.ts';
+
+export interface DumpTask {
+  readonly dump: string;
+  readonly options: DumpOptions;
+  /** Told when the reading begins: the thread may have had to start first. */
+  readonly started: MessagePort;
+}
+
+/** Null: no dump of a format that is wanted. A refusal comes as a value, since the class of an error is lost between threads. */
+export type DumpResult = { readonly report: DumpReport | null } | { readonly tooLarge: string };
+
+// One of the threads of DumpReader.
+export default function readDump({ dump, options, started }: DumpTask): DumpResult {
+  started.postMessage(null);
+  try {
+    const reading = readFirewallDump(dump, options);
+    return { report: reading && reportOf(reading) };
+  } catch (error) {
+    if (error instanceof DumpTooLarge) return { tooLarge: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { LiveExclusions } from './capabilities/exclusions/live-exclusions.ts';
+import type { ScanIntervals } from './capabilities/scans/scan-interval.ts';
+import type { PlanLimits } from './capabilities/subscriptions/plan-limits.ts';
+import type { Config } from './config.ts';
+import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import { addressSet } from './engines/address-policy/address-set.ts';
+import type { Resources } from './platform/operation.ts';
+
+/** What this installation scans, by its configuration and by what is excluded at the time of each question. */
+export function scanPolicy(
+  { scanAllow, scanDeny }: Pick<Config, 'scanAllow' | 'scanDeny'>,
+  exclusions: LiveExclusions,
+): AddressPolicy {
+  const denied = addressSet(scanDeny);
+  return createAddressPolicy(scanAllow, (address) => denied.has(address) || exclusions.has(address));
+}
+
+/** The same as it is now, for one command. */
+export async function currentScanPolicy({ db }: Resources, config: Config): Promise<AddressPolicy> {
+  const exclusions = new LiveExclusions(db);
+  await exclusions.refresh();
+  return scanPolicy(config, exclusions);
+}
+
+/** What plans may ask for here. An interval that the installation has itself is not too short for a plan. */
+export function planLimits(config: Config): PlanLimits {
+  return {
+    shortestIntervalSeconds: Math.min(config.scanShortestIntervalSeconds, config.scanIntervalSeconds),
+    maxPacketsPerSecond: config.scanPacketsPerSecondPerTarget,
+  };
+}
+
+export function scanIntervals(config: Config): ScanIntervals {
+  const { shortestIntervalSeconds } = planLimits(config);
+  return { defaultIntervalSeconds: config.scanIntervalSeconds, shortestIntervalSeconds };
+}

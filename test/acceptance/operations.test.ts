@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ScriptedScanner } from '../support/scripted-scanner.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { createTestDatabase, dropTestDatabase, TestService, testEnvironment } from '../support/test-service.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function start(role: 'all' | 'api' | 'worker'): Promise<TestService> {
+  const environment = { OPERATIONS_PORT: '0' };
+  const service = await TestService.start({ role, environment, scanner: new ScriptedScanner() });
+  ends.push(() => service.stop());
+  return service;
+}
+
+const operationsUrl = ({ service }: TestService) =>
+  `http://${service.operationsAddress!.host}:${service.operationsAddress!.port}`;
+
+async function answerOf(url: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, { headers });
+  return { status: answer.status, body: await answer.text() };
+}
+
+describe('the operations listener', () => {
+  it.each(['all', 'api', 'worker'] as const)(
+    'answers for a process of role %s, on loopback unless told otherwise',
+    async (role) => {
+      const service = await start(role);
+      const url = operationsUrl(service);
+      expect(new URL(url).hostname).toBe('127.0.0.1');
+      expect(await answerOf(`${url}/livez`)).toEqual({ status: 200, body: '{"alive":true}' });
+      const { status, body } = await answerOf(`${url}/readyz`);
+      expect({ status, ...JSON.parse(body) }).toEqual({
+        status: 200,
+        ready: true,
+        checks: { database: 'ok', queue: 'ok' },
+      });
+      // Whoever reaches it may read it: a scraper comes by a name, or through the operator's proxy.
+      const metrics = await answerOf(`${url}/metrics`, { 'x-forwarded-for': '198.51.100.1' });
+      expect(metrics).toMatchObject({
+        status: 200,
+        body: expect.stringContaining('breakwater_queue_jobs{queue="scan"'),
+      });
+      expect((await answerOf(`${url}/api/v1/health`)).status).toBe(404);
+    },
+  );
+
+  it('has the metrics of workers where there is a worker, and nowhere else: 0 would be an alarm about nothing', async () => {
+    const worker = (await answerOf(`${operationsUrl(await start('worker'))}/metrics`)).body;
+    expect(worker).toMatch(/^breakwater_scan_uplink_up 1$/m);
+    expect(worker).toMatch(/^breakwater_scans_running 0$/m);
+    expect((await answerOf(`${operationsUrl(await start('api'))}/metrics`)).body).not.toMatch(
+      /breakwater_(scan_uplink_up|scans_running|redis_up)/,
+    );
+  });
+
+  it('takes the metrics off the listener of the API, which still says whether it is ready', async () => {
+    const service = await start('api');
+    expect((await answerOf(`${service.url}/metrics`)).status).toBe(404);
+    expect((await answerOf(`${service.url}/readyz`)).status).toBe(200);
+  });
+
+  it('says that the process is about to stop, on both listeners, while the API still answers', async () => {
+    const service = await start('api');
+    service.service.drain();
+    for (const url of [service.url, operationsUrl(service)]) {
+      const { status, body } = await answerOf(`${url}/readyz`);
+      expect({ status, ...JSON.parse(body) }).toEqual({ status: 503, ready: false, checks: { process: 'stopping' } });
+    }
+    expect((await answerOf(`${service.url}/api/v1/health`)).status).toBe(200);
+  });
+
+  it('asks for the queues once, however many gauges and scrapes want them', async () => {
+    const service = await start('worker');
+    const depths = vi.spyOn(service.service.resources.jobs, 'depths');
+    await Promise.all([1, 2, 3].map(() => answerOf(`${operationsUrl(service)}/metrics`)));
+    expect(depths).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('SIGTERM', () => {
+  it('with DRAIN_SECONDS lets balancers see that the process will stop before it stops to answer', async () => {
+    const database = await createTestDatabase();
+    ends.push(() => dropTestDatabase(database));
+    const server = await ServerProcess.start(
+      { ...testEnvironment(database), DRAIN_SECONDS: '2', OPERATIONS_PORT: '0' },
+      ['--role', 'api'],
+    );
+    const { url, operations_url } = server.announcement;
+    expect((await answerOf(`${url}/readyz`)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    await expect.poll(async () => (await answerOf(`${operations_url}/readyz`)).status).toBe(503);
+    expect((await answerOf(`${url}/readyz`)).status).toBe(503);
+    expect((await answerOf(`${url}/api/v1/health`)).status).toBe(200);
+    expect(await server.exit).toEqual({ code: 0, signal: null });
+  });
+});
