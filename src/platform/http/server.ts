@@ -24,6 +24,7 @@ import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { FieldErrors, normaliseInput, parseFields, withArrayNames } from './input.ts';
+import { hasMoreValues } from './json-values.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
 import { portalDomainOf, portalUrlOf, problemWithHost } from './request-host.ts';
@@ -38,6 +39,8 @@ export interface HttpServerOptions {
   readonly trustProxy: readonly string[];
   /** Base of links in answers; null: as the request was addressed. */
   readonly publicUrl: string | null;
+  /** Whether what is built once is built before the first request. */
+  readonly buildsEarly?: boolean;
   /** Version of the program, for the API document. */
   readonly version: string;
   readonly logger: Logger;
@@ -46,6 +49,8 @@ export interface HttpServerOptions {
 
 /** Of what reaches no route; each route has a limit of its own. */
 const bodyLimitBytes = 16_384;
+/** Twice what any operation takes; the other half is for fields that nobody knows. Parsing them takes a few milliseconds. */
+const maxParsedValues = 20_000;
 /** Node.js takes no longer head of a request. */
 const requestLineLimit = 16_384;
 const requestIdPattern = /^[\w.:+/=-]{1,128}$/;
@@ -102,7 +107,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   letGoOfConnections(app);
   observe(app, options);
   refuseStrangeHosts(app);
-  await serveApiDocument(app, options.version);
+  await serveApiDocument(app, options.version, options.buildsEarly);
   for (const declaration of options.routes) addRoute(app, options, declaration);
   refuseOtherMethods(app, options.routes);
   return app;
@@ -159,9 +164,13 @@ function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   const refused = new InvalidInput({ body: ['The body must be a JSON object in UTF-8.'] });
+  const tooManyValues = new InvalidInput({
+    body: [`The body must not have more than ${maxParsedValues.toLocaleString('en')} values.`],
+  });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body as Buffer)) return done(refused);
+    if (hasMoreValues(body as Buffer, maxParsedValues)) return done(tooManyValues);
     parse(request, body.toString(), (error, value) => {
       // PHP encodes an object without members as an empty array.
       if (!error && Array.isArray(value) && value.length === 0) return done(null, {});
