@@ -21,6 +21,7 @@ import type { CappedProduct } from './platform/database/tables.ts';
 import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
+import { releaseFreedMemory } from './platform/release-memory.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
 import { currentScanPolicy, planLimits } from './scan-policy.ts';
@@ -507,6 +508,7 @@ function reportFailure(error: unknown, json: boolean): void {
 try {
   // The secret key is in the memory of every command.
   forbidCrashDumps();
+  releaseFreedMemory();
   await buildProgram().parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
