@@ -126,6 +126,8 @@ export interface ServiceOptions {
   readonly leakSources?: readonly LeakSource[];
   /** Takes the place of the engine that the configuration names. */
   readonly scanner?: PortScanner;
+  /** Builds before it listens what would keep the first who asks, and everybody else, waiting. */
+  readonly buildsEarly?: boolean;
   /** Takes the place of one with the usual limits; closed with the service. */
   readonly dumpReader?: DumpReader;
 }
@@ -457,6 +459,7 @@ async function buildApi(
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     version,
+    buildsEarly: options.buildsEarly ?? false,
     logger,
     metrics,
   });

@@ -32,7 +32,7 @@ export async function serve({ config, store, role, output, logger }: ServeOption
   const ended = Promise.race([untilSignal(logger), store.lost.then((message) => failure(logger, message))]);
   for (const { name, meant } of misspeltVariables())
     logger.warn({ variable: name, meant }, 'A variable is set that nothing reads; was another one meant?');
-  const starting = startService({ config, store, role, clock: systemClock, logger });
+  const starting = startService({ config, store, role, clock: systemClock, logger, buildsEarly: true });
   let running = false;
   try {
     const service = await Promise.race([starting, ended.then(() => null)]);

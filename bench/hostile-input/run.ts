@@ -67,7 +67,7 @@ class Scene {
     await client.renew();
     const workerData: Neighbour = { url: server.url, portalDomain: other.portalDomain, apiKey: other.apiKey };
     const neighbour = new Worker(new URL('./neighbour-thread.ts', import.meta.url), { workerData });
-    // For the code to be compiled.
+    // For the code to be compiled: idle is a server that has served before.
     await sleep(1_000);
     const attack = { url: server.url, client, endpointId: provisioned.body.data.endpoint_id, dumpBytes };
     return new Scene(server, attack, neighbour);

@@ -284,9 +284,16 @@ export const hostileFamilies: readonly HostileFamily[] = [
       count: 1,
       atOnce: 1,
       send: (attack, caller) => {
-        const body = { endpoint_id: attack.endpointId, mode: 'preview', dump: dump(attack.dumpBytes) };
+        const body = { endpoint_id: attack.endpointId, mode: 'preview', dump: fittingDump(dump, attack.dumpBytes) };
         return send(attack, caller, { path: '/api/v1/firewall/ingest', body });
       },
     }),
   ),
 ];
+
+/** A dump whose JSON text has as many bytes: quotation marks and line ends take two. */
+function fittingDump(dump: (bytes: number) => string, bytes: number): string {
+  const text = dump(bytes);
+  const inJson = Buffer.byteLength(JSON.stringify(text));
+  return inJson <= bytes ? text : dump(Math.floor((bytes * bytes) / inJson));
+}

@@ -13,8 +13,11 @@ Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one p
 
 With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request about the account's sandbox: a separate world with the same rules, in which no scan sends a packet. Operations of the Sandbox group need no header, and sign-in ignores it.`;
 
-/** Serves the OpenAPI 3.1 document at /openapi.json and a readable page of it at /docs. Register before the routes. */
-export async function serveApiDocument(app: FastifyInstance, version: string): Promise<void> {
+/**
+ * Serves the OpenAPI 3.1 document at /openapi.json and a readable page of it at /docs. Register before the routes.
+ * @param early builds the document before the server listens: it takes a fifth of a second, in which nobody else is answered
+ */
+export async function serveApiDocument(app: FastifyInstance, version: string, early = false): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -61,6 +64,10 @@ export async function serveApiDocument(app: FastifyInstance, version: string): P
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false },
   });
   const document = new PrebuiltJson(() => app.swagger());
+  if (early)
+    app.addHook('onReady', async () => {
+      await document.build();
+    });
   app.get('/openapi.json', { schema: { hide: true } as object }, (request, reply) => document.send(request, reply));
 }
 

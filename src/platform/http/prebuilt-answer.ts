@@ -14,7 +14,7 @@ const preferred: readonly Encoding[] = ['br', 'gzip', 'identity'];
 /** Half of what the highest quality takes off, for a hundredth of its time. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** A JSON document that is the same for everybody: built at the first request, and handed out as it is from then on. */
+/** A JSON document that is the same for everybody: built once, when it is first asked for or before, and handed out as it is. */
 export class PrebuiltJson {
   readonly #build: () => unknown;
   #representations: Promise<Readonly<Record<Encoding, Representation>>> | undefined;
@@ -23,9 +23,13 @@ export class PrebuiltJson {
     this.#build = build;
   }
 
-  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  build(): Promise<Readonly<Record<Encoding, Representation>>> {
     this.#representations ??= representationsOf(JSON.stringify(this.#build()));
-    const representations = await this.#representations;
+    return this.#representations;
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const representations = await this.build();
     const accepted = acceptedEncodings(request.headers['accept-encoding']);
     const encoding = preferred.find((candidate) => accepted.has(candidate)) ?? 'identity';
     const { bytes, etag } = representations[encoding];
