@@ -13,8 +13,8 @@ const processes = [
 /** They bring the database that they are about, or take minutes and are the same on any. */
 const anyDatabase = [
   'test/acceptance/openapi.test.ts',
-  'test/faults/{server-death,outage-drills}.test.ts',
-  'test/properties/schedule-simulation.test.ts',
+  'test/faults/{server-death,outage-drills,exclusion-drill,hostile-input,start-up}.test.ts',
+  'test/properties/{schedule-simulation,api-fuzz}.test.ts',
 ];
 
 /** Files of a kind that share what they need: `npx vitest --project unit` starts no database. */
@@ -33,8 +33,9 @@ export default defineConfig({
     pool: 'forks',
     // Tests wait for sockets and the database more than they compute.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // What hangs ends; nothing is timed, so that a busy machine fails no test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     tags: testTools.map((tool) => ({ name: tool, description: `skipped where ${tool} is not installed` })),
     projects: [
       project('unit', {

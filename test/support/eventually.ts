@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const defaultTimeoutMs = 20_000;
+const defaultTimeoutMs = 60_000;
 const pollMs = 100;
 
 /** Asks until the answer is one, and returns it. */
