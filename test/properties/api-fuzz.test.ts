@@ -36,6 +36,7 @@ afterAll(async () => {
 it('whatever is sent to whichever operation by whoever: no answer of 5xx, none undeclared, nothing foreign, no long stretch', async () => {
   const report = await fuzz(server, world, { seed, requests, longestStretchMs });
   expect(report.failures.join('\n'), server.log.slice(-3_000)).toBe('');
-  // Otherwise nothing was there to be broken.
+  // Otherwise nobody was let in, and nothing was there to be broken.
+  expect((report.answersByStatus.get(401) ?? 0) / requests).toBeLessThan(0.4);
   expect(report.succeeded.size / report.operations.length).toBeGreaterThan(requests >= 5_000 ? 0.6 : 0.3);
 }, 300_000);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
@@ -39,7 +40,9 @@ const queueLimits = { perCustomer: 3, perPartner: 12, total: 48 };
 const startMs = 15_000;
 const idleMs = 10_000;
 
-const defaults: DumpReaderOptions = { threads: 2, deadlineMs: 2_000, memoryMb: 128 };
+/** A core is left for whoever answers requests meanwhile. */
+const threads = Math.max(1, Math.min(2, availableParallelism() - 1));
+const defaults: DumpReaderOptions = { threads, deadlineMs: 2_000, memoryMb: 128 };
 
 /**
  * Reads firewall dumps in threads, which are ended when they take too long or need too much. Threads are started by the first

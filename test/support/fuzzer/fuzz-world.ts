@@ -153,6 +153,9 @@ function cookieOf({ headers }: ApiAnswer): string | null {
   return set === undefined ? null : String(set).split(';')[0]!;
 }
 
+/** For administrators who are signed in, only; the account has one world of them. */
+const consoleCollections = ['keys', 'portal-domains', 'administrators'];
+
 /** A list as the API answers it. */
 interface Things {
   readonly isSandbox: boolean;
@@ -184,7 +187,6 @@ export async function createFuzzWorld(url: string, databaseUrl: string): Promise
   const client = new AccountClient(url, operator, own);
   const ownThings = await makeThings(client, 'own');
   const foreignThings = await makeThings(new AccountClient(url, operator, foreign), foreignWord);
-  await client.renew();
   return {
     document: (await client.withKey.get('/openapi.json')).body,
     portalDomain: own.portalDomain,
@@ -204,6 +206,7 @@ function idsIn(things: readonly Things[]): string[] {
 
 /** Makes one of everything, in the account and in its sandbox, and reads it all. */
 async function makeThings(client: AccountClient, word: string): Promise<Things[]> {
+  await client.renew();
   const api = client.withKey;
   const things: Things[] = [];
   for (const isSandbox of [false, true]) {
@@ -222,11 +225,15 @@ async function makeThings(client: AccountClient, word: string): Promise<Things[]
       await api.send('PUT', '/api/v1/sandbox/scenario', { scenario: 'critical' });
       await make('sandbox/scan', { endpoint_id: server.endpoint_id });
     }
-    const lists = ['alerts', 'endpoints', 'whitelists', 'keys', 'portal-domains', 'administrators', 'audit'];
-    for (const collection of [...lists, 'subscriptions', 'customers', 'domain-monitoring/domains']) {
+    const lists = ['alerts', 'endpoints', 'whitelists', 'audit', 'subscriptions', 'customers'];
+    for (const collection of [...lists, 'domain-monitoring/domains']) {
       const { body } = await api.get(`/api/v1/${collection}?billing_customer_id=1`, headers);
       things.push({ isSandbox, collection, body });
     }
+  }
+  for (const collection of consoleCollections) {
+    const { body } = await client.send('administrator', 'GET', `/api/v1/${collection}`);
+    things.push({ isSandbox: false, collection, body });
   }
   return things;
 }
