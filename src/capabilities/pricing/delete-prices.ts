@@ -1,6 +1,7 @@
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudits } from '../audit/record-audit.ts';
-import { auditDetails, lockPrices, type PriceRecord } from './set-prices.ts';
+import { lockAccount } from '../partners/lock-account.ts';
+import { auditDetails, type PriceRecord } from './set-prices.ts';
 
 const filterNames = ['product_slug', 'plan_slug', 'currency', 'billing_cycle'] as const;
 
@@ -13,7 +14,7 @@ export type PriceFilter = { readonly [Name in (typeof filterNames)[number]]?: Pr
  */
 export async function deletePrices(operation: Operation, filter: PriceFilter): Promise<number> {
   return operation.transaction(async (tx) => {
-    await lockPrices(tx);
+    await lockAccount(tx);
     const narrowing = filterNames.flatMap((name) =>
       filter[name] === undefined ? [] : [{ name, value: filter[name] }],
     );

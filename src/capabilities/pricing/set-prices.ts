@@ -3,6 +3,7 @@ import type { PricesTable } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { recordAudits } from '../audit/record-audit.ts';
+import { lockAccount } from '../partners/lock-account.ts';
 
 export type PriceRecord = Selectable<PricesTable>;
 
@@ -31,7 +32,8 @@ interface Outcome {
  */
 export async function setPrices(operation: Operation, prices: readonly NewPrice[]): Promise<SetPrices> {
   return operation.transaction(async (tx) => {
-    await lockPrices(tx);
+    // Price changes happen one after the other, so that each knows what it changes.
+    await lockAccount(tx);
     const existing = await pricesOfProducts(tx, [...new Set(prices.map((price) => price.product_slug))]);
     const outcomes = prices.map((price) => outcomeOf(tx, price, existing.get(identityOf(price))));
     await write(tx, outcomes);
@@ -43,16 +45,6 @@ export async function setPrices(operation: Operation, prices: readonly NewPrice[
       prices: outcomes.map(({ price }) => price),
     };
   });
-}
-
-/** A partner's price changes happen one after the other, so that each knows what it changes. */
-export async function lockPrices(tx: Operation): Promise<void> {
-  await tx.db.unscoped
-    .selectFrom('partners')
-    .select('id')
-    .where('id', '=', tx.partnerId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
 }
 
 export function identityOf({ product_slug, plan_slug, currency, billing_cycle }: PriceIdentity): string {
