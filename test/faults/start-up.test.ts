@@ -199,7 +199,7 @@ describe('a process that cannot run ends, says why in one sentence and leaves no
       const outcomes = await Promise.all(roles.map((role) => new Start({ ...options, role }).outcome));
       for (const outcome of outcomes) expectOneSentence(outcome, sentence);
     },
-    90_000,
+    240_000,
   );
 
   it.concurrent('with the embedded database, which ends too', async () => {
@@ -207,7 +207,7 @@ describe('a process that cannot run ends, says why in one sentence and leaves no
     const environment = { DATA_DIR: dataDir, PORT: String((occupied.address() as AddressInfo).port) };
     expectOneSentence(await new Start({ environment, role: 'all' }).outcome, /\(PORT\) cannot be used/);
     expect(processesOf(dataDir)).toEqual([]);
-  }, 90_000);
+  }, 240_000);
 
   it.concurrent.each(scanning)(
     'by SIGTERM in the middle of its start as %s, though the database holds it up',
@@ -226,7 +226,7 @@ describe('a process that cannot run ends, says why in one sentence and leaves no
         await holder.end();
       }
     },
-    90_000,
+    240_000,
   );
 
   it('even though a part of it does not end', async () => {
@@ -264,6 +264,6 @@ describe('nodes that start at once on an empty database', () => {
         );
       }
     },
-    90_000,
+    240_000,
   );
 });

@@ -26,8 +26,8 @@ export interface FailedStart {
   readonly left: readonly number[];
 }
 
-/** A start and its end take seconds; a process that is alive after this long hangs. */
-const patienceMs = 30_000;
+/** A start and its end take seconds, and on a busy machine a minute; a process that is alive after this long hangs. */
+const patienceMs = 120_000;
 
 /** `breakwater serve` in a process group of its own, with no more configuration than what is given, until it has ended. */
 export class Start {

@@ -65,7 +65,7 @@ export class TestService {
     const config = parseConfig({ ...testEnvironment(databaseName), ...options.environment });
     const clock = options.sharedWith?.clock ?? new MovableClock();
     const logger = options.logger ?? createLogger('silent');
-    const store = await openStore(config, { mode: 'serve', maxConnections: 10, logger });
+    const store = await openStore(config, { mode: 'serve', maxConnections: 16, logger });
     const service = await startService({
       config,
       store,
