@@ -6,7 +6,7 @@ import { startService } from '../src/app.ts';
 import { createAdministrator } from '../src/capabilities/administrators/create-administrator.ts';
 import { createPartner } from '../src/capabilities/partners/create-partner.ts';
 import { parseConfig } from '../src/config.ts';
-import { Operation } from '../src/platform/operation.ts';
+import { Operation } from '../src/core/operation/operation.ts';
 import { createLogger } from '../src/platform/telemetry/logger.ts';
 import { openStore } from '../src/store.ts';
 import { ApiClient } from '../test/support/api-client.ts';

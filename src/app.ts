@@ -8,7 +8,6 @@ import { administratorRoutes } from './capabilities/administrators/routes.ts';
 import { TotpVault } from './capabilities/administrators/totp-vault.ts';
 import { alertRoutes } from './capabilities/alerts/routes.ts';
 import { allowedPortRoutes } from './capabilities/allowed-ports/routes.ts';
-import { auditRoutes } from './capabilities/audit/routes.ts';
 import { customerRoutes } from './capabilities/customers/routes.ts';
 import { recheckIntervalMs, recheckVerifications } from './capabilities/domains/recheck-verifications.ts';
 import { domainRoutes } from './capabilities/domains/routes.ts';
@@ -62,6 +61,20 @@ import { dropExpiredSignIns } from './capabilities/sign-in/sessions.ts';
 import { planRoutes } from './capabilities/subscriptions/plan-routes.ts';
 import { subscriptionRoutes } from './capabilities/subscriptions/routes.ts';
 import { type Config, ConfigError } from './config.ts';
+import { healthRoute } from './core/api/health.ts';
+import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
+import {
+  addLoopbackMetricsRoute,
+  addReadinessRoute,
+  createOperationsServer,
+  type Readiness,
+  readinessOf,
+  type ServicePhase,
+} from './core/api/operations-routes.ts';
+import type { RouteDeclaration } from './core/api/route.ts';
+import { createHttpServer } from './core/api/server.ts';
+import { auditRoutes } from './core/audit/routes.ts';
+import type { Resources } from './core/operation/operation.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
 import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
@@ -74,16 +87,6 @@ import type { Clock } from './platform/clock.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { whileSchemaIsLocked } from './platform/database/migrate.ts';
 import { type Authenticator, postgresAuthenticator, separateAuthenticator } from './platform/http/authentication.ts';
-import { healthRoute } from './platform/http/health.ts';
-import { forgetIdempotencyKeys } from './platform/http/idempotency.ts';
-import {
-  addLoopbackMetricsRoute,
-  addReadinessRoute,
-  createOperationsServer,
-  type Readiness,
-  readinessOf,
-  type ServicePhase,
-} from './platform/http/operations-routes.ts';
 import {
   forgetRateLimitWindows,
   memoryRateLimiter,
@@ -92,13 +95,10 @@ import {
   type RedisRateLimiter,
   redisRateLimiter,
 } from './platform/http/rate-limits.ts';
-import type { RouteDeclaration } from './platform/http/route.ts';
 import { addSecurityText } from './platform/http/security-text.ts';
-import { createHttpServer } from './platform/http/server.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
-import type { Resources } from './platform/operation.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import { shareAnswers } from './platform/share-answers.ts';
 import type { Logger } from './platform/telemetry/logger.ts';

@@ -12,7 +12,6 @@ import { createPartner } from './capabilities/partners/create-partner.ts';
 import { limitNewAddresses } from './capabilities/partners/limit-new-addresses.ts';
 import { listKeys } from './capabilities/partners/list-keys.ts';
 import { listPartners, type PartnerListing } from './capabilities/partners/list-partners.ts';
-import { OperatorError } from './capabilities/partners/operator-error.ts';
 import { revokeKey } from './capabilities/partners/revoke-key.ts';
 import { listPortalDomains } from './capabilities/portal-domains/portal-domain-record.ts';
 import { removePortalDomain } from './capabilities/portal-domains/remove-portal-domain.ts';
@@ -28,10 +27,11 @@ import {
   type UnsubscribedCap,
   unsubscribedCaps,
 } from './capabilities/subscriptions/set-unsubscribed-cap.ts';
+import { Operation, type Resources } from './core/operation/operation.ts';
+import { OperatorError } from './core/operation/operator-error.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { type Output, table } from './output.ts';
 import { writtenPortalDomain } from './platform/http/request-host.ts';
-import { Operation, type Resources } from './platform/operation.ts';
 import { plainText } from './platform/text.ts';
 
 /** What the operator's commands do, given the installation. Each prints its result. */

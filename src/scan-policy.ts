@@ -2,9 +2,9 @@ import { LiveExclusions } from './capabilities/exclusions/live-exclusions.ts';
 import type { ScanIntervals } from './capabilities/scans/scan-interval.ts';
 import type { PlanLimits } from './capabilities/subscriptions/plan-limits.ts';
 import type { Config } from './config.ts';
+import type { Resources } from './core/operation/operation.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
-import type { Resources } from './platform/operation.ts';
 
 /** What this installation scans, by its configuration and by what is excluded at the time of each question. */
 export function scanPolicy(

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { createKey } from '../../src/capabilities/partners/create-key.ts';
 import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { Operation, type Resources } from '../../src/core/operation/operation.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, clientSettings, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
-import { Operation, type Resources } from '../../src/platform/operation.ts';
 
 /** The host that requests name: autocannon sends the address it connects to. */
 const portalDomain = '127.0.0.1';

@@ -8,7 +8,7 @@ import { createPartner } from '../../src/capabilities/partners/create-partner.ts
 import { listKeys } from '../../src/capabilities/partners/list-keys.ts';
 import { revokeKey } from '../../src/capabilities/partners/revoke-key.ts';
 import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
-import { Operation } from '../../src/platform/operation.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { dumpTables, insertAlert, pretendLiveWorker } from '../support/rows.ts';

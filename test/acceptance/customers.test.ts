@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OperatorError } from '../../src/capabilities/partners/operator-error.ts';
+import { OperatorError } from '../../src/core/operation/operator-error.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { operatorCommands } from '../../src/operator-commands.ts';
 import {

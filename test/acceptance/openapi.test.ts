@@ -5,9 +5,9 @@ import { createPartner } from '../../src/capabilities/partners/create-partner.ts
 import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { setSandboxMode } from '../../src/capabilities/sandbox/sandbox.ts';
 import { scenarios } from '../../src/capabilities/sandbox/scenario.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
 import { platforms } from '../../src/engines/remediation/remediation.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { Operation } from '../../src/platform/operation.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
 import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { ApiDocument, type DescribedOperation, type Json } from '../support/api-document.ts';

@@ -10,7 +10,7 @@ import type { DomainScanJob } from '../../src/capabilities/findings/jobs.ts';
 import { requestCorpusScan } from '../../src/capabilities/findings/request-corpus-scan.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
 import { setDomainInterval } from '../../src/capabilities/subscriptions/set-domain-interval.ts';
-import { LapsedClaim } from '../../src/platform/jobs/job-runner.ts';
+import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
 import {
   dispatchDomainScans,
   monitorDomain,

@@ -4,8 +4,8 @@ import { lockScannedDomain } from '../../src/capabilities/findings/claim-domain-
 import { finishDomainScan } from '../../src/capabilities/findings/finish-domain-scan.ts';
 import { lockScannedEndpoint } from '../../src/capabilities/scans/claim-scan.ts';
 import { finishScan } from '../../src/capabilities/scans/finish-scan.ts';
-import type { AlertEvidence } from '../../src/platform/database/tables.ts';
-import type { Operation } from '../../src/platform/operation.ts';
+import type { Operation } from '../../src/core/operation/operation.ts';
+import type { AlertEvidence } from '../../src/core/operation/tables.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { act, domainMonitoring, insertPlans, portMonitoring, subscribe } from '../support/billing.ts';
 import { deadlocks } from '../support/deadlocks.ts';

@@ -4,8 +4,8 @@ import { dispatchDueScans, tickMs } from '../../src/capabilities/scans/dispatch-
 import { scanQueue } from '../../src/capabilities/scans/jobs.ts';
 import { endStaleScans } from '../../src/capabilities/scans/reconcile-schedule.ts';
 import { dropOldObservations, dropOldScans, ensureScanPartitions } from '../../src/capabilities/scans/scan-history.ts';
+import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
-import { LapsedClaim } from '../../src/platform/jobs/job-runner.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { pretendLiveWorker } from '../support/rows.ts';
 import { alertsOf, endpointRow, requestScan, scansOf } from '../support/scan-outcomes.ts';

@@ -7,7 +7,7 @@ import { getEndpoint } from '../../src/capabilities/endpoints/get-endpoint.ts';
 import { applyScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
 import { latestScan } from '../../src/capabilities/scans/latest-scan.ts';
 import { openObservations } from '../../src/capabilities/scans/observations.ts';
-import type { Operation } from '../../src/platform/operation.ts';
+import type { Operation } from '../../src/core/operation/operation.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { enqueueScan, openPort, resultWith, systemOperation, takeScanJob } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';

@@ -5,8 +5,8 @@ import { dispatchDueDomainScans } from '../../src/capabilities/findings/dispatch
 import { IdentityVault } from '../../src/capabilities/findings/identity-vault.ts';
 import { type DomainScanJob, type DomainScanJobData, domainScanQueue } from '../../src/capabilities/findings/jobs.ts';
 import type { FindingChanges } from '../../src/capabilities/findings/write-findings.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
 import type { LeakFinding, LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
-import { Operation } from '../../src/platform/operation.ts';
 import type { ApiClient } from './api-client.ts';
 import type { TestService } from './test-service.ts';
 

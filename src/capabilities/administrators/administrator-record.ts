@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { AdministratorsTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AdministratorsTable } from '../../core/operation/tables.ts';
 
 export type Administrator = Selectable<AdministratorsTable>;
 

@@ -1,8 +1,8 @@
+import { Refusal } from '../../core/api/problems.ts';
+import type { Client } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { clientNetwork, clientSite } from '../../platform/http/client-network.ts';
-import { Refusal } from '../../platform/http/problems.ts';
 import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
-import type { Client } from '../../platform/http/route.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { countAttempt, forgetFailures, type SlowDown } from './failed-attempts.ts';
 import type { KnownDevice } from './known-devices.ts';
 

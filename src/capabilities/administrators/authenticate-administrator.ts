@@ -1,8 +1,8 @@
+import { Problem, Refusal } from '../../core/api/problems.ts';
+import type { Client } from '../../core/api/route.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
-import { Problem, Refusal } from '../../platform/http/problems.ts';
-import type { Client } from '../../platform/http/route.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { type Administrator, findLockedAdministrator, normalEmail } from './administrator-record.ts';
 import {
   codeSlowDown,

@@ -1,6 +1,6 @@
-import { InvalidInput } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { InvalidInput } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { notifyAdministrator } from '../notifications/notify-administrator.ts';
 import { endOtherSessions } from '../sign-in/sessions.ts';
 import { lockAdministrator } from './administrator-record.ts';

@@ -1,6 +1,6 @@
-import { InvalidInput, Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { InvalidInput, Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { notifyAdministrator } from '../notifications/notify-administrator.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';

@@ -1,7 +1,7 @@
-import { Problem } from '../../platform/http/problems.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { type Administrator, normalEmail } from './administrator-record.ts';
 import { unlockAccount } from './attempt-limits.ts';
 import { hashPassword } from './password.ts';

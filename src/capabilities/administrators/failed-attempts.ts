@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Refusal } from '../../platform/http/problems.ts';
-import type { Operation, Resources } from '../../platform/operation.ts';
+import { Refusal } from '../../core/api/problems.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
 
 /** How failures slow down what follows: some cost nothing, then each doubles the wait until the next attempt. */
 export interface SlowDown {

@@ -1,5 +1,5 @@
+import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation, Resources } from '../../platform/operation.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
 
 /**

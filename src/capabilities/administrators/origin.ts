@@ -1,5 +1,5 @@
+import type { Client } from '../../core/api/route.ts';
 import { plainAddress } from '../../platform/http/client-network.ts';
-import type { Client } from '../../platform/http/route.ts';
 
 const maxUserAgentLength = 255;
 

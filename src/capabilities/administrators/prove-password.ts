@@ -1,6 +1,6 @@
-import { InvalidInput } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { InvalidInput } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { type Administrator, getAdministrator } from './administrator-record.ts';
 import { passwordSlowDown, sessionSubject } from './attempt-limits.ts';
 import { countAttempt, forgetFailures } from './failed-attempts.ts';

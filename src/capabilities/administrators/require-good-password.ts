@@ -1,7 +1,7 @@
+import { InvalidInput } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { isGuessable } from '../../engines/password-strength/password-strength.ts';
 import { FairQueue } from '../../platform/fair-queue.ts';
-import { InvalidInput } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { inTurn, type PasswordTurn } from './password.ts';
 
 const minLength = 12;

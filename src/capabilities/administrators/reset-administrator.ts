@@ -1,7 +1,7 @@
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 import { notifyAdministrator } from '../notifications/notify-administrator.ts';
-import { OperatorError } from '../partners/operator-error.ts';
 import { normalEmail } from './administrator-record.ts';
 import { unlockAccount } from './attempt-limits.ts';
 import { forgetDevices } from './known-devices.ts';

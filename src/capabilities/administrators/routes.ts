@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { email, text, timestamp, uuid } from '../../core/api/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { type Client, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Credential } from '../../platform/http/authentication.ts';
-import { email, text, timestamp, uuid } from '../../platform/http/fields.ts';
-import { emptyAnswer, groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import { type Client, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { brandingOfPortal } from '../partners/branding.ts';
 import { endAdministratorSession, listAdministratorSessions } from '../sign-in/sessions.ts';
 import { type Administrator, getAdministrator, listAdministrators } from './administrator-record.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { AlertsTable, EndpointsTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertsTable, EndpointsTable } from '../../core/operation/tables.ts';
 
 /** An alert with what identifies its endpoint and customer. */
 export type AlertRecord = Selectable<AlertsTable> & {

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertsTable } from '../../core/operation/tables.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
 import type { Assessment, Severity } from '../../engines/port-risk/assessment.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { AlertsTable } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { isAllowed, type PortRule, portRulesFor } from '../allowed-ports/port-rules.ts';
 import { lockRules } from '../allowed-ports/rules-lock.ts';
 import { announceAlerts } from '../notifications/announce-alerts.ts';

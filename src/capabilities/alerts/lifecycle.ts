@@ -1,4 +1,4 @@
-import type { AlertsTable } from '../../platform/database/tables.ts';
+import type { AlertsTable } from '../../core/operation/tables.ts';
 
 export type AlertState = AlertsTable['status'];
 export const alertStatuses = ['open', 'acknowledged', 'resolved', 'false_positive'] as const satisfies AlertState[];

@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
+import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertsTable, Tables } from '../../core/operation/tables.ts';
 import { type Severity, severities } from '../../engines/port-risk/assessment.ts';
 import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
-import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../platform/database/list-window.ts';
-import type { AlertsTable, Tables } from '../../platform/database/tables.ts';
-import { type PageStart, refuseBeyondWindow } from '../../platform/http/list-page.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { customerIdOf } from '../customers/ensure-customer.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';

@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely';
-import type { AlertsTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertsTable } from '../../core/operation/tables.ts';
 import { isAllowed, portRulesFor } from '../allowed-ports/port-rules.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { isPortOpen } from '../scans/observations.ts';
 import { type AlertRecord, getAlert, lockAlert } from './alert-record.ts';
 import { type AlertState, type AlertTrigger, alertMove } from './lifecycle.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { Severity } from '../../engines/port-risk/assessment.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
 
 /** Those of a customer's alerts that nobody has dealt with yet and that are at least so severe, the most severe first. */

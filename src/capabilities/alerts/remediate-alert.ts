@@ -1,7 +1,7 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import { isAdministrationAccess } from '../../engines/port-risk/administration.ts';
 import { remediate } from '../../engines/remediation/remediate.ts';
 import type { Platform, Remediation } from '../../engines/remediation/remediation.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { getAlert } from './alert-record.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertsTable } from '../../core/operation/tables.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { AlertsTable } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
 
 export type Resolution = NonNullable<AlertsTable['resolution']>;
 

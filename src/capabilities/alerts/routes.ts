@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { integer, multilineText, oneOf, uuid } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
+import type { ProblemCode } from '../../core/api/problems.ts';
+import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { platforms } from '../../engines/remediation/remediation.ts';
-import { integer, multilineText, oneOf, uuid } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { cursorField, decodeCursor, totalField } from '../../platform/http/list-page.ts';
-import type { ProblemCode } from '../../platform/http/problems.ts';
-import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { getAlert } from './alert-record.ts';
 import type { AlertTrigger } from './lifecycle.ts';
 import { listAlerts } from './list-alerts.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { oneOf, timestamp } from '../../core/api/fields.ts';
+import { encodeCursor } from '../../core/api/list-page.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
 import { severities } from '../../engines/port-risk/assessment.ts';
-import { oneOf, timestamp } from '../../platform/http/fields.ts';
-import { encodeCursor } from '../../platform/http/list-page.ts';
 import type { AlertRecord } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';
 import type { AlertOrder, AlertPosition } from './list-alerts.ts';

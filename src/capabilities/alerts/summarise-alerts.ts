@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AlertsTable } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertsTable } from '../../core/operation/tables.ts';
 
 export interface SeverityCounts {
   readonly critical: number;

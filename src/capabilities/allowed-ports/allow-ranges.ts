@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { recordAudits } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { openAlertsOf, type ResolvedAlert, resolveAlertsInRanges } from '../alerts/resolve-alerts.ts';
-import { recordAudits } from '../audit/record-audit.ts';
 import { lockRules } from './rules-lock.ts';
 
 /** Ports of an endpoint that its own firewall lets the world reach. */

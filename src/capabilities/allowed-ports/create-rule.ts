@@ -1,9 +1,9 @@
-import type { AllowedPortRulesTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { resolveAllowedAlerts } from '../alerts/resolve-alerts.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { findCustomer } from '../customers/ensure-customer.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { getRule, type RuleRecord } from './rule-record.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { integer, multilineText, oneOf, timestamp, uuid } from '../../platform/http/fields.ts';
-import { emptyAnswer, envelopeMeta, groups, metaAt } from '../../platform/http/groups.ts';
-import type { FieldErrorMap } from '../../platform/http/input.ts';
+import { integer, multilineText, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { emptyAnswer, envelopeMeta, groups, metaAt } from '../../core/api/groups.ts';
+import type { FieldErrorMap } from '../../core/api/input.ts';
+import type { ProblemCode } from '../../core/api/problems.ts';
+import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
-import type { ProblemCode } from '../../platform/http/problems.ts';
-import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { createRule } from './create-rule.ts';
 import { deleteRule } from './delete-rule.ts';
 import { listRules } from './list-rules.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { AllowedPortRulesTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 
 /** A rule with its customer's billing id; null: all of the partner's customers. */
 export type RuleRecord = Selectable<AllowedPortRulesTable> & { billing_customer_id: number | null };

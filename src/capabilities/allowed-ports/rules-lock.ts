@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /**
  * Keeps a partner's Allowed Ports rules as they are until the transaction ends (`shared`), or waits until nobody relies on them

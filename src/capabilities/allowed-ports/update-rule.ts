@@ -1,8 +1,8 @@
-import type { AllowedPortRulesTable } from '../../platform/database/tables.ts';
-import { InvalidInput, Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { InvalidInput, Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 import { resolveAllowedAlerts } from '../alerts/resolve-alerts.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { getRule, lockRule, type RuleRecord } from './rule-record.ts';
 import { lockRules } from './rules-lock.ts';
 

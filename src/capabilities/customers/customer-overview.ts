@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { CappedProduct, MonitoredDomainsTable, ServicesTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct, MonitoredDomainsTable, ServicesTable } from '../../core/operation/tables.ts';
 import { endpointResources } from '../endpoints/capacity-resources.ts';
 import { subscriptionsOfCustomer } from '../subscriptions/list-subscriptions.ts';
 import { paidCapacity } from '../subscriptions/paid-capacity.ts';

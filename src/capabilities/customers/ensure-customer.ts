@@ -1,8 +1,8 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { CustomersTable } from '../../platform/database/tables.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CustomersTable } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 
 export type Customer = Selectable<CustomersTable>;
 

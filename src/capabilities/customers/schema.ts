@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, timestamp } from '../../platform/http/fields.ts';
+import { oneOf, timestamp } from '../../core/api/fields.ts';
 import type { ListedSubscription, ProRataWindow } from '../subscriptions/list-subscriptions.ts';
 import { cappedProducts } from '../subscriptions/paid-capacity.ts';
 import type { CapacityUse, CustomerOverview } from './customer-overview.ts';

@@ -1,5 +1,5 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { cancelDomainScans } from '../findings/finish-domain-scan.ts';
 import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
 

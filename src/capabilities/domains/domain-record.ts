@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { MonitoredDomainsTable } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { MonitoredDomainsTable } from '../../core/operation/tables.ts';
 
 export type DomainRecord = Selectable<MonitoredDomainsTable>;
 

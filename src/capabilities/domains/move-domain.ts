@@ -1,7 +1,7 @@
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { resolveAlertsOfDomain } from '../findings/end-domain-findings.ts';
 import { cancelDomainScans } from '../findings/finish-domain-scan.ts';
 import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Operation, type Resources } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { type DomainRecord, lockDomain } from './domain-record.ts';
 import { lookUpRecord, type RecordLookup, type TextResolver } from './look-up-record.ts';
 import { challengeRecord, decideRecheck, unverified } from './verification.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { email, integer, text, uuid } from '../../core/api/fields.ts';
+import { groups, provisioningPaths, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { email, integer, text, uuid } from '../../platform/http/fields.ts';
-import { groups, provisioningPaths, success, successEnvelope } from '../../platform/http/groups.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import type { ResourceTrigger } from '../subscriptions/resource-lifecycle.ts';
 import { changeDomainState } from './move-domain.ts';
 import { provisionDomain } from './provision-domain.ts';

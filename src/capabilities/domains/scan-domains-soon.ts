@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /** Moves the next leak scan of every active domain of the account to now. */
 export async function scanDomainsSoon(tx: Operation): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { oneOf, text } from '../../core/api/fields.ts';
 import { normaliseDomain } from '../../engines/domain-names/normalise-domain.ts';
-import { oneOf, text } from '../../platform/http/fields.ts';
 
 export const domainStatus = oneOf(['active', 'paused', 'terminated']);
 

@@ -1,6 +1,6 @@
+import { InvalidInput } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
-import { InvalidInput } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { policyIn } from '../scans/policy-in.ts';
 import { scanRefusal } from '../scans/scan-refusal.ts';
 

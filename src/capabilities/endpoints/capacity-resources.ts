@@ -1,6 +1,6 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { cancelScans } from '../scans/cancel-scan.ts';
 import { dueAgain } from '../scans/due-again.ts';
 import { policyIn } from '../scans/policy-in.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Refusal } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Refusal } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /** New addresses in a day (UTC). */
 export interface NewAddressLimits {

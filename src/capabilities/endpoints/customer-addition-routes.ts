@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { integer, oneOf } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { integer, oneOf } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { customerAdditionModes, customerAdditions, setCustomerAdditions } from '../partners/customer-additions.ts';
 
 const paths = ['/api/v1/settings/customer-additions'];

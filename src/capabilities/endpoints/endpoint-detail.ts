@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertRecord } from '../alerts/alert-record.ts';
 import { mostUrgentAlerts } from '../alerts/list-alerts.ts';
 import { describeRules, portRulesFor } from '../allowed-ports/port-rules.ts';

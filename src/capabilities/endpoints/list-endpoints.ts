@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
+import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { Tables } from '../../core/operation/tables.ts';
 import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
-import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../platform/database/list-window.ts';
-import type { Tables } from '../../platform/database/tables.ts';
-import { type PageStart, refuseBeyondWindow } from '../../platform/http/list-page.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { customerIdOf, findCustomer } from '../customers/ensure-customer.ts';
 import { paidCapacity } from '../subscriptions/paid-capacity.ts';
 import { type EndpointRecord, endpointRecords } from './endpoint-record.ts';

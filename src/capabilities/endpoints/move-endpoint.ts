@@ -1,8 +1,8 @@
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { resolveAlertsOfEndpoints } from '../alerts/resolve-alerts.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { cancelScan } from '../scans/cancel-scan.ts';
 import { dueAgain } from '../scans/due-again.ts';
 import { policyIn } from '../scans/policy-in.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { customerAdditions } from '../partners/customer-additions.ts';
 import { paidCapacity } from '../subscriptions/paid-capacity.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { createAddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { isHostname, resolveHostname } from './resolve-hostname.ts';
 
 const policy = createAddressPolicy(['203.0.113.0/24', '2001:db8::/32']);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { policyIn } from '../scans/policy-in.ts';
 import type { PermittedAddress } from './accept-address.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { email, integer, money, oneOf, text, timestamp, uuid } from '../../platform/http/fields.ts';
+import { email, integer, money, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
 import {
   emptyAnswer,
   envelopeMeta,
@@ -9,12 +8,13 @@ import {
   provisioningPaths,
   success,
   successEnvelope,
-} from '../../platform/http/groups.ts';
-import { errorsOf } from '../../platform/http/input.ts';
+} from '../../core/api/groups.ts';
+import { errorsOf } from '../../core/api/input.ts';
+import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
+import type { ProblemCode } from '../../core/api/problems.ts';
+import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
-import { cursorField, decodeCursor, totalField } from '../../platform/http/list-page.ts';
-import type { ProblemCode } from '../../platform/http/problems.ts';
-import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { alertSummary, toAlertSummary } from '../alerts/schema.ts';
 import { explainCondition } from '../scans/endpoint-condition.ts';
 import { policyIn } from '../scans/policy-in.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { oneOf, timestamp } from '../../platform/http/fields.ts';
-import { encodeCursor } from '../../platform/http/list-page.ts';
+import { oneOf, timestamp } from '../../core/api/fields.ts';
+import { encodeCursor } from '../../core/api/list-page.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
 
 export const endpointStatus = oneOf(['active', 'paused', 'terminated']);

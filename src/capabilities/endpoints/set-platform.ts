@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /** Notes what an endpoint was told to run: `ufw`, `nftables`, … It stays whatever scans guess later. */
 export async function setPlatform(tx: Operation, endpointId: string, platform: string): Promise<void> {

@@ -1,6 +1,6 @@
+import type { Operation } from '../../core/operation/operation.ts';
+import type { EndpointsTable } from '../../core/operation/tables.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { EndpointsTable } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { resolveAlertsOfEndpoints } from '../alerts/resolve-alerts.ts';
 import { cancelScans } from '../scans/cancel-scan.ts';
 import { updateInOrder } from './update-in-order.ts';

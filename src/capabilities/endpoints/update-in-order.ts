@@ -1,5 +1,5 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 
 /**
  * An update of endpoints, whose rows are locked in the order of their ids and before anything that belongs to them, as a scan's

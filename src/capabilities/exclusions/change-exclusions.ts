@@ -1,7 +1,7 @@
+import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 import { canonicalNetwork } from '../../engines/address-policy/address-set.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Resources, withDeadlockRetries } from '../../platform/operation.ts';
-import { OperatorError } from '../partners/operator-error.ts';
 import { withdrawFromSchedule } from '../scans/withdraw-from-schedule.ts';
 import { markChange } from './revision.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { LapsedClaim } from '../../platform/jobs/job-runner.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { LapsedClaim } from '../../core/operation/job-runner.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { SourcesAnswer } from './ask-sources.ts';
 import { lockScannedDomain } from './claim-domain-scan.ts';
 import type { IdentityVault } from './identity-vault.ts';

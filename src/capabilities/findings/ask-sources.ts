@@ -1,5 +1,5 @@
+import type { SourceOutcome } from '../../core/operation/tables.ts';
 import { type LeakSource, LeakSourceError, type LeakSourceFailure } from '../../engines/leak-sources/leak-source.ts';
-import type { SourceOutcome } from '../../platform/database/tables.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { type Finding, type NormaliseContext, normaliseFinding } from './normalise-finding.ts';
 

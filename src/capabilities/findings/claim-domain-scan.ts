@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { worldOf } from '../partners/world-of.ts';
 import { type Scenario, scenarioOf } from '../sandbox/scenario.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /** The id of a customer; undefined for one that the account does not have, whose lists are empty (decisions §1.8). */
 export async function customerIdOf(operation: Operation, billingCustomerId: number): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { DomainAlertsTable } from '../../platform/database/tables.ts';
+import type { DomainAlertsTable } from '../../core/operation/tables.ts';
 import { domainAlertMove } from './lifecycle.ts';
 import { rankOf, type Severity } from './severity.ts';
 

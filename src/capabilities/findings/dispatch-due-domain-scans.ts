@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { Operation, type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { Operation, type Resources, withDeadlockRetries } from '../../platform/operation.ts';
 import { nextScanTime } from '../scans/dispatch-due-scans.ts';
 import { type DomainScanJobData, domainScanQueue } from './jobs.ts';
 

@@ -1,6 +1,6 @@
+import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
-import { Operation, type Resources } from '../../platform/operation.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 
 const staleAfterMs = 6 * 3_600_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { JobRunner } from '../../core/operation/job-runner.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { LeakSource } from '../../engines/leak-sources/leak-source.ts';
-import { JobRunner } from '../../platform/jobs/job-runner.ts';
-import type { Operation, Resources } from '../../platform/operation.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { sandboxSource } from '../sandbox/scenario-leaks.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /** Resolves what is unresolved of a domain's alerts: it is not monitored any more (decisions §6.4 for endpoints). */
 export async function resolveAlertsOfDomain(tx: Operation, domainId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertEvidence } from '../../platform/database/tables.ts';
+import type { AlertEvidence } from '../../core/operation/tables.ts';
 import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';
 
 const evidence: AlertEvidence = {

@@ -1,4 +1,4 @@
-import type { AlertEvidence, DomainAlertsTable } from '../../platform/database/tables.ts';
+import type { AlertEvidence, DomainAlertsTable } from '../../core/operation/tables.ts';
 
 /** What the texts of an alert follow from. */
 export interface ExplainableAlert {

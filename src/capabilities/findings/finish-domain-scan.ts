@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import type { DomainScanJobData } from './jobs.ts';
 
 /** How long after a scan that ended without any answer the domain is looked at again. */

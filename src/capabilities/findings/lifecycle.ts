@@ -1,4 +1,4 @@
-import type { DomainAlertsTable } from '../../platform/database/tables.ts';
+import type { DomainAlertsTable } from '../../core/operation/tables.ts';
 
 export type DomainAlertState = DomainAlertsTable['status'];
 /** What people do with a domain alert, and `new_evidence`: a finding of its group that was not known before. */

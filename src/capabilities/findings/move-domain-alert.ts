@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely';
-import type { DomainAlertsTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { DomainAlertsTable } from '../../core/operation/tables.ts';
 import { type DomainAlertState, type DomainAlertTrigger, domainAlertMove } from './lifecycle.ts';
 import { type DomainAlertRecord, getDomainAlert, lockDomainAlert } from './read-domain-alerts.ts';
 

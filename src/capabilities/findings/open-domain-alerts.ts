@@ -1,5 +1,5 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { domainAlertTitle } from './explain-domain-alert.ts';
 import { readAttributions } from './leak-source-register.ts';
 import type { Severity } from './severity.ts';

@@ -1,14 +1,10 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type {
-  DarkWebFindingsTable,
-  DomainAlertsTable,
-  LeakedCredentialsTable,
-} from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
+import type { DarkWebFindingsTable, DomainAlertsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';
 import { customerIdOf } from './customer-of.ts';
 import type { IdentityVault } from './identity-vault.ts';
-import { type Listed, nothing, type Page, paged } from './paging.ts';
 import type { Severity } from './severity.ts';
 
 export interface FindingFilter {

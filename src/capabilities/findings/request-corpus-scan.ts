@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Resources } from '../../platform/operation.ts';
+import type { Resources } from '../../core/operation/operation.ts';
 
 /** Name of the source that the operator's imports are in. */
 const corpusSource = 'local_corpus';

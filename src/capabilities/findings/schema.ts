@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { oneOf, text, timestamp } from '../../core/api/fields.ts';
 import { defang } from '../../engines/leak-sources/defang.ts';
-import { oneOf, text, timestamp } from '../../platform/http/fields.ts';
 import { domainStatus } from '../domains/schema.ts';
 import type { DomainVerification } from '../domains/verify-domain.ts';
 import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';

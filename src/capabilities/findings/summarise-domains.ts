@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { customerIdOf } from './customer-of.ts';
 import { type Severity, severities } from './severity.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { announceAlerts } from '../notifications/announce-alerts.ts';
 import {
   type AlertState,

@@ -1,11 +1,11 @@
+import { InvalidInput, Refusal } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { DumpTooLarge } from '../../engines/firewall-dumps/budget.ts';
 import { type DumpReader, DumpReaderBusy } from '../../engines/firewall-dumps/dump-reader.ts';
 import type { DumpReport } from '../../engines/firewall-dumps/dump-report.ts';
 import type { DumpFormat } from '../../engines/firewall-dumps/read-firewall-dump.ts';
-import { InvalidInput, Refusal } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { type AllowedRange, type AllowedRanges, allowRanges, previewRanges } from '../allowed-ports/allow-ranges.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import type { EndpointRecord } from '../endpoints/endpoint-record.ts';
 import { getEndpoint, lockOwnEndpoint } from '../endpoints/get-endpoint.ts';
 import { setPlatform } from '../endpoints/set-platform.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { integer, oneOf, uuid } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { customerInBody, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { DumpReader } from '../../engines/firewall-dumps/dump-reader.ts';
 import { maxListed } from '../../engines/firewall-dumps/dump-report.ts';
 import { dumpFormats, type PortRange } from '../../engines/firewall-dumps/read-firewall-dump.ts';
-import { integer, oneOf, uuid } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { customerInBody, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { type Ingested, ingestDump } from './ingest-dump.ts';
 
 export function firewallIngestRoutes(reader: DumpReader): RouteDeclaration[] {

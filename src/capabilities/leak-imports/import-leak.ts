@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Resources } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 import { detectFormat, type LeakFormatName } from '../../engines/leak-corpus/detect-format.ts';
 import { type LeakFile, openLeakFile } from '../../engines/leak-corpus/leak-file.ts';
 import {
@@ -8,10 +10,8 @@ import {
   isWholeText,
   readLeak,
 } from '../../engines/leak-corpus/read-leak.ts';
-import type { Resources } from '../../platform/operation.ts';
 import { activeDomainNames } from '../domains/active-domain-names.ts';
 import { requestCorpusScan } from '../findings/request-corpus-scan.ts';
-import { OperatorError } from '../partners/operator-error.ts';
 import { corpusKeys } from './corpus-keys.ts';
 import { whileLocked } from './import-lock.ts';
 import { type ImportRecord, progressOf, selectImports } from './import-record.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { Problem } from '../../platform/http/problems.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import type { Customer } from '../customers/ensure-customer.ts';
 import { recipientMove } from './lifecycle.ts';
 import type { MailLinks } from './mail-links.ts';

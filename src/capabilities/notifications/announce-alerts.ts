@@ -1,5 +1,5 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { type NewAlertsJobData, newAlertsQueue } from './jobs.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { requireCustomer } from './recipient-record.ts';
 import { type NotificationSettings, readSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { brandingOfPortal } from '../partners/branding.ts';
 import { worldOf } from '../partners/world-of.ts';
 import { alertMail } from './alert-mail.ts';

@@ -1,6 +1,6 @@
-import type { Operation } from '../../platform/operation.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { recipientMove } from './lifecycle.ts';
 import { type Recipient, writeStatus } from './recipient-record.ts';
 

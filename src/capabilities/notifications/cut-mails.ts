@@ -1,5 +1,5 @@
+import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { Operation, type Resources } from '../../platform/operation.ts';
 import { worldOf } from '../partners/world-of.ts';
 import { pauseSeconds } from './gather-alerts.ts';
 import { readNews } from './read-news.ts';

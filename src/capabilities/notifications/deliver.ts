@@ -1,5 +1,5 @@
+import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { type Mailer, MailRefused } from '../../platform/mail/mailer.ts';
-import { Operation, type Resources } from '../../platform/operation.ts';
 import { composeDelivery, type MailSetup } from './compose-delivery.ts';
 import { type Delivery, type DeliveryOutcome, LapsedDelivery, noteHandOver, settleDelivery } from './deliveries.ts';
 import { deliverySeconds } from './retry-plan.ts';

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { NotificationDeliveriesTable } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
-import type { NotificationDeliveriesTable } from '../../platform/database/tables.ts';
 import { sendTimeoutMs } from '../../platform/mail/mailer.ts';
-import type { Operation, Resources } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { pauseSeconds } from './gather-alerts.ts';
 import { recipientMove } from './lifecycle.ts';
 import { isSameAddress, lockRecipient, writeStatus } from './recipient-record.ts';

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { Operation, type Resources } from '../../platform/operation.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { getCustomer } from '../customers/ensure-customer.ts';
 import { worldOf } from '../partners/world-of.ts';
 import { type NewAlertsJob, newAlertsQueue } from './jobs.ts';

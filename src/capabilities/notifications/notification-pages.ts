@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { visitorLimit } from '../../core/api/visitor-limit.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
-import { visitorLimit } from '../../platform/http/visitor-limit.ts';
-import { Operation, type Resources } from '../../platform/operation.ts';
 import type { PortalBranding } from '../partners/branding.ts';
 import type { PortalFaces } from '../partners/portal-faces.ts';
 import { escapeHtml, type Page, renderPage } from '../sign-in/page.ts';

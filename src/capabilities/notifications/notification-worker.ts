@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Resources } from '../../core/operation/operation.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import type { Resources } from '../../platform/operation.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { MailSetup } from './compose-delivery.ts';

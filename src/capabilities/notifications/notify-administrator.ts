@@ -1,6 +1,6 @@
-import type { AdministratorNotice } from '../../platform/database/tables.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AdministratorNotice } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 
 /**
  * Tells administrators by mail what was done to their sign-in, within the transaction of the change. They cannot unsubscribe: whoever

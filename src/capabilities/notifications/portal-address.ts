@@ -1,5 +1,5 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import { isLoopbackDomain } from '../../platform/http/request-host.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { listPortalDomains } from '../portal-domains/portal-domain-record.ts';
 
 export interface PortalAddress {

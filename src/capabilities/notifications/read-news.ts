@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { openAlerts } from '../alerts/open-alerts.ts';
 import { openDomainAlerts } from '../findings/open-domain-alerts.ts';
 import type { NewsItem } from './alert-mail.ts';

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { NotificationRecipientsTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { NotificationRecipientsTable } from '../../core/operation/tables.ts';
 import { type Customer, findCustomer, lockCustomer } from '../customers/ensure-customer.ts';
 import type { RecipientStatus } from './lifecycle.ts';
 

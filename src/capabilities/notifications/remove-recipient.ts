@@ -1,6 +1,6 @@
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { type Customer, getCustomer } from '../customers/ensure-customer.ts';
 import { recipientMove } from './lifecycle.ts';
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { booleanField, email, integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type CustomerScope, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { severities } from '../../engines/port-risk/assessment.ts';
-import { booleanField, email, integer, oneOf, timestamp, uuid } from '../../platform/http/fields.ts';
-import { emptyAnswer, groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { type CustomerScope, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { addRecipient, confirmationLimits } from './add-recipient.ts';
 import { changeSettings } from './change-settings.ts';
 import { recipientStatuses } from './lifecycle.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { NotificationSettingsTable } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { NotificationSettingsTable } from '../../core/operation/tables.ts';
 
 export type NotificationSettings = Pick<
   Selectable<NotificationSettingsTable>,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { recipientMove } from './lifecycle.ts';
 import { lockRecipient, writeStatus } from './recipient-record.ts';
 

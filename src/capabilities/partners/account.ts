@@ -1,6 +1,6 @@
-import type { CappedProduct } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct } from '../../core/operation/tables.ts';
 
 /** The account as its API key sees it. */
 export interface Account {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { InvalidInput } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
-import { InvalidInput } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { serves } from '../portal-domains/portal-domain-record.ts';
 import { legibleAccent } from './legible-accent.ts';
 import { logoTypeOf } from './logo-type.ts';

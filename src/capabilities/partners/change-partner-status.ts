@@ -1,6 +1,6 @@
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { OperatorError } from './operator-error.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 
 /**
  * Suspends a partner, whose keys then answer ACCOUNT_SUSPENDED and whose servers are scanned no more, or resumes it.

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { booleanField, email, integer, text, timestamp, uuid } from '../../platform/http/fields.ts';
-import { emptyAnswer, groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { errorsOf } from '../../platform/http/input.ts';
-import { InvalidInput, Problem, type ProblemCode } from '../../platform/http/problems.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { booleanField, email, integer, text, timestamp, uuid } from '../../core/api/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { errorsOf } from '../../core/api/input.ts';
+import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 import { type Branding, changeBranding, checkedLogo, getBranding } from './branding.ts';
 import { createKey, maxLiveKeys } from './create-key.ts';
 import { type KeyListing, listKeys } from './list-keys.ts';
-import { OperatorError } from './operator-error.ts';
 import { revokeKey } from './revoke-key.ts';
 
 /** What a partner sets up for itself: API keys, and how the portal looks. */

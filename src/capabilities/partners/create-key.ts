@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import { Problem } from '../../platform/http/problems.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import { lockAccount } from '../../core/operation/lock-account.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { displayPrefix, generateApiKey, hashSecret } from '../../platform/secrets.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { lockAccount } from './lock-account.ts';
-import { OperatorError } from './operator-error.ts';
 
 /** Of one account. A rotation may exceed it by the key that it replaces. */
 export const maxLiveKeys = 50;

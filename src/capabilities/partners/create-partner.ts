@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { Problem } from '../../platform/http/problems.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 import { writtenPortalDomain } from '../../platform/http/request-host.ts';
 import { newId } from '../../platform/ids.ts';
-import { Operation, type Resources } from '../../platform/operation.ts';
 import { createAdministrator } from '../administrators/create-administrator.ts';
 import { newPassword } from '../administrators/new-password.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { vouchForPortalDomain } from '../portal-domains/vouch-for-portal-domain.ts';
 import { createKey } from './create-key.ts';
-import { OperatorError } from './operator-error.ts';
 
 export interface NewPartner {
   readonly name: string;

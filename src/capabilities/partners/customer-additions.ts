@@ -1,5 +1,5 @@
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /**
  * Which servers a partner's customers may add themselves, in the portal.

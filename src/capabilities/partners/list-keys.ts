@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 export interface KeyListing {
   readonly key_id: string;

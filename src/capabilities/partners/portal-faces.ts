@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Resources } from '../../platform/operation.ts';
+import type { Resources } from '../../core/operation/operation.ts';
 import { brandingsOfPortals, logoOfPortal, type PortalBranding } from './branding.ts';
 
 /** How old what a page shows of a portal may be. */

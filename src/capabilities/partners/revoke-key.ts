@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { OperatorError } from './operator-error.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 
 /**
  * Revokes a key: its next request fails, on every node.

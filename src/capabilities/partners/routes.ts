@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { timestamp } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { timestamp } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { account } from './account.ts';
 
 export interface AccountRouteOptions {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /** Whether the partner, or the one whose sandbox it is, is suspended, and whether it is a sandbox. */
 export async function worldOf(tx: Operation): Promise<{ suspended: boolean; sandbox: boolean }> {

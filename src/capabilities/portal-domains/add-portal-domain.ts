@@ -1,9 +1,9 @@
+import { InvalidInput, Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import { lockAccount } from '../../core/operation/lock-account.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { normaliseDomain } from '../../engines/domain-names/normalise-domain.ts';
-import { InvalidInput, Problem } from '../../platform/http/problems.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { lockAccount } from '../partners/lock-account.ts';
 import { type PortalDomain, serves } from './portal-domain-record.ts';
 
 /** Of one account, with those that do not serve. */

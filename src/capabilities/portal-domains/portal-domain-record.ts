@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { PortalDomainsTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { PortalDomainsTable } from '../../core/operation/tables.ts';
 
 export type PortalDomain = Selectable<PortalDomainsTable>;
 

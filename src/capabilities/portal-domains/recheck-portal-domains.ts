@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Problem } from '../../platform/http/problems.ts';
-import { Operation, type Resources } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { RecordLookup } from '../domains/look-up-record.ts';
 import { decideRecheck } from '../domains/verification.ts';
 import { noteProof } from './check-portal-domain.ts';

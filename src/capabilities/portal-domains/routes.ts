@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { text, timestamp, uuid } from '../../platform/http/fields.ts';
-import { emptyAnswer, groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { text, timestamp, uuid } from '../../core/api/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { addPortalDomain, maxPortalDomains } from './add-portal-domain.ts';
 import { checkPortalDomain, checksPerMinute } from './check-portal-domain.ts';
 import { type ProofResolver, type ProofSettings, proofRecords } from './portal-domain-proof.ts';

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 import { writtenPortalDomain } from '../../platform/http/request-host.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { OperatorError } from '../partners/operator-error.ts';
 import { type PortalDomain, takingDomain } from './portal-domain-record.ts';
 
 /**

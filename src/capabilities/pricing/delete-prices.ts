@@ -1,6 +1,6 @@
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudits } from '../audit/record-audit.ts';
-import { lockAccount } from '../partners/lock-account.ts';
+import { recordAudits } from '../../core/audit/record-audit.ts';
+import { lockAccount } from '../../core/operation/lock-account.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { auditDetails, type PriceRecord } from './set-prices.ts';
 
 const filterNames = ['product_slug', 'plan_slug', 'currency', 'billing_cycle'] as const;

@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { PriceRecord } from './set-prices.ts';
 
 /** All retail prices of the partner, by product, plan, currency and cycle. */

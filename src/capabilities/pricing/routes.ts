@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import type { FieldErrorMap } from '../../platform/http/input.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import type { FieldErrorMap } from '../../core/api/input.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { deletePrices, type PriceFilter } from './delete-prices.ts';
 import { listPrices } from './list-prices.ts';
 import { amount, billingCycle, currency, planSlug, pricedProduct, priceResource, toPriceResource } from './schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, text, timestamp } from '../../platform/http/fields.ts';
+import { oneOf, text, timestamp } from '../../core/api/fields.ts';
 import type { PriceRecord } from './set-prices.ts';
 
 export const billingCycle = oneOf(['monthly', 'quarterly', 'semiannually', 'annually', 'biennially', 'triennially']);

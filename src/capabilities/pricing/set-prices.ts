@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { PricesTable } from '../../platform/database/tables.ts';
+import { recordAudits } from '../../core/audit/record-audit.ts';
+import { lockAccount } from '../../core/operation/lock-account.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { PricesTable } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudits } from '../audit/record-audit.ts';
-import { lockAccount } from '../partners/lock-account.ts';
 
 export type PriceRecord = Selectable<PricesTable>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { booleanField, oneOf, uuid } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { booleanField, oneOf, uuid } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { readScenario, resetSandbox, scanNow, setSandboxMode, setScenario } from './sandbox.ts';
 import { scenarioDescriptions, scenarios } from './scenario.ts';
 

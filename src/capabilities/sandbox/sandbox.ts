@@ -1,9 +1,9 @@
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { scanDomainsSoon } from '../domains/scan-domains-soon.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
-import { OperatorError } from '../partners/operator-error.ts';
 import { scanInSandbox } from '../scans/scan-in-sandbox.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 

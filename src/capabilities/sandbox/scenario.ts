@@ -1,5 +1,5 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
-import type { Operation } from '../../platform/operation.ts';
 import type { ScanResult } from '../scans/apply-scan-result.ts';
 import type { OpenPort } from '../scans/observations.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { LapsedClaim } from '../../platform/jobs/job-runner.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { LapsedClaim } from '../../core/operation/job-runner.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { type AlertChanges, deriveAndWriteAlerts } from '../alerts/derive-alerts.ts';
 import { lockScannedEndpoint } from './claim-scan.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';

@@ -1,5 +1,5 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 
 /**
  * Cancels the scan of an endpoint that is pending or running, if any. A worker that runs it notices within a second and its

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { type Scenario, scenarioOf } from '../sandbox/scenario.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import { finishScan } from './finish-scan.ts';

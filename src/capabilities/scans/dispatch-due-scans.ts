@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Resources, withDeadlockRetries } from '../../platform/operation.ts';
 import { scanQueue } from './jobs.ts';
 import { insertScans } from './queue-scan.ts';
 import { jitter, plannedInterval, type ScanIntervals } from './scan-interval.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import type { ScanJobData } from './jobs.ts';
 

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { ObservationsTable, StoredIdentity } from '../../core/operation/tables.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { ObservationsTable, StoredIdentity } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import type { Port } from './scan-look.ts';
 
 export interface OpenPort {

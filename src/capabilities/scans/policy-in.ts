@@ -1,5 +1,5 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { Operation } from '../../platform/operation.ts';
 
 const everyAddress: AddressPolicy = { verdict: () => 'scan' };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation, Resources } from '../../platform/operation.ts';
 import { type ScanJobData, scanPriority, scanQueue } from './jobs.ts';
 
 type Trigger = keyof typeof scanPriority;

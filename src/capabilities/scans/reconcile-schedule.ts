@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
-import { Operation, type Resources } from '../../platform/operation.ts';
 import { dueAgain } from './due-again.ts';
 import { finishScan } from './finish-scan.ts';
 

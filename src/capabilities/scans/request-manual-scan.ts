@@ -1,7 +1,7 @@
+import { InvalidInput, Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import { isTransactionConflict, type Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { InvalidInput, Problem } from '../../platform/http/problems.ts';
-import { isTransactionConflict, type Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { type EndpointRecord, lockEndpoint } from '../endpoints/endpoint-record.ts';
 import { policyIn } from './policy-in.ts';
 import { queueScan } from './queue-scan.ts';

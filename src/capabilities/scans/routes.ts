@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { integer, oneOf, timestamp, uuid } from '../../platform/http/fields.ts';
-import { envelopeMeta, groups, metaAt, success, successEnvelope } from '../../platform/http/groups.ts';
+import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { envelopeMeta, groups, metaAt, success, successEnvelope } from '../../core/api/groups.ts';
+import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
-import { customerInQuery, type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { type ManualScanPolicy, requestManualScan } from './request-manual-scan.ts';
 import { getScan, listScans, openPortsAfter, type ScanRecord } from './scan-reads.ts';

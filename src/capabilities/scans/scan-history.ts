@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Resources } from '../../core/operation/operation.ts';
 import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
-import type { Resources } from '../../platform/operation.ts';
 
 const monthsAhead = 2;
 // An arbitrary constant: whoever makes or drops partitions holds this advisory lock until the end of its transaction.

@@ -1,6 +1,6 @@
-import { Problem } from '../../platform/http/problems.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { lockEndpoint } from '../endpoints/endpoint-record.ts';
 import { scenarioOf, scenarioResult } from '../sandbox/scenario.ts';
 import { writeScanResult } from './apply-scan-result.ts';

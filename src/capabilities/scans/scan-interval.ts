@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /** Share of the interval by which a scan may come early or late. */
 export const jitter = 0.02;

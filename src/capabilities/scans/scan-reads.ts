@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { ScansTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { ScansTable } from '../../core/operation/tables.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 
 export type ScanRecord = Selectable<ScansTable>;

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
+import { JobRunner } from '../../core/operation/job-runner.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { JobRunner } from '../../platform/jobs/job-runner.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
-import type { Operation, Resources } from '../../platform/operation.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { applyScanFailure, applyScanResult } from './apply-scan-result.ts';

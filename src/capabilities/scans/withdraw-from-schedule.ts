@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Resources, withDeadlockRetries } from '../../platform/operation.ts';
+import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import { excluded } from './scan-refusal.ts';
 
 const batchSize = 5_000;

@@ -1,4 +1,4 @@
-import type { EndpointsTable, SubscriptionsTable } from '../../platform/database/tables.ts';
+import type { EndpointsTable, SubscriptionsTable } from '../../core/operation/tables.ts';
 import { resourceState } from '../subscriptions/resource-lifecycle.ts';
 
 export type ReportedStatus = SubscriptionsTable['status'];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { integer, oneOf, text } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { integer, oneOf, text } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import type { CapacityReport, CapacityReports } from '../subscriptions/enforce-capacity.ts';
 import { syncServices } from './sync-services.ts';
 

@@ -1,6 +1,6 @@
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { type Customer, lockCustomers } from '../customers/ensure-customer.ts';
 import {
   endpointsOfServices,

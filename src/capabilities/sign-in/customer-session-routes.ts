@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { integer } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { integer } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { endCustomerSessions } from './sessions.ts';
 
 /** What a partner does about its customers' sessions. */

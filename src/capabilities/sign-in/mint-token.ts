@@ -1,8 +1,8 @@
-import { Problem } from '../../platform/http/problems.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { ensureCustomer, lockCustomer } from '../customers/ensure-customer.ts';
 
 /** How long a click-through may take. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { visitorLimit } from '../../core/api/visitor-limit.ts';
+import type { Resources } from '../../core/operation/operation.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret, setSessionCookie } from '../../platform/http/session-cookie.ts';
-import { visitorLimit } from '../../platform/http/visitor-limit.ts';
-import type { Resources } from '../../platform/operation.ts';
 import type { PortalBranding } from '../partners/branding.ts';
 import type { PortalFaces } from '../partners/portal-faces.ts';
 import { expiredLink, noSuchPage, type Page, renderPage } from './page.ts';

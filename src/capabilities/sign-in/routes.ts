@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { email, integer, text, timestamp } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { email, integer, text, timestamp } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { mintToken, tokenSeconds } from './mint-token.ts';
 
 /** One slash, then anything that stays on this host: `//host` and `/\host` would leave it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { email, text, timestamp } from '../../platform/http/fields.ts';
-import { emptyAnswer, groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { email, text, timestamp } from '../../core/api/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorTools } from '../administrators/administrator-tools.ts';
 import { attemptsPerMinute } from '../administrators/attempt-limits.ts';
 import { brandingOfPortal, portalBranding, toPortalBranding } from '../partners/branding.ts';

@@ -1,15 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 import { sessionIdleSeconds } from '../../platform/http/authentication.ts';
-import { Problem } from '../../platform/http/problems.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation, Resources } from '../../platform/operation.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
 import { dropOldFailures } from '../administrators/failed-attempts.ts';
 import { dropOldDevices } from '../administrators/known-devices.ts';
 import type { Origin } from '../administrators/origin.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { lockCustomer } from '../customers/ensure-customer.ts';
 import { serves } from '../portal-domains/portal-domain-record.ts';
 

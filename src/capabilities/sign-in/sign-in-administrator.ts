@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorTools } from '../administrators/administrator-tools.ts';
 import {
   authenticateAdministrator,

@@ -1,8 +1,8 @@
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct } from '../../core/operation/tables.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { CappedProduct } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { domainResources } from '../domains/capacity-resources.ts';
 import { endpointResources } from '../endpoints/capacity-resources.ts';
 import { enforceCapacity } from './enforce-capacity.ts';

@@ -1,8 +1,8 @@
+import { type AuditEntry, recordAudits } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct } from '../../core/operation/tables.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { enforce } from '../../engines/capacity/enforce.ts';
-import type { CappedProduct } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { type AuditEntry, recordAudits } from '../audit/record-audit.ts';
 import { domainResources, pauseDomainsForCapacity, unpauseDomains } from '../domains/capacity-resources.ts';
 import { endpointResources, pauseEndpointsForCapacity, unpauseEndpoints } from '../endpoints/capacity-resources.ts';
 import { paidCapacities } from './paid-capacity.ts';

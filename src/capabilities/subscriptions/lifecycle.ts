@@ -1,5 +1,5 @@
-import type { SubscriptionsTable } from '../../platform/database/tables.ts';
-import type { ProblemCode } from '../../platform/http/problems.ts';
+import type { ProblemCode } from '../../core/api/problems.ts';
+import type { SubscriptionsTable } from '../../core/operation/tables.ts';
 
 export type SubscriptionState = SubscriptionsTable['status'];
 export type SubscriptionTrigger = 'suspend' | 'resume' | 'terminate';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct, ProRataWindowsTable } from '../../core/operation/tables.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { CappedProduct, ProRataWindowsTable } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
 import type { SubscriptionState } from './lifecycle.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 

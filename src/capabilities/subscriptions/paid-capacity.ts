@@ -1,6 +1,6 @@
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct, SubscriptionsTable } from '../../core/operation/tables.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { CappedProduct, SubscriptionsTable } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { type Plan, planCatalogue } from './plan-catalogue.ts';
 
 export const cappedProducts = ['port_monitoring', 'domain_monitoring'] as const satisfies readonly CappedProduct[];

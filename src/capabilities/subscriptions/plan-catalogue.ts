@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 
 /** A plan of a per-plan product. Per-unit products have none: their quantity is what they pay for. */
 export interface Plan {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { integer, oneOf, text } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { InvalidInput } from '../../core/api/problems.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { integer, oneOf, text } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { InvalidInput } from '../../platform/http/problems.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { listPlans } from './list-plans.ts';
 import { type Plan, scanProtocols } from './plan-catalogue.ts';
 import type { PlanLimits } from './plan-limits.ts';

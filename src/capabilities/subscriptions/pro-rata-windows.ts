@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { InvalidInput } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct } from '../../core/operation/tables.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { CappedProduct } from '../../platform/database/tables.ts';
-import { InvalidInput } from '../../platform/http/problems.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { ensureCustomer } from '../customers/ensure-customer.ts';
 import { findService, recordService } from '../customers/record-service.ts';
 import { enforceCapacity } from './enforce-capacity.ts';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../platform/http/problems.ts';
+import type { ProblemCode } from '../../core/api/problems.ts';
 
 /**
  * The life cycle that all resources with paid capacity share: endpoints and monitored domains (contract, States). `quota_paused`

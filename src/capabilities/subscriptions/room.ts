@@ -1,6 +1,6 @@
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { coversOneMore, hasRoom } from '../../engines/capacity/enforce.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
 import { domainResources } from '../domains/capacity-resources.ts';
 import { endpointResources } from '../endpoints/capacity-resources.ts';
 import { paidCapacity } from './paid-capacity.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { booleanField, email, integer, money, oneOf, text, timestamp } from '../../core/api/fields.ts';
+import { groups, provisioningPaths, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { booleanField, email, integer, money, oneOf, text, timestamp } from '../../platform/http/fields.ts';
-import { groups, provisioningPaths, success, successEnvelope } from '../../platform/http/groups.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { changeSubscriptionState } from './change-subscription-state.ts';
 import type { SubscriptionTrigger } from './lifecycle.ts';

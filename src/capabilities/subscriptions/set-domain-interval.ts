@@ -1,6 +1,6 @@
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { OperatorError } from '../partners/operator-error.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
 
 /** Domains are paid for by the slot, not by plan: this row of the catalogue carries the scan interval of all of a partner's. */
 const domainTerms = { product_slug: 'domain_monitoring', plan_slug: 'default' } as const;

@@ -1,9 +1,9 @@
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
+import type { CappedProduct } from '../../core/operation/tables.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { CappedProduct } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { OperatorError } from '../partners/operator-error.ts';
 import { enforceCapacity } from './enforce-capacity.ts';
 import { cappedProducts } from './paid-capacity.ts';
 import { awaitChangesUnderway } from './set-plan.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { CappedProduct, SubscriptionsTable } from '../../platform/database/tables.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { Operation } from '../../platform/operation.ts';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct, SubscriptionsTable } from '../../core/operation/tables.ts';
 import { type Customer, lockCustomer } from '../customers/ensure-customer.ts';
 import { findService } from '../customers/record-service.ts';
 import { cappedProducts } from './paid-capacity.ts';

@@ -1,6 +1,6 @@
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct } from '../../core/operation/tables.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { CappedProduct } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
 import type { SubscriptionState } from './lifecycle.ts';
 import { openWindows } from './pro-rata-windows.ts';
 

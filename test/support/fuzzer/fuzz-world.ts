@@ -2,9 +2,9 @@ import { createAdministrator } from '../../../src/capabilities/administrators/cr
 import { createPartner } from '../../../src/capabilities/partners/create-partner.ts';
 import { setSandboxMode } from '../../../src/capabilities/sandbox/sandbox.ts';
 import { parseConfig } from '../../../src/config.ts';
+import { Operation, type Resources } from '../../../src/core/operation/operation.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { JobQueue } from '../../../src/platform/jobs/job-queue.ts';
-import { Operation, type Resources } from '../../../src/platform/operation.ts';
 import { createLogger } from '../../../src/platform/telemetry/logger.ts';
 import { openStore, type Store } from '../../../src/store.ts';
 import { type ApiAnswer, ApiClient } from '../api-client.ts';

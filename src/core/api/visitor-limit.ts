@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { clientNetwork } from '../../platform/http/client-network.ts';
+import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { tooManyRequests } from './admission.ts';
-import { clientNetwork } from './client-network.ts';
-import type { RateLimiter } from './rate-limits.ts';
 
 /** Enough for an office behind one address; each costs a few statements. */
 const visitsPerMinute = 300;

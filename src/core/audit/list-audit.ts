@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { AuditEntriesTable } from '../../platform/database/tables.ts';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { AuditEntriesTable } from '../operation/tables.ts';
 
 export type AuditRecord = Selectable<AuditEntriesTable> & { billing_customer_id: number | null };
 

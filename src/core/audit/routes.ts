@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { integer, text, timestamp, uuid } from '../../platform/http/fields.ts';
-import { groups, success, successEnvelope } from '../../platform/http/groups.ts';
-import { cursorField, decodeCursor, encodeCursor } from '../../platform/http/list-page.ts';
-import { type RouteDeclaration, reply, route } from '../../platform/http/route.ts';
+import { integer, text, timestamp, uuid } from '../api/fields.ts';
+import { groups, success, successEnvelope } from '../api/groups.ts';
+import { cursorField, decodeCursor, encodeCursor } from '../api/list-page.ts';
+import { type RouteDeclaration, reply, route } from '../api/route.ts';
 import { type AuditRecord, listAudit } from './list-audit.ts';
 
 const auditEntry = z

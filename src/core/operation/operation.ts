@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from './clock.ts';
-import type { CrossPartnerDatabase } from './database/database.ts';
-import { JointTransaction } from './database/joint-transaction.ts';
-import { PartnerDatabase } from './database/partner-database.ts';
-import { isOutdatedStatement } from './database/preparing-client.ts';
-import type { JobQueue } from './jobs/job-queue.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import { JointTransaction } from '../../platform/database/joint-transaction.ts';
+import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import { PartnerDatabase } from './partner-database.ts';
 
 /** Who asked for a change, for the audit log. */
 export type Actor =

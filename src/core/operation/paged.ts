@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import type { Tables } from '../../platform/database/tables.ts';
+import type { Tables } from './tables.ts';
 
 /** Where a page begins, and how long it is. */
 export interface Page {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 
 /** `subject.verb`, the verb in the past tense. */
 export type AuditAction = `${string}.${string}`;

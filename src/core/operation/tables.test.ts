@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseAst } from 'vitest/node';
-import { migrate, readMigrations } from './migrate.ts';
+import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 
 /**
  * A column as both sides say it, such as `string`, `"a" | "b" | null` or `number, has a default`. Words of a text column are those

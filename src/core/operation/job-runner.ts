@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Operation, type Resources } from '../operation.ts';
-import type { Logger } from '../telemetry/logger.ts';
-import { withSpan } from '../telemetry/tracing.ts';
-import type { HeldJob, QueueDeclaration } from './job-queue.ts';
-import { repeatUntil } from './repeat-until.ts';
+import type { HeldJob, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
+import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
+import type { Logger } from '../../platform/telemetry/logger.ts';
+import { withSpan } from '../../platform/telemetry/tracing.ts';
+import { Operation, type Resources } from './operation.ts';
 
 /** The job was given to another worker, or its work was cancelled: what came of it is void. */
 export class LapsedClaim extends Error {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Operation } from '../operation.ts';
-import type { Credential } from './authentication.ts';
+import type { Credential } from '../../platform/http/authentication.ts';
+import type { Operation } from '../operation/operation.ts';
 import { codesByStatus, type Group, problemSchema, refusalSchema } from './groups.ts';
 import type { FieldErrorMap } from './input.ts';
 import type { ProblemCode } from './problems.ts';

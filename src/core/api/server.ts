@@ -12,24 +12,29 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
-import type { Resources } from '../operation.ts';
-import { Operation } from '../operation.ts';
-import type { Logger } from '../telemetry/logger.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { withSpan } from '../telemetry/tracing.ts';
-import { plainText } from '../text.ts';
+import type { CredentialHolder } from '../../platform/http/authentication.ts';
+import { hasMoreValues } from '../../platform/http/json-values.ts';
+import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
+import {
+  clearSessionCookie,
+  deviceSecrets,
+  sessionSecret,
+  setSessionCookie,
+} from '../../platform/http/session-cookie.ts';
+import type { Logger } from '../../platform/telemetry/logger.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import { withSpan } from '../../platform/telemetry/tracing.ts';
+import { plainText } from '../../platform/text.ts';
+import type { Resources } from '../operation/operation.ts';
+import { Operation } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
-import type { CredentialHolder } from './authentication.ts';
 import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { FieldErrors, normaliseInput, parseFields, withArrayNames } from './input.ts';
-import { hasMoreValues } from './json-values.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
-import { portalDomainOf, portalUrlOf, problemWithHost } from './request-host.ts';
 import { bodyLimitOf, type RouteDeclaration, responsesOf, type SessionChange, takesIdempotencyKey } from './route.ts';
-import { clearSessionCookie, deviceSecrets, sessionSecret, setSessionCookie } from './session-cookie.ts';
 
 export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];

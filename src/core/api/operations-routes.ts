@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import { shareAnswers } from '../share-answers.ts';
+import { shareAnswers } from '../../platform/share-answers.ts';
 import { Refusal } from './problems.ts';
 
 /** Works; works with less than it should have; does not work. */

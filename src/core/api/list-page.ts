@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BoundedCount, listWindow } from '../database/list-window.ts';
+import { type BoundedCount, listWindow } from '../operation/list-window.ts';
 import { text } from './fields.ts';
 import { InvalidInput } from './problems.ts';
 

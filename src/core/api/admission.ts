@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, CredentialHolder, RateLimitBucket } from './authentication.ts';
-import { clientNetwork, clientSite } from './client-network.ts';
+import type { Authenticator, CredentialHolder, RateLimitBucket } from '../../platform/http/authentication.ts';
+import { clientNetwork, clientSite } from '../../platform/http/client-network.ts';
+import type { RateLimiter, RateLimitState } from '../../platform/http/rate-limits.ts';
+import { portalDomainOf } from '../../platform/http/request-host.ts';
+import { isSameOrigin } from '../../platform/http/same-origin.ts';
+import { sessionSecret } from '../../platform/http/session-cookie.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
-import type { RateLimiter, RateLimitState } from './rate-limits.ts';
-import { portalDomainOf } from './request-host.ts';
-import { isSameOrigin } from './same-origin.ts';
-import { sessionSecret } from './session-cookie.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Group, problemBody } from './groups.ts';
 import { InvalidInput, Problem, type ProblemCode, problemStatus, Refusal } from './problems.ts';
 import { problemsOf, type RouteDeclaration } from './route.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts';
+import type { Operation } from './operation.ts';
 
 /**
  * Makes changes that count what the account has wait for one another, within the caller's transaction. Rows that refer to the

@@ -2,10 +2,10 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { PrebuiltJson } from '../../platform/http/prebuilt-answer.ts';
+import { secureSessionCookie } from '../../platform/http/session-cookie.ts';
 import { type Group, groups } from './groups.ts';
-import { PrebuiltJson } from './prebuilt-answer.ts';
 import type { RouteDeclaration } from './route.ts';
-import { secureSessionCookie } from './session-cookie.ts';
 
 const description = `White-label security monitoring for hosting partners. Every path is relative to the partner's portal domain.
 
