@@ -1,9 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type ScanProtocols, scanProtocols } from './accounts/plans/plan-catalogue.ts';
+import type { PlanTerms } from './accounts/plans/set-plan.ts';
+import { cappedProducts } from './accounts/subscriptions/paid-capacity.ts';
 import type { Role } from './app.ts';
 import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
-import { cappedProducts } from './capabilities/subscriptions/paid-capacity.ts';
-import { type ScanProtocols, scanProtocols } from './capabilities/subscriptions/plan-catalogue.ts';
-import type { PlanTerms } from './capabilities/subscriptions/set-plan.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { InvalidInput, Problem } from './core/api/problems.ts';
 import type { Resources } from './core/operation/operation.ts';

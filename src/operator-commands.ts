@@ -1,5 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { listPlans } from './accounts/plans/list-plans.ts';
+import type { Plan } from './accounts/plans/plan-catalogue.ts';
+import type { PlanLimits } from './accounts/plans/plan-limits.ts';
+import { setDomainInterval } from './accounts/plans/set-domain-interval.ts';
+import { type PlanTerms, setPlan } from './accounts/plans/set-plan.ts';
 import { listAdministrators } from './capabilities/administrators/administrator-record.ts';
 import { createAdministrator } from './capabilities/administrators/create-administrator.ts';
 import { newPassword } from './capabilities/administrators/new-password.ts';
@@ -17,11 +22,6 @@ import { listPortalDomains } from './capabilities/portal-domains/portal-domain-r
 import { removePortalDomain } from './capabilities/portal-domains/remove-portal-domain.ts';
 import { vouchForPortalDomain } from './capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { setSandboxMode } from './capabilities/sandbox/sandbox.ts';
-import { listPlans } from './capabilities/subscriptions/list-plans.ts';
-import type { Plan } from './capabilities/subscriptions/plan-catalogue.ts';
-import type { PlanLimits } from './capabilities/subscriptions/plan-limits.ts';
-import { setDomainInterval } from './capabilities/subscriptions/set-domain-interval.ts';
-import { type PlanTerms, setPlan } from './capabilities/subscriptions/set-plan.ts';
 import {
   setUnsubscribedCap,
   type UnsubscribedCap,

@@ -1,6 +1,6 @@
+import type { PlanLimits } from './accounts/plans/plan-limits.ts';
 import { LiveExclusions } from './capabilities/exclusions/live-exclusions.ts';
 import type { ScanIntervals } from './capabilities/scans/scan-interval.ts';
-import type { PlanLimits } from './capabilities/subscriptions/plan-limits.ts';
 import type { Config } from './config.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PlanTerms, setPlan } from '../../src/capabilities/subscriptions/set-plan.ts';
+import { type PlanTerms, setPlan } from '../../src/accounts/plans/set-plan.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { RISK_TABLE_UDP_PORTS } from '../../src/engines/port-scanner/port-sets.ts';
 import { breakwater } from '../support/command-line.ts';

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setDomainInterval } from '../../src/accounts/plans/set-domain-interval.ts';
 import { recheckVerifications } from '../../src/capabilities/domains/recheck-verifications.ts';
 import { challengeRecord } from '../../src/capabilities/domains/verification.ts';
 import { applyDomainScan } from '../../src/capabilities/findings/apply-domain-scan.ts';
@@ -9,7 +10,6 @@ import { IdentityVault } from '../../src/capabilities/findings/identity-vault.ts
 import type { DomainScanJob } from '../../src/capabilities/findings/jobs.ts';
 import { requestCorpusScan } from '../../src/capabilities/findings/request-corpus-scan.ts';
 import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
-import { setDomainInterval } from '../../src/capabilities/subscriptions/set-domain-interval.ts';
 import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
 import {
   dispatchDomainScans,

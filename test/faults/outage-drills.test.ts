@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { setPlan } from '../../src/capabilities/subscriptions/set-plan.ts';
+import { setPlan } from '../../src/accounts/plans/set-plan.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { eventually } from '../support/eventually.ts';
 import { OutageNetwork, outageAddresses } from '../support/outage-network.ts';

@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { customerIdOf } from '../../accounts/customers/ensure-customer.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
 import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable, Tables } from '../../core/operation/tables.ts';
 import { type Severity, severities } from '../../engines/port-risk/assessment.ts';
 import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
-import { customerIdOf } from '../customers/ensure-customer.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';
 

@@ -1,10 +1,10 @@
+import { findCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { resolveAllowedAlerts } from '../alerts/resolve-alerts.ts';
-import { findCustomer } from '../customers/ensure-customer.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { getRule, type RuleRecord } from './rule-record.ts';
 import { lockRules } from './rules-lock.ts';

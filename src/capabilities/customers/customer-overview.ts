@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
+import type { Customer } from '../../accounts/customers/ensure-customer.ts';
+import { subscriptionsOfCustomer } from '../../accounts/subscriptions/list-subscriptions.ts';
+import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, MonitoredDomainsTable, ServicesTable } from '../../core/operation/tables.ts';
 import { endpointResources } from '../endpoints/capacity-resources.ts';
-import { subscriptionsOfCustomer } from '../subscriptions/list-subscriptions.ts';
-import { paidCapacity } from '../subscriptions/paid-capacity.ts';
-import type { Customer } from './ensure-customer.ts';
 
 export type DomainOfCustomer = Pick<
   Selectable<MonitoredDomainsTable>,

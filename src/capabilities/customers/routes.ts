@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { listSubscriptions } from '../../accounts/subscriptions/list-subscriptions.ts';
 import { integer, text, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
-import { listSubscriptions } from '../subscriptions/list-subscriptions.ts';
 import { customerOverview } from './customer-overview.ts';
 import { listCustomers } from './list-customers.ts';
 import {

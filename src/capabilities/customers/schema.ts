@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { ListedSubscription, ProRataWindow } from '../../accounts/subscriptions/list-subscriptions.ts';
+import { cappedProducts } from '../../accounts/subscriptions/paid-capacity.ts';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
-import type { ListedSubscription, ProRataWindow } from '../subscriptions/list-subscriptions.ts';
-import { cappedProducts } from '../subscriptions/paid-capacity.ts';
 import type { CapacityUse, CustomerOverview } from './customer-overview.ts';
 
 export const subscriptionStatus = oneOf(['active', 'suspended', 'cancelled']);

@@ -1,8 +1,8 @@
+import { type Customer, ensureCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { findService, recordService } from '../../accounts/customers/record-service.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Customer, ensureCustomer } from '../customers/ensure-customer.ts';
-import { findService, recordService } from '../customers/record-service.ts';
 import { requireDomainRoom } from '../subscriptions/room.ts';
 import { type DomainRecord, findDomainByName } from './domain-record.ts';
 import { moveDomain } from './move-domain.ts';

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
+import { type Customer, ensureCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Customer, ensureCustomer } from '../customers/ensure-customer.ts';
 import { requireEndpointRoom } from '../subscriptions/room.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';

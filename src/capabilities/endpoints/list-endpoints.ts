@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { customerIdOf, findCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
 import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
-import { customerIdOf, findCustomer } from '../customers/ensure-customer.ts';
-import { paidCapacity } from '../subscriptions/paid-capacity.ts';
 import { type EndpointRecord, endpointRecords } from './endpoint-record.ts';
 
 const listedStatuses = ['active', 'paused'] as const;

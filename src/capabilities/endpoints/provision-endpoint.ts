@@ -1,10 +1,10 @@
+import { type Customer, ensureCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { findService, recordService } from '../../accounts/customers/record-service.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Customer, ensureCustomer } from '../customers/ensure-customer.ts';
-import { findService, recordService } from '../customers/record-service.ts';
 import { requireEndpointRoom } from '../subscriptions/room.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
+import { customerIdOf, ownedBy } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DomainAlertsTable } from '../../core/operation/tables.ts';
-import { customerIdOf, ownedBy } from './customer-of.ts';
 import type { Severity } from './severity.ts';
 
 export type DomainAlertRecord = Selectable<DomainAlertsTable> & { readonly billing_customer_id: number };

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { customerIdOf, ownedBy } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DomainScansTable, MonitoredDomainsTable } from '../../core/operation/tables.ts';
-import { customerIdOf, ownedBy } from './customer-of.ts';
 
 /** A monitored domain with its customer's billing id and what is open about it. */
 export type DomainSummary = Selectable<MonitoredDomainsTable> & {

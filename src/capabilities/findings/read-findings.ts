@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { customerIdOf } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DarkWebFindingsTable, DomainAlertsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';
-import { customerIdOf } from './customer-of.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import type { Severity } from './severity.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { customerIdOf } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { customerIdOf } from './customer-of.ts';
 import { type Severity, severities } from './severity.ts';
 
 export type SeverityCounts = Readonly<Record<Severity, number>> & { readonly total: number };

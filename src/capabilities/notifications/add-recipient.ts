@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { Customer } from '../../accounts/customers/ensure-customer.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import type { Customer } from '../customers/ensure-customer.ts';
 import { recipientMove } from './lifecycle.ts';
 import type { MailLinks } from './mail-links.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Selectable, Updateable } from 'kysely';
+import { type Customer, findCustomer, lockCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { NotificationRecipientsTable } from '../../core/operation/tables.ts';
-import { type Customer, findCustomer, lockCustomer } from '../customers/ensure-customer.ts';
 import type { RecipientStatus } from './lifecycle.ts';
 
 export type Recipient = Selectable<NotificationRecipientsTable>;

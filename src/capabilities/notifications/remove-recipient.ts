@@ -1,7 +1,7 @@
+import { type Customer, getCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { type Customer, getCustomer } from '../customers/ensure-customer.ts';
 import { recipientMove } from './lifecycle.ts';
 import {
   ensureBillingRecipient,

@@ -1,7 +1,7 @@
+import { defaultScans, type ScanProtocols } from '../../accounts/plans/plan-catalogue.ts';
 import type { PortSelection } from '../../engines/port-scanner/port-scanner.ts';
 import { namedPortSet, RISK_TABLE_UDP_PORTS } from '../../engines/port-scanner/port-sets.ts';
 import { udpProbes } from '../../engines/service-identification/udp/udp-probes.ts';
-import { defaultScans, type ScanProtocols } from '../subscriptions/plan-catalogue.ts';
 
 /** What a plan says of an endpoint's scans. */
 export interface ScanProfile {

@@ -1,7 +1,8 @@
+import { type Customer, lockCustomers } from '../../accounts/customers/ensure-customer.ts';
+import { subscriptionsOfServices, writeSubscriptionStates } from '../../accounts/subscriptions/sync-subscriptions.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { type Customer, lockCustomers } from '../customers/ensure-customer.ts';
 import {
   endpointsOfServices,
   pauseEndpointsByHand,
@@ -9,7 +10,6 @@ import {
   terminateEndpoints,
 } from '../endpoints/sync-endpoints.ts';
 import { type CapacityReports, enforceCapacity } from '../subscriptions/enforce-capacity.ts';
-import { subscriptionsOfServices, writeSubscriptionStates } from '../subscriptions/sync-subscriptions.ts';
 import { decideSync, type KnownServices, type ReportedService, type SyncDecision, serviceKey } from './decide-sync.ts';
 
 export interface SyncResult {

@@ -1,9 +1,9 @@
+import { ensureCustomer, lockCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
-import { ensureCustomer, lockCustomer } from '../customers/ensure-customer.ts';
 
 /** How long a click-through may take. */
 export const tokenSeconds = 60;

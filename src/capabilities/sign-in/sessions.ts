@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { lockCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
@@ -10,7 +11,6 @@ import { generateToken, hashSecret } from '../../platform/secrets.ts';
 import { dropOldFailures } from '../administrators/failed-attempts.ts';
 import { dropOldDevices } from '../administrators/known-devices.ts';
 import type { Origin } from '../administrators/origin.ts';
-import { lockCustomer } from '../customers/ensure-customer.ts';
 import { serves } from '../portal-domains/portal-domain-record.ts';
 
 /** A session ends with the working day, whatever happens. */

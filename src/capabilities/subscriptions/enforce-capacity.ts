@@ -1,3 +1,4 @@
+import { paidCapacities } from '../../accounts/subscriptions/paid-capacity.ts';
 import { type AuditEntry, recordAudits } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables.ts';
@@ -5,7 +6,6 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import { enforce } from '../../engines/capacity/enforce.ts';
 import { domainResources, pauseDomainsForCapacity, unpauseDomains } from '../domains/capacity-resources.ts';
 import { endpointResources, pauseEndpointsForCapacity, unpauseEndpoints } from '../endpoints/capacity-resources.ts';
-import { paidCapacities } from './paid-capacity.ts';
 
 /** A resource as capacity sees it. `label` is what reports call it: an IP address or a domain name. */
 export interface CapacityResource {

@@ -1,9 +1,9 @@
+import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { coversOneMore, hasRoom } from '../../engines/capacity/enforce.ts';
 import { domainResources } from '../domains/capacity-resources.ts';
 import { endpointResources } from '../endpoints/capacity-resources.ts';
-import { paidCapacity } from './paid-capacity.ts';
 
 /** `add`: a new or restored resource takes a place; `wake`: one that has its place becomes active (decisions §3.3, §2.7). */
 export type Demand = 'add' | 'wake';

@@ -1,3 +1,5 @@
+import { awaitChangesUnderway } from '../../accounts/plans/set-plan.ts';
+import { cappedProducts } from '../../accounts/subscriptions/paid-capacity.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
@@ -5,8 +7,6 @@ import type { CappedProduct } from '../../core/operation/tables.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { enforceCapacity } from './enforce-capacity.ts';
-import { cappedProducts } from './paid-capacity.ts';
-import { awaitChangesUnderway } from './set-plan.ts';
 
 const maxCap = 1_000_000;
 

@@ -1,3 +1,4 @@
+import { enforceCapacity } from '../../capabilities/subscriptions/enforce-capacity.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -6,8 +7,7 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import { newId } from '../../platform/ids.ts';
 import { ensureCustomer } from '../customers/ensure-customer.ts';
 import { findService, recordService } from '../customers/record-service.ts';
-import { enforceCapacity } from './enforce-capacity.ts';
-import { planCatalogue } from './plan-catalogue.ts';
+import { planCatalogue } from '../plans/plan-catalogue.ts';
 import { openWindows } from './pro-rata-windows.ts';
 import {
   findSubscription,

@@ -1,13 +1,13 @@
+import { domainResources } from '../../capabilities/domains/capacity-resources.ts';
+import { endpointResources } from '../../capabilities/endpoints/capacity-resources.ts';
+import { enforceCapacity } from '../../capabilities/subscriptions/enforce-capacity.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { domainResources } from '../domains/capacity-resources.ts';
-import { endpointResources } from '../endpoints/capacity-resources.ts';
-import { enforceCapacity } from './enforce-capacity.ts';
+import { planCatalogue } from '../plans/plan-catalogue.ts';
 import { capacityOfTerms, paidCapacity } from './paid-capacity.ts';
-import { planCatalogue } from './plan-catalogue.ts';
 import { openWindows } from './pro-rata-windows.ts';
 import { unknownPlan } from './provision-subscription.ts';
 import { lockSubscription, type SubscriptionAddress, type SubscriptionRecord } from './subscription-record.ts';
