@@ -7,8 +7,6 @@ import type { FastifyInstance } from 'fastify';
 import { planRoutes } from './accounts/plans/plan-routes.ts';
 import { pricingRoutes } from './accounts/pricing/routes.ts';
 import { subscriptionRoutes } from './accounts/subscriptions/routes.ts';
-import { administratorRoutes } from './capabilities/administrators/routes.ts';
-import { TotpVault } from './capabilities/administrators/totp-vault.ts';
 import { alertRoutes } from './capabilities/alerts/routes.ts';
 import { allowedPortRoutes } from './capabilities/allowed-ports/routes.ts';
 import { customerRoutes } from './capabilities/customers/routes.ts';
@@ -35,12 +33,6 @@ import { MailLinks } from './capabilities/notifications/mail-links.ts';
 import { addNotificationPages } from './capabilities/notifications/notification-pages.ts';
 import { NotificationWorker } from './capabilities/notifications/notification-worker.ts';
 import { notificationRoutes } from './capabilities/notifications/routes.ts';
-import { consoleRoutes } from './capabilities/partners/console-routes.ts';
-import { PortalFaces } from './capabilities/partners/portal-faces.ts';
-import { accountRoutes } from './capabilities/partners/routes.ts';
-import type { ProofResolver, ProofSettings } from './capabilities/portal-domains/portal-domain-proof.ts';
-import { recheckPortalDomains } from './capabilities/portal-domains/recheck-portal-domains.ts';
-import { portalDomainRoutes } from './capabilities/portal-domains/routes.ts';
 import { sandboxRoutes } from './capabilities/sandbox/routes.ts';
 import { sandboxSource } from './capabilities/sandbox/scenario-leaks.ts';
 import { canaryAnswers } from './capabilities/scans/canary.ts';
@@ -54,12 +46,6 @@ import { ScanWorker } from './capabilities/scans/scan-worker.ts';
 import { UplinkWatch } from './capabilities/scans/uplink-watch.ts';
 import { withdrawFromSchedule } from './capabilities/scans/withdraw-from-schedule.ts';
 import { serviceSyncRoutes } from './capabilities/service-sync/routes.ts';
-import { customerSessionRoutes } from './capabilities/sign-in/customer-session-routes.ts';
-import { addPortalApp, PortalNotBuilt } from './capabilities/sign-in/portal-app.ts';
-import { addPortalPages } from './capabilities/sign-in/portal-pages.ts';
-import { signInRoutes } from './capabilities/sign-in/routes.ts';
-import { sessionRoutes } from './capabilities/sign-in/session-routes.ts';
-import { dropExpiredSignIns } from './capabilities/sign-in/sessions.ts';
 import { type Config, ConfigError } from './config.ts';
 import { healthRoute } from './core/api/health.ts';
 import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
@@ -83,10 +69,28 @@ import type { LeakSource } from './engines/leak-sources/leak-source.ts';
 import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
 import { createNmapSecondOpinion } from './engines/service-identification/nmap-second-opinion.ts';
 import { createServiceIdentifier } from './engines/service-identification/service-identifier.ts';
+import { administratorRoutes } from './identity/administrators/routes.ts';
+import { TotpVault } from './identity/administrators/totp-vault.ts';
+import { PortalFaces } from './identity/branding/portal-faces.ts';
+import {
+  type Authenticator,
+  postgresAuthenticator,
+  separateAuthenticator,
+} from './identity/credentials/authenticate.ts';
+import { consoleRoutes } from './identity/partners/console-routes.ts';
+import { accountRoutes } from './identity/partners/routes.ts';
+import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';
+import { recheckPortalDomains } from './identity/portal-domains/recheck-portal-domains.ts';
+import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
+import { dropExpiredSignIns } from './identity/sessions/sessions.ts';
+import { customerSessionRoutes } from './identity/sign-in/customer-session-routes.ts';
+import { addPortalApp, PortalNotBuilt } from './identity/sign-in/portal-app.ts';
+import { addPortalPages } from './identity/sign-in/portal-pages.ts';
+import { signInRoutes } from './identity/sign-in/routes.ts';
+import { sessionRoutes } from './identity/sign-in/session-routes.ts';
 import type { Clock } from './platform/clock.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { whileSchemaIsLocked } from './platform/database/migrate.ts';
-import { type Authenticator, postgresAuthenticator, separateAuthenticator } from './platform/http/authentication.ts';
 import {
   forgetRateLimitWindows,
   memoryRateLimiter,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeEndpointState } from '../../src/capabilities/endpoints/move-endpoint.ts';
-import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createKey } from '../../src/capabilities/partners/create-key.ts';
-import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import { Operation, type Resources } from '../../src/core/operation/operation.ts';
+import { createKey } from '../../src/identity/partners/create-key.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, clientSettings, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
-import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
-import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
-import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
 import { setSandboxMode } from '../../src/capabilities/sandbox/sandbox.ts';
 import { scenarios } from '../../src/capabilities/sandbox/scenario.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { platforms } from '../../src/engines/remediation/remediation.ts';
+import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
 import { type ApiAnswer, ApiClient } from '../support/api-client.ts';

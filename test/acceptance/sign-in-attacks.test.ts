@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAdministrator as createByOperator } from '../../src/capabilities/administrators/create-administrator.ts';
-import { resetAdministrator } from '../../src/capabilities/administrators/reset-administrator.ts';
-import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
-import { dropExpiredSignIns } from '../../src/capabilities/sign-in/sessions.ts';
+import { createAdministrator as createByOperator } from '../../src/identity/administrators/create-administrator.ts';
+import { resetAdministrator } from '../../src/identity/administrators/reset-administrator.ts';
+import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { dropExpiredSignIns } from '../../src/identity/sessions/sessions.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOf, auditOfPartner } from '../support/audit-log.ts';
 import { MailServer } from '../support/mail-server.ts';

@@ -9,8 +9,8 @@ import { endStaleDomainScans } from '../../src/capabilities/findings/domain-scan
 import { IdentityVault } from '../../src/capabilities/findings/identity-vault.ts';
 import type { DomainScanJob } from '../../src/capabilities/findings/jobs.ts';
 import { requestCorpusScan } from '../../src/capabilities/findings/request-corpus-scan.ts';
-import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
 import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
+import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import {
   dispatchDomainScans,
   monitorDomain,

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { integer, oneOf } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { customerAdditionModes, customerAdditions, setCustomerAdditions } from '../partners/customer-additions.ts';
+import {
+  customerAdditionModes,
+  customerAdditions,
+  setCustomerAdditions,
+} from '../../identity/partners/customer-additions.ts';
 
 const paths = ['/api/v1/settings/customer-additions'];
 

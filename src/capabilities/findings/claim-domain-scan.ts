@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { worldOf } from '../partners/world-of.ts';
+import { worldOf } from '../../identity/partners/world-of.ts';
 import { type Scenario, scenarioOf } from '../sandbox/scenario.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 import type { DomainScanJobData } from './jobs.ts';

@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/operation/operation.ts';
+import { brandingOfPortal } from '../../identity/branding/branding.ts';
+import { worldOf } from '../../identity/partners/world-of.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { brandingOfPortal } from '../partners/branding.ts';
-import { worldOf } from '../partners/world-of.ts';
 import { alertMail } from './alert-mail.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 import type { Delivery } from './deliveries.ts';

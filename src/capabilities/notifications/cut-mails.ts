@@ -1,6 +1,6 @@
 import { Operation, type Resources } from '../../core/operation/operation.ts';
+import { worldOf } from '../../identity/partners/world-of.ts';
 import { newId } from '../../platform/ids.ts';
-import { worldOf } from '../partners/world-of.ts';
 import { pauseSeconds } from './gather-alerts.ts';
 import { readNews } from './read-news.ts';
 import { lockRecipient, type Recipient } from './recipient-record.ts';

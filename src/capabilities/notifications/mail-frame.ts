@@ -1,6 +1,6 @@
+import { legibleAccent } from '../../identity/branding/legible-accent.ts';
+import { escapeHtml } from '../../identity/branding/page.ts';
 import { plainText } from '../../platform/text.ts';
-import { legibleAccent } from '../partners/legible-accent.ts';
-import { escapeHtml } from '../sign-in/page.ts';
 
 /** In whose name a mail speaks, and where its links lead. */
 export interface MailPortal {

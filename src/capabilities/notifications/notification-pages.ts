@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitorLimit } from '../../core/api/visitor-limit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { PortalBranding } from '../../identity/branding/branding.ts';
+import { escapeHtml, type Page, renderPage } from '../../identity/branding/page.ts';
+import type { PortalFaces } from '../../identity/branding/portal-faces.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
-import type { PortalBranding } from '../partners/branding.ts';
-import type { PortalFaces } from '../partners/portal-faces.ts';
-import { escapeHtml, type Page, renderPage } from '../sign-in/page.ts';
 import { confirmRecipient, isConfirmationOpen } from './confirm-recipient.ts';
 import { confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
 import { unsubscribeRecipient } from './unsubscribe-recipient.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
+import { listPortalDomains } from '../../identity/portal-domains/portal-domain-record.ts';
 import { isLoopbackDomain } from '../../platform/http/request-host.ts';
-import { listPortalDomains } from '../portal-domains/portal-domain-record.ts';
 
 export interface PortalAddress {
   readonly domain: string;

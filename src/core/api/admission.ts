@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, CredentialHolder, RateLimitBucket } from '../../platform/http/authentication.ts';
+import type { Authenticator, CredentialHolder, RateLimitBucket } from '../../identity/credentials/authenticate.ts';
 import { clientNetwork, clientSite } from '../../platform/http/client-network.ts';
 import type { RateLimiter, RateLimitState } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';

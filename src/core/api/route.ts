@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Credential } from '../../platform/http/authentication.ts';
+import type { Credential } from '../../identity/credentials/authenticate.ts';
 import type { Operation } from '../operation/operation.ts';
 import { codesByStatus, type Group, problemSchema, refusalSchema } from './groups.ts';
 import type { FieldErrorMap } from './input.ts';

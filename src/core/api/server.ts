@@ -12,7 +12,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
-import type { CredentialHolder } from '../../platform/http/authentication.ts';
+import type { CredentialHolder } from '../../identity/credentials/authenticate.ts';
 import { hasMoreValues } from '../../platform/http/json-values.ts';
 import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
 import {

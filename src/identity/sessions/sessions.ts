@@ -5,13 +5,13 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
-import { sessionIdleSeconds } from '../../platform/http/authentication.ts';
 import { newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
-import { dropOldFailures } from '../administrators/failed-attempts.ts';
-import { dropOldDevices } from '../administrators/known-devices.ts';
-import type { Origin } from '../administrators/origin.ts';
+import { sessionIdleSeconds } from '../credentials/authenticate.ts';
 import { serves } from '../portal-domains/portal-domain-record.ts';
+import { dropOldFailures } from '../sign-in-limits/failed-attempts.ts';
+import { dropOldDevices } from '../sign-in-limits/known-devices.ts';
+import type { Origin } from '../sign-in-limits/origin.ts';
 
 /** A session ends with the working day, whatever happens. */
 export const sessionSeconds = 12 * 3_600;

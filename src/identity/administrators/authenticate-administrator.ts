@@ -3,7 +3,6 @@ import type { Client } from '../../core/api/route.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
-import { type Administrator, findLockedAdministrator, normalEmail } from './administrator-record.ts';
 import {
   codeSlowDown,
   codeSubject,
@@ -11,10 +10,11 @@ import {
   forgetPasswordAttempt,
   isFirstRefusal,
   type TriedAccount,
-} from './attempt-limits.ts';
-import { countAttempt, forgetFailures } from './failed-attempts.ts';
-import { findDevice, type KnownDevice } from './known-devices.ts';
-import { originOf } from './origin.ts';
+} from '../sign-in-limits/attempt-limits.ts';
+import { countAttempt, forgetFailures } from '../sign-in-limits/failed-attempts.ts';
+import { findDevice, type KnownDevice } from '../sign-in-limits/known-devices.ts';
+import { originOf } from '../sign-in-limits/origin.ts';
+import { type Administrator, findLockedAdministrator, normalEmail } from './administrator-record.ts';
 import { type PasswordTurn, pretendToVerify, verifyPassword } from './password.ts';
 import { acceptedStep } from './second-factor.ts';
 import type { TotpVault } from './totp-vault.ts';

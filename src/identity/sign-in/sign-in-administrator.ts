@@ -1,3 +1,4 @@
+import { notifyAdministrator } from '../../capabilities/notifications/notify-administrator.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorTools } from '../administrators/administrator-tools.ts';
 import {
@@ -5,10 +6,9 @@ import {
   type Credentials,
   type Visit,
 } from '../administrators/authenticate-administrator.ts';
-import { addDevice, useDevice } from '../administrators/known-devices.ts';
-import { originOf } from '../administrators/origin.ts';
-import { notifyAdministrator } from '../notifications/notify-administrator.ts';
-import { openAdministratorSession, sessionSeconds } from './sessions.ts';
+import { openAdministratorSession, sessionSeconds } from '../sessions/sessions.ts';
+import { addDevice, useDevice } from '../sign-in-limits/known-devices.ts';
+import { originOf } from '../sign-in-limits/origin.ts';
 
 /** What goes into the browser's cookies; only hashes are kept of it. */
 export interface SignedInBrowser {

@@ -5,10 +5,10 @@ import type { Resources } from '../../core/operation/operation.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret, setSessionCookie } from '../../platform/http/session-cookie.ts';
-import type { PortalBranding } from '../partners/branding.ts';
-import type { PortalFaces } from '../partners/portal-faces.ts';
-import { expiredLink, noSuchPage, type Page, renderPage } from './page.ts';
-import { redeemToken, sessionSeconds } from './sessions.ts';
+import type { PortalBranding } from '../branding/branding.ts';
+import { expiredLink, noSuchPage, type Page, renderPage } from '../branding/page.ts';
+import type { PortalFaces } from '../branding/portal-faces.ts';
+import { redeemToken, sessionSeconds } from '../sessions/sessions.ts';
 
 const stylesheet = new URL('portal.css', import.meta.url);
 

@@ -1,11 +1,11 @@
+import { notifyAdministrator } from '../../capabilities/notifications/notify-administrator.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { notifyAdministrator } from '../notifications/notify-administrator.ts';
-import { endOtherSessions } from '../sign-in/sessions.ts';
+import { endOtherSessions } from '../sessions/sessions.ts';
+import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
+import { forgetDevices } from '../sign-in-limits/known-devices.ts';
 import { lockAdministrator } from './administrator-record.ts';
-import { unlockAccount } from './attempt-limits.ts';
-import { forgetDevices } from './known-devices.ts';
 import { hashPassword } from './password.ts';
 import { type Claim, provePassword, settleProof } from './prove-password.ts';
 import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';

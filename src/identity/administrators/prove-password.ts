@@ -1,10 +1,10 @@
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { passwordSlowDown, sessionSubject } from '../sign-in-limits/attempt-limits.ts';
+import { countAttempt, forgetFailures } from '../sign-in-limits/failed-attempts.ts';
+import type { Origin } from '../sign-in-limits/origin.ts';
 import { type Administrator, getAdministrator } from './administrator-record.ts';
-import { passwordSlowDown, sessionSubject } from './attempt-limits.ts';
-import { countAttempt, forgetFailures } from './failed-attempts.ts';
-import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
 import { turnOfCaller } from './require-good-password.ts';
 

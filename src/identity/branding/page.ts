@@ -1,4 +1,4 @@
-import { type PortalBranding, toPortalBranding } from '../partners/branding.ts';
+import { type PortalBranding, toPortalBranding } from './branding.ts';
 
 /** A page in the partner's name. Everything in it is text that the partner or a customer chose, so all of it is escaped. */
 export interface Page {

@@ -1,10 +1,10 @@
+import { notifyAdministrator } from '../../capabilities/notifications/notify-administrator.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import { notifyAdministrator } from '../notifications/notify-administrator.ts';
+import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
+import { forgetDevices } from '../sign-in-limits/known-devices.ts';
 import { normalEmail } from './administrator-record.ts';
-import { unlockAccount } from './attempt-limits.ts';
-import { forgetDevices } from './known-devices.ts';
 import { hashPassword } from './password.ts';
 import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
 

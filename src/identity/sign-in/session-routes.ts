@@ -5,9 +5,9 @@ import { Problem } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorTools } from '../administrators/administrator-tools.ts';
-import { attemptsPerMinute } from '../administrators/attempt-limits.ts';
-import { brandingOfPortal, portalBranding, toPortalBranding } from '../partners/branding.ts';
-import { endSession, signedInAs } from './sessions.ts';
+import { brandingOfPortal, portalBranding, toPortalBranding } from '../branding/branding.ts';
+import { endSession, signedInAs } from '../sessions/sessions.ts';
+import { attemptsPerMinute } from '../sign-in-limits/attempt-limits.ts';
 import { signInAdministrator } from './sign-in-administrator.ts';
 
 const path = '/api/v1/session';

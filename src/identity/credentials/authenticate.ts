@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { CrossPartnerDatabase } from '../database/database.ts';
-import { hashSecret, isWellFormedApiKey } from '../secrets.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import {
   type Ceiling,
   type CeilingRateLimiter,
@@ -9,7 +8,8 @@ import {
   countedState,
   databaseClockOffset,
   type RateLimitState,
-} from './rate-limits.ts';
+} from '../../platform/http/rate-limits.ts';
+import { hashSecret, isWellFormedApiKey } from '../../platform/secrets.ts';
 
 /** By what a caller is known. A session's customer or administrator is fixed: it can never name another. */
 export type Credential =
