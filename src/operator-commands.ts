@@ -8,11 +8,6 @@ import { type PlanTerms, setPlan } from './accounts/plans/set-plan.ts';
 import { customerOverview } from './capabilities/customers/customer-overview.ts';
 import { type CustomerResource, toCustomerResource } from './capabilities/customers/schema.ts';
 import { setSandboxMode } from './capabilities/sandbox/sandbox.ts';
-import {
-  setUnsubscribedCap,
-  type UnsubscribedCap,
-  unsubscribedCaps,
-} from './capabilities/subscriptions/set-unsubscribed-cap.ts';
 import { Operation, type Resources } from './core/operation/operation.ts';
 import { OperatorError } from './core/operation/operator-error.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
@@ -33,6 +28,11 @@ import { vouchForPortalDomain } from './identity/portal-domains/vouch-for-portal
 import { type Output, table } from './output.ts';
 import { writtenPortalDomain } from './platform/http/request-host.ts';
 import { plainText } from './platform/text.ts';
+import {
+  setUnsubscribedCap,
+  type UnsubscribedCap,
+  unsubscribedCaps,
+} from './resources/capacity/set-unsubscribed-cap.ts';
 
 /** What the operator's commands do, given the installation. Each prints its result. */
 export const operatorCommands = {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeEndpointState } from '../../src/capabilities/endpoints/move-endpoint.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
@@ -7,6 +6,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
+import { changeEndpointState } from '../../src/resources/endpoints/move-endpoint.ts';
 
 /** Where every endpoint listens. */
 export const openPorts = [2022, 3306, 8080];

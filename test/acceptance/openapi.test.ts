@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
 import { setSandboxMode } from '../../src/capabilities/sandbox/sandbox.ts';
 import { scenarios } from '../../src/capabilities/sandbox/scenario.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
@@ -9,6 +8,7 @@ import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { generateApiKey } from '../../src/platform/secrets.ts';
+import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hostname.ts';
 import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { ApiDocument, type DescribedOperation, type Json } from '../support/api-document.ts';
 import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setUnsubscribedCap } from '../../src/capabilities/subscriptions/set-unsubscribed-cap.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { setUnsubscribedCap } from '../../src/resources/capacity/set-unsubscribed-cap.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { act, endpointStates, portMonitoring, subscribe } from '../support/billing.ts';
 import { provision } from '../support/scans.ts';

@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setDomainInterval } from '../../src/accounts/plans/set-domain-interval.ts';
-import { recheckVerifications } from '../../src/capabilities/domains/recheck-verifications.ts';
-import { challengeRecord } from '../../src/capabilities/domains/verification.ts';
 import { applyDomainScan } from '../../src/capabilities/findings/apply-domain-scan.ts';
 import { askLimits, askSources } from '../../src/capabilities/findings/ask-sources.ts';
 import { claimDomainScan } from '../../src/capabilities/findings/claim-domain-scan.ts';
@@ -11,6 +9,8 @@ import type { DomainScanJob } from '../../src/capabilities/findings/jobs.ts';
 import { requestCorpusScan } from '../../src/capabilities/findings/request-corpus-scan.ts';
 import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
+import { recheckVerifications } from '../../src/resources/domains/recheck-verifications.ts';
+import { challengeRecord } from '../../src/resources/domains/verification.ts';
 import {
   dispatchDomainScans,
   monitorDomain,

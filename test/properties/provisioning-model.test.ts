@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enforceCapacity } from '../../src/capabilities/subscriptions/enforce-capacity.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { enforceCapacity } from '../../src/resources/capacity/enforce-capacity.ts';
 import { TestService } from '../support/test-service.ts';
 import { type Command, openings, provisioningSequences } from './provisioning-model/commands.ts';
 import { ProvisioningModel } from './provisioning-model/model.ts';

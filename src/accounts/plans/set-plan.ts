@@ -1,9 +1,9 @@
-import { type CapacityReport, enforceCapacity } from '../../capabilities/subscriptions/enforce-capacity.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { namedPortSet } from '../../engines/port-scanner/port-sets.ts';
+import { type CapacityReport, enforceCapacity } from '../../resources/capacity/enforce-capacity.ts';
 import { defaultScans, type Plan, planCatalogue, type ScanProtocols } from './plan-catalogue.ts';
 import { type PlanLimits, widestPlanLimits } from './plan-limits.ts';
 

@@ -1,8 +1,8 @@
-import { enforceCapacity } from '../../capabilities/subscriptions/enforce-capacity.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { enforceCapacity } from '../../resources/capacity/enforce-capacity.ts';
 import { type SubscriptionTrigger, subscriptionMove } from './lifecycle.ts';
 import { openWindows } from './pro-rata-windows.ts';
 import { lockSubscription, type SubscriptionAddress, type SubscriptionRecord } from './subscription-record.ts';

@@ -1,11 +1,11 @@
-import { domainResources } from '../../capabilities/domains/capacity-resources.ts';
-import { endpointResources } from '../../capabilities/endpoints/capacity-resources.ts';
-import { enforceCapacity } from '../../capabilities/subscriptions/enforce-capacity.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { enforceCapacity } from '../../resources/capacity/enforce-capacity.ts';
+import { domainResources } from '../../resources/domains/capacity-resources.ts';
+import { endpointResources } from '../../resources/endpoints/capacity-resources.ts';
 import { planCatalogue } from '../plans/plan-catalogue.ts';
 import { capacityOfTerms, paidCapacity } from './paid-capacity.ts';
 import { openWindows } from './pro-rata-windows.ts';

@@ -1,10 +1,10 @@
-import { enforceCapacity } from '../../capabilities/subscriptions/enforce-capacity.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
+import { enforceCapacity } from '../../resources/capacity/enforce-capacity.ts';
 import { ensureCustomer } from '../customers/ensure-customer.ts';
 import { findService, recordService } from '../customers/record-service.ts';
 import { planCatalogue } from '../plans/plan-catalogue.ts';

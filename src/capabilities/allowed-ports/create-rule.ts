@@ -4,8 +4,8 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
+import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
 import { resolveAllowedAlerts } from '../alerts/resolve-alerts.ts';
-import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { getRule, type RuleRecord } from './rule-record.ts';
 import { lockRules } from './rules-lock.ts';
 

@@ -5,7 +5,7 @@ import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, MonitoredDomainsTable, ServicesTable } from '../../core/operation/tables.ts';
-import { endpointResources } from '../endpoints/capacity-resources.ts';
+import { endpointResources } from '../../resources/endpoints/capacity-resources.ts';
 
 export type DomainOfCustomer = Pick<
   Selectable<MonitoredDomainsTable>,

@@ -1,10 +1,10 @@
 import type { Operation } from '../../core/operation/operation.ts';
+import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
+import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
 import type { AlertRecord } from '../alerts/alert-record.ts';
 import { mostUrgentAlerts } from '../alerts/list-alerts.ts';
 import { describeRules, portRulesFor } from '../allowed-ports/port-rules.ts';
 import { type LatestScan, latestScan } from '../scans/latest-scan.ts';
-import type { EndpointRecord } from './endpoint-record.ts';
-import { getEndpoint } from './get-endpoint.ts';
 
 export interface EndpointDetail {
   readonly endpoint: EndpointRecord;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { oneOf, text, timestamp } from '../../core/api/fields.ts';
 import { defang } from '../../engines/leak-sources/defang.ts';
-import { domainStatus } from '../domains/schema.ts';
-import type { DomainVerification } from '../domains/verify-domain.ts';
+import { domainStatus } from '../../resources/domains/schema.ts';
+import type { DomainVerification } from '../../resources/domains/verify-domain.ts';
 import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';
 import type { SourceAttribution } from './leak-source-register.ts';
 import type { DomainAlertRecord } from './read-domain-alerts.ts';

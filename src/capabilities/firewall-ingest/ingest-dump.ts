@@ -5,10 +5,10 @@ import { DumpTooLarge } from '../../engines/firewall-dumps/budget.ts';
 import { type DumpReader, DumpReaderBusy } from '../../engines/firewall-dumps/dump-reader.ts';
 import type { DumpReport } from '../../engines/firewall-dumps/dump-report.ts';
 import type { DumpFormat } from '../../engines/firewall-dumps/read-firewall-dump.ts';
+import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
+import { getEndpoint, lockOwnEndpoint } from '../../resources/endpoints/get-endpoint.ts';
+import { setPlatform } from '../../resources/endpoints/set-platform.ts';
 import { type AllowedRange, type AllowedRanges, allowRanges, previewRanges } from '../allowed-ports/allow-ranges.ts';
-import type { EndpointRecord } from '../endpoints/endpoint-record.ts';
-import { getEndpoint, lockOwnEndpoint } from '../endpoints/get-endpoint.ts';
-import { setPlatform } from '../endpoints/set-platform.ts';
 
 export interface DumpToIngest {
   readonly billingCustomerId: number;

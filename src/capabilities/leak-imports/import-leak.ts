@@ -10,7 +10,7 @@ import {
   isWholeText,
   readLeak,
 } from '../../engines/leak-corpus/read-leak.ts';
-import { activeDomainNames } from '../domains/active-domain-names.ts';
+import { activeDomainNames } from '../../resources/domains/active-domain-names.ts';
 import { requestCorpusScan } from '../findings/request-corpus-scan.ts';
 import { corpusKeys } from './corpus-keys.ts';
 import { whileLocked } from './import-lock.ts';

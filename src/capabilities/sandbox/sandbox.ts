@@ -2,8 +2,8 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { newId } from '../../platform/ids.ts';
-import { scanDomainsSoon } from '../domains/scan-domains-soon.ts';
-import { getEndpoint } from '../endpoints/get-endpoint.ts';
+import { scanDomainsSoon } from '../../resources/domains/scan-domains-soon.ts';
+import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
 import { scanInSandbox } from '../scans/scan-in-sandbox.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 

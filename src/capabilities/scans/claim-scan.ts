@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { scanRefusal } from '../../resources/endpoints/scan-refusal.ts';
 import { type Scenario, scenarioOf } from '../sandbox/scenario.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import { finishScan } from './finish-scan.ts';
@@ -9,7 +10,6 @@ import { sandboxEngine } from './scan-in-sandbox.ts';
 import { jitter } from './scan-interval.ts';
 import type { Port } from './scan-look.ts';
 import { type PlannedScans, profileOf, type ScanProfile } from './scan-profile.ts';
-import { scanRefusal } from './scan-refusal.ts';
 
 /** All that a worker needs to know to scan. */
 export interface ClaimedScan extends ScanProfile {

@@ -2,11 +2,11 @@ import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { isTransactionConflict, type Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { type EndpointRecord, lockEndpoint } from '../endpoints/endpoint-record.ts';
-import { policyIn } from './policy-in.ts';
+import { type EndpointRecord, lockEndpoint } from '../../resources/endpoints/endpoint-record.ts';
+import { policyIn } from '../../resources/endpoints/policy-in.ts';
+import { scanRefusal } from '../../resources/endpoints/scan-refusal.ts';
 import { queueScan } from './queue-scan.ts';
 import { type ScanIntervals, scanIntervalSeconds } from './scan-interval.ts';
-import { scanRefusal } from './scan-refusal.ts';
 import { hasLiveScanWorker } from './scan-workers.ts';
 
 export interface ManualScanPolicy extends ScanIntervals {

@@ -1,7 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockEndpoint } from '../endpoints/endpoint-record.ts';
+import { lockEndpoint } from '../../resources/endpoints/endpoint-record.ts';
 import { scenarioOf, scenarioResult } from '../sandbox/scenario.ts';
 import { writeScanResult } from './apply-scan-result.ts';
 import { cancelScan } from './cancel-scan.ts';

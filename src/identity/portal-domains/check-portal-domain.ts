@@ -1,8 +1,8 @@
-import { decideRecheck } from '../../capabilities/domains/verification.ts';
 import { Problem, Refusal } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
+import { decideRecheck } from '../../resources/domains/verification.ts';
 import { lookUpProof, type ProofResolver, type ProofSettings } from './portal-domain-proof.ts';
 import { findPortalDomain, lockPortalDomain, type PortalDomain, takingDomain } from './portal-domain-record.ts';
 

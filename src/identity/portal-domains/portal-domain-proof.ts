@@ -1,11 +1,11 @@
+import { deriveKey, keyedDigest } from '../../platform/sealing.ts';
 import {
   lookUpRecord,
   lookUpTarget,
   type RecordLookup,
   type TextResolver,
-} from '../../capabilities/domains/look-up-record.ts';
-import { type ChallengeRecord, challengeRecord } from '../../capabilities/domains/verification.ts';
-import { deriveKey, keyedDigest } from '../../platform/sealing.ts';
+} from '../../resources/domains/look-up-record.ts';
+import { type ChallengeRecord, challengeRecord } from '../../resources/domains/verification.ts';
 import type { PortalDomain } from './portal-domain-record.ts';
 
 /** The two questions that are put to DNS; `Resolver` of node:dns/promises answers them. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { RecordLookup } from '../../capabilities/domains/look-up-record.ts';
-import { decideRecheck } from '../../capabilities/domains/verification.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { RecordLookup } from '../../resources/domains/look-up-record.ts';
+import { decideRecheck } from '../../resources/domains/verification.ts';
 import { noteProof } from './check-portal-domain.ts';
 import { lookUpProof, type ProofResolver, type ProofSettings } from './portal-domain-proof.ts';
 import { lockPortalDomain, type PortalDomain } from './portal-domain-record.ts';

@@ -3,13 +3,13 @@ import { subscriptionsOfServices, writeSubscriptionStates } from '../../accounts
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { type CapacityReports, enforceCapacity } from '../capacity/enforce-capacity.ts';
 import {
   endpointsOfServices,
   pauseEndpointsByHand,
   queueForCapacity,
   terminateEndpoints,
 } from '../endpoints/sync-endpoints.ts';
-import { type CapacityReports, enforceCapacity } from '../subscriptions/enforce-capacity.ts';
 import { decideSync, type KnownServices, type ReportedService, type SyncDecision, serviceKey } from './decide-sync.ts';
 
 export interface SyncResult {

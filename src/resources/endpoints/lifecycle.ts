@@ -1,4 +1,4 @@
-import { resourceLifecycle } from '../subscriptions/resource-lifecycle.ts';
+import { resourceLifecycle } from '../lifecycle/resource-lifecycle.ts';
 
 /** The endpoint's life cycle (contract, States; decisions §2.4–2.8). */
 export const endpointLifecycle = resourceLifecycle({

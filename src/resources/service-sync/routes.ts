@@ -3,7 +3,7 @@ import { integer, oneOf, text } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { CapacityReport, CapacityReports } from '../subscriptions/enforce-capacity.ts';
+import type { CapacityReport, CapacityReports } from '../capacity/enforce-capacity.ts';
 import { syncServices } from './sync-services.ts';
 
 const service = z.strictObject(

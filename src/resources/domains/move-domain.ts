@@ -1,12 +1,12 @@
+import { resolveAlertsOfDomain } from '../../capabilities/findings/end-domain-findings.ts';
+import { cancelDomainScans } from '../../capabilities/findings/finish-domain-scan.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { resolveAlertsOfDomain } from '../findings/end-domain-findings.ts';
-import { cancelDomainScans } from '../findings/finish-domain-scan.ts';
-import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
-import { type ResourceState, type ResourceTrigger, resourceState } from '../subscriptions/resource-lifecycle.ts';
-import { requireDomainRoom } from '../subscriptions/room.ts';
+import { enforceCapacity } from '../capacity/enforce-capacity.ts';
+import { type ResourceState, type ResourceTrigger, resourceState } from '../lifecycle/resource-lifecycle.ts';
+import { requireDomainRoom } from '../lifecycle/room.ts';
 import { type DomainRecord, lockDomain } from './domain-record.ts';
 import { domainLifecycle } from './lifecycle.ts';
 import { unverified } from './verification.ts';

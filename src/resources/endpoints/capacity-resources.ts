@@ -1,11 +1,11 @@
+import { cancelScans } from '../../capabilities/scans/cancel-scan.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { cancelScans } from '../scans/cancel-scan.ts';
-import { dueAgain } from '../scans/due-again.ts';
-import { policyIn } from '../scans/policy-in.ts';
-import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
-import { resourceState } from '../subscriptions/resource-lifecycle.ts';
+import type { CapacityResource } from '../capacity/enforce-capacity.ts';
+import { dueAgain } from '../lifecycle/due-again.ts';
+import { resourceState } from '../lifecycle/resource-lifecycle.ts';
+import { policyIn } from './policy-in.ts';
 import { updateInOrder } from './update-in-order.ts';
 
 /** Every endpoint of the customers that takes a place: whatever is not terminated. */

@@ -1,5 +1,5 @@
 import type { EndpointsTable, SubscriptionsTable } from '../../core/operation/tables.ts';
-import { resourceState } from '../subscriptions/resource-lifecycle.ts';
+import { resourceState } from '../lifecycle/resource-lifecycle.ts';
 
 export type ReportedStatus = SubscriptionsTable['status'];
 

@@ -2,7 +2,7 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
+import { enforceCapacity } from '../capacity/enforce-capacity.ts';
 import { type EndpointRecord, findEndpoint, lockEndpoint } from './endpoint-record.ts';
 import { moveEndpoint } from './move-endpoint.ts';
 

@@ -3,7 +3,7 @@ import { email, integer, text, uuid } from '../../core/api/fields.ts';
 import { groups, provisioningPaths, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { ResourceTrigger } from '../subscriptions/resource-lifecycle.ts';
+import type { ResourceTrigger } from '../lifecycle/resource-lifecycle.ts';
 import { changeDomainState } from './move-domain.ts';
 import { provisionDomain } from './provision-domain.ts';
 import { releaseDomain } from './release-domain.ts';

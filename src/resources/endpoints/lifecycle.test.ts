@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ResourceState, type ResourceTrigger, resourceState } from '../subscriptions/resource-lifecycle.ts';
+import { type ResourceState, type ResourceTrigger, resourceState } from '../lifecycle/resource-lifecycle.ts';
 import { endpointLifecycle } from './lifecycle.ts';
 
 const absent = 'ENDPOINT_NOT_FOUND';

@@ -1,16 +1,16 @@
+import { resolveAlertsOfEndpoints } from '../../capabilities/alerts/resolve-alerts.ts';
+import { cancelScan } from '../../capabilities/scans/cancel-scan.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { resolveAlertsOfEndpoints } from '../alerts/resolve-alerts.ts';
-import { cancelScan } from '../scans/cancel-scan.ts';
-import { dueAgain } from '../scans/due-again.ts';
-import { policyIn } from '../scans/policy-in.ts';
-import { enforceCapacity } from '../subscriptions/enforce-capacity.ts';
-import { type ResourceState, type ResourceTrigger, resourceState } from '../subscriptions/resource-lifecycle.ts';
-import { requireEndpointRoom } from '../subscriptions/room.ts';
+import { enforceCapacity } from '../capacity/enforce-capacity.ts';
+import { dueAgain } from '../lifecycle/due-again.ts';
+import { type ResourceState, type ResourceTrigger, resourceState } from '../lifecycle/resource-lifecycle.ts';
+import { requireEndpointRoom } from '../lifecycle/room.ts';
 import { type EndpointRecord, lockEndpoint } from './endpoint-record.ts';
 import { endpointLifecycle } from './lifecycle.ts';
+import { policyIn } from './policy-in.ts';
 
 export interface MoveResult {
   readonly endpointId: string;

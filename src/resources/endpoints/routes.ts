@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { alertSummary, toAlertSummary } from '../../capabilities/alerts/schema.ts';
+import { endpointDetail } from '../../capabilities/endpoints/endpoint-detail.ts';
+import { explainCondition } from '../../capabilities/scans/endpoint-condition.ts';
 import { email, integer, money, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
 import {
   emptyAnswer,
@@ -15,20 +18,17 @@ import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
-import { alertSummary, toAlertSummary } from '../alerts/schema.ts';
-import { explainCondition } from '../scans/endpoint-condition.ts';
-import { policyIn } from '../scans/policy-in.ts';
-import { excluded, scanRefusal } from '../scans/scan-refusal.ts';
-import type { ResourceTrigger } from '../subscriptions/resource-lifecycle.ts';
+import type { ResourceTrigger } from '../lifecycle/resource-lifecycle.ts';
 import { acceptAddress } from './accept-address.ts';
 import { type AdditionRules, addEndpoint, namesHost } from './add-endpoint.ts';
 import { deleteEndpoint, editEndpoint } from './edit-endpoint.ts';
-import { endpointDetail } from './endpoint-detail.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
 import { getEndpoint } from './get-endpoint.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import { changeEndpointState } from './move-endpoint.ts';
+import { policyIn } from './policy-in.ts';
 import { provisionEndpoint } from './provision-endpoint.ts';
+import { excluded, scanRefusal } from './scan-refusal.ts';
 import {
   cursorBehind,
   endpointCursor,

@@ -1,7 +1,7 @@
+import { cancelDomainScans } from '../../capabilities/findings/finish-domain-scan.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { cancelDomainScans } from '../findings/finish-domain-scan.ts';
-import type { CapacityResource } from '../subscriptions/enforce-capacity.ts';
+import type { CapacityResource } from '../capacity/enforce-capacity.ts';
 
 /** Every domain of the customers that takes a slot: whatever is not terminated. */
 export async function domainResources(tx: Operation, customerIds: readonly string[]): Promise<CapacityResource[]> {

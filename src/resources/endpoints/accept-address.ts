@@ -1,8 +1,8 @@
 import { InvalidInput } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
-import { policyIn } from '../scans/policy-in.ts';
-import { scanRefusal } from '../scans/scan-refusal.ts';
+import { policyIn } from './policy-in.ts';
+import { scanRefusal } from './scan-refusal.ts';
 
 export interface PermittedAddress {
   /** Canonical text. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
-import { policyIn } from '../scans/policy-in.ts';
 import type { PermittedAddress } from './accept-address.ts';
+import { policyIn } from './policy-in.ts';
 
 /** The two questions that are put to DNS; `Resolver` of node:dns/promises answers them. */
 export interface HostnameResolver {

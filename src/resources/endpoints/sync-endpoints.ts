@@ -1,8 +1,8 @@
+import { resolveAlertsOfEndpoints } from '../../capabilities/alerts/resolve-alerts.ts';
+import { cancelScans } from '../../capabilities/scans/cancel-scan.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { EndpointsTable } from '../../core/operation/tables.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { resolveAlertsOfEndpoints } from '../alerts/resolve-alerts.ts';
-import { cancelScans } from '../scans/cancel-scan.ts';
 import { updateInOrder } from './update-in-order.ts';
 
 export interface ServiceEndpoint {

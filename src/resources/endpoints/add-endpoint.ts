@@ -4,7 +4,7 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
-import { requireEndpointRoom } from '../subscriptions/room.ts';
+import { requireEndpointRoom } from '../lifecycle/room.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
 import { type EndpointRecord, endpointRecords, findEndpoint } from './endpoint-record.ts';

@@ -3,7 +3,7 @@ import { findService, recordService } from '../../accounts/customers/record-serv
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { requireDomainRoom } from '../subscriptions/room.ts';
+import { requireDomainRoom } from '../lifecycle/room.ts';
 import { type DomainRecord, findDomainByName } from './domain-record.ts';
 import { moveDomain } from './move-domain.ts';
 
