@@ -3,7 +3,6 @@ import { type ScanProtocols, scanProtocols } from './accounts/plans/plan-catalog
 import type { PlanTerms } from './accounts/plans/set-plan.ts';
 import { cappedProducts } from './accounts/subscriptions/paid-capacity.ts';
 import type { Role } from './app.ts';
-import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { InvalidInput, Problem } from './core/api/problems.ts';
 import type { Resources } from './core/operation/operation.ts';
@@ -13,6 +12,7 @@ import { examine } from './doctor.ts';
 import { LeakFileError } from './engines/leak-corpus/leak-file.ts';
 import { addExclusionCommands } from './exclusion-commands.ts';
 import { addLeaks } from './leak-commands.ts';
+import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createOutput, type Output, table } from './output.ts';
 import { systemClock } from './platform/clock.ts';

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setDomainInterval } from '../../src/accounts/plans/set-domain-interval.ts';
-import { applyDomainScan } from '../../src/capabilities/findings/apply-domain-scan.ts';
-import { askLimits, askSources } from '../../src/capabilities/findings/ask-sources.ts';
-import { claimDomainScan } from '../../src/capabilities/findings/claim-domain-scan.ts';
-import { endStaleDomainScans } from '../../src/capabilities/findings/domain-scan-history.ts';
-import { IdentityVault } from '../../src/capabilities/findings/identity-vault.ts';
-import type { DomainScanJob } from '../../src/capabilities/findings/jobs.ts';
-import { requestCorpusScan } from '../../src/capabilities/findings/request-corpus-scan.ts';
 import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
+import { applyDomainScan } from '../../src/monitoring/leaks/apply-domain-scan.ts';
+import { askLimits, askSources } from '../../src/monitoring/leaks/ask-sources.ts';
+import { claimDomainScan } from '../../src/monitoring/leaks/claim-domain-scan.ts';
+import { endStaleDomainScans } from '../../src/monitoring/leaks/domain-scan-history.ts';
+import { IdentityVault } from '../../src/monitoring/leaks/identity-vault.ts';
+import type { DomainScanJob } from '../../src/monitoring/leaks/jobs.ts';
+import { requestCorpusScan } from '../../src/monitoring/leaks/request-corpus-scan.ts';
 import { recheckVerifications } from '../../src/resources/domains/recheck-verifications.ts';
 import { challengeRecord } from '../../src/resources/domains/verification.ts';
 import {

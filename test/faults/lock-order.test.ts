@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deriveAndWriteAlerts } from '../../src/capabilities/alerts/derive-alerts.ts';
-import { lockScannedDomain } from '../../src/capabilities/findings/claim-domain-scan.ts';
-import { finishDomainScan } from '../../src/capabilities/findings/finish-domain-scan.ts';
-import { lockScannedEndpoint } from '../../src/capabilities/scans/claim-scan.ts';
-import { finishScan } from '../../src/capabilities/scans/finish-scan.ts';
 import type { Operation } from '../../src/core/operation/operation.ts';
 import type { AlertEvidence } from '../../src/core/operation/tables.ts';
+import { lockScannedDomain } from '../../src/monitoring/leaks/claim-domain-scan.ts';
+import { finishDomainScan } from '../../src/monitoring/leaks/finish-domain-scan.ts';
+import { deriveAndWriteAlerts } from '../../src/monitoring/port-exposure/derive-alerts.ts';
+import { lockScannedEndpoint } from '../../src/monitoring/port-scans/claim-scan.ts';
+import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { act, domainMonitoring, insertPlans, portMonitoring, subscribe } from '../support/billing.ts';
 import { deadlocks } from '../support/deadlocks.ts';

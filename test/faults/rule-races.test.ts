@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deriveAndWriteAlerts } from '../../src/capabilities/alerts/derive-alerts.ts';
+import { deriveAndWriteAlerts } from '../../src/monitoring/port-exposure/derive-alerts.ts';
 import { lockWaiters } from '../support/lock-waiters.ts';
 import { alertsOf, endpointRow } from '../support/scan-outcomes.ts';
 import { openPort, systemOperation } from '../support/scan-steps.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AlertDecision, decideAlerts } from '../../src/capabilities/alerts/derive-alerts.ts';
-import { moveAlert } from '../../src/capabilities/alerts/move-alert.ts';
-import { isAllowed } from '../../src/capabilities/allowed-ports/port-rules.ts';
-import { applyScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
-import { latestScan } from '../../src/capabilities/scans/latest-scan.ts';
-import { openObservations } from '../../src/capabilities/scans/observations.ts';
 import type { Operation } from '../../src/core/operation/operation.ts';
+import { moveAlert } from '../../src/monitoring/alerts/move-alert.ts';
+import { type AlertDecision, decideAlerts } from '../../src/monitoring/port-exposure/derive-alerts.ts';
+import { isAllowed } from '../../src/monitoring/port-exposure/port-rules.ts';
+import { applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
+import { latestScan } from '../../src/monitoring/port-scans/latest-scan.ts';
+import { openObservations } from '../../src/monitoring/port-scans/observations.ts';
 import { getEndpoint } from '../../src/resources/endpoints/get-endpoint.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { enqueueScan, openPort, resultWith, systemOperation, takeScanJob } from '../support/scan-steps.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimScan } from '../../src/capabilities/scans/claim-scan.ts';
-import { dispatchDueScans } from '../../src/capabilities/scans/dispatch-due-scans.ts';
-import { finishScan } from '../../src/capabilities/scans/finish-scan.ts';
-import { type ScanJobData, scanQueue } from '../../src/capabilities/scans/jobs.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { claimScan } from '../../src/monitoring/port-scans/claim-scan.ts';
+import { dispatchDueScans } from '../../src/monitoring/port-scans/dispatch-due-scans.ts';
+import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
+import { type ScanJobData, scanQueue } from '../../src/monitoring/port-scans/jobs.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { act, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { pretendLiveWorker } from '../support/rows.ts';

@@ -1,5 +1,5 @@
-import { applyScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
-import type { OpenPort } from '../../src/capabilities/scans/observations.ts';
+import { applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
+import type { OpenPort } from '../../src/monitoring/port-scans/observations.ts';
 import { enqueueScan, systemOperation, takeScanJob } from './scan-steps.ts';
 import type { TestPartner, TestService } from './test-service.ts';
 

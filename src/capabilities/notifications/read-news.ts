@@ -1,6 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { openAlerts } from '../alerts/open-alerts.ts';
-import { openDomainAlerts } from '../findings/open-domain-alerts.ts';
+import { openAlerts } from '../../monitoring/alerts/open-alerts.ts';
+import { openDomainAlerts } from '../../monitoring/leaks/open-domain-alerts.ts';
 import type { NewsItem } from './alert-mail.ts';
 import { readSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
-import { cancelDomainScans } from '../../capabilities/findings/finish-domain-scan.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { cancelDomainScans } from '../../monitoring/leaks/finish-domain-scan.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { CapacityResource } from '../capacity/enforce-capacity.ts';
 

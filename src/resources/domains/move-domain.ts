@@ -1,9 +1,9 @@
-import { resolveAlertsOfDomain } from '../../capabilities/findings/end-domain-findings.ts';
-import { cancelDomainScans } from '../../capabilities/findings/finish-domain-scan.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { resolveAlertsOfDomain } from '../../monitoring/leaks/end-domain-findings.ts';
+import { cancelDomainScans } from '../../monitoring/leaks/finish-domain-scan.ts';
 import { enforceCapacity } from '../capacity/enforce-capacity.ts';
 import { type ResourceState, type ResourceTrigger, resourceState } from '../lifecycle/resource-lifecycle.ts';
 import { requireDomainRoom } from '../lifecycle/room.ts';

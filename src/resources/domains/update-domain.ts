@@ -1,7 +1,7 @@
-import { cancelDomainScans } from '../../capabilities/findings/finish-domain-scan.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { cancelDomainScans } from '../../monitoring/leaks/finish-domain-scan.ts';
 import { type DomainRecord, findDomainByName, lockDomain } from './domain-record.ts';
 import { unverified } from './verification.ts';
 

@@ -1,6 +1,6 @@
-import { cancelScans } from '../../capabilities/scans/cancel-scan.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { cancelScans } from '../../monitoring/port-scans/cancel-scan.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { CapacityResource } from '../capacity/enforce-capacity.ts';
 import { dueAgain } from '../lifecycle/due-again.ts';

@@ -1,9 +1,9 @@
-import { resolveAlertsOfEndpoints } from '../../capabilities/alerts/resolve-alerts.ts';
-import { cancelScan } from '../../capabilities/scans/cancel-scan.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { resolveAlertsOfEndpoints } from '../../monitoring/alerts/resolve-alerts.ts';
+import { cancelScan } from '../../monitoring/port-scans/cancel-scan.ts';
 import { enforceCapacity } from '../capacity/enforce-capacity.ts';
 import { dueAgain } from '../lifecycle/due-again.ts';
 import { type ResourceState, type ResourceTrigger, resourceState } from '../lifecycle/resource-lifecycle.ts';

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { alertSummary, toAlertSummary } from '../../capabilities/alerts/schema.ts';
-import { endpointDetail } from '../../capabilities/endpoints/endpoint-detail.ts';
-import { explainCondition } from '../../capabilities/scans/endpoint-condition.ts';
 import { email, integer, money, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
 import {
   emptyAnswer,
@@ -17,6 +14,9 @@ import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { endpointDetail } from '../../monitoring/port-exposure/endpoint-detail.ts';
+import { alertSummary, toAlertSummary } from '../../monitoring/port-exposure/schema.ts';
+import { explainCondition } from '../../monitoring/port-scans/endpoint-condition.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import type { ResourceTrigger } from '../lifecycle/resource-lifecycle.ts';
 import { acceptAddress } from './accept-address.ts';

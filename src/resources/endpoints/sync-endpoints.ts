@@ -1,7 +1,7 @@
-import { resolveAlertsOfEndpoints } from '../../capabilities/alerts/resolve-alerts.ts';
-import { cancelScans } from '../../capabilities/scans/cancel-scan.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { EndpointsTable } from '../../core/operation/tables.ts';
+import { resolveAlertsOfEndpoints } from '../../monitoring/alerts/resolve-alerts.ts';
+import { cancelScans } from '../../monitoring/port-scans/cancel-scan.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { updateInOrder } from './update-in-order.ts';
 

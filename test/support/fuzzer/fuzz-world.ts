@@ -1,8 +1,8 @@
-import { setSandboxMode } from '../../../src/capabilities/sandbox/sandbox.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { Operation, type Resources } from '../../../src/core/operation/operation.ts';
 import { createAdministrator } from '../../../src/identity/administrators/create-administrator.ts';
 import { createPartner } from '../../../src/identity/partners/create-partner.ts';
+import { setSandboxMode } from '../../../src/monitoring/sandbox/sandbox.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { JobQueue } from '../../../src/platform/jobs/job-queue.ts';
 import { createLogger } from '../../../src/platform/telemetry/logger.ts';

@@ -3,8 +3,8 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables.ts';
-import { isAllowed, portRulesFor } from '../allowed-ports/port-rules.ts';
-import { isPortOpen } from '../scans/observations.ts';
+import { isAllowed, portRulesFor } from '../port-exposure/port-rules.ts';
+import { isPortOpen } from '../port-scans/observations.ts';
 import { type AlertRecord, getAlert, lockAlert } from './alert-record.ts';
 import { type AlertState, type AlertTrigger, alertMove } from './lifecycle.ts';
 

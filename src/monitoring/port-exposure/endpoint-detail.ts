@@ -3,8 +3,8 @@ import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.t
 import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
 import type { AlertRecord } from '../alerts/alert-record.ts';
 import { mostUrgentAlerts } from '../alerts/list-alerts.ts';
-import { describeRules, portRulesFor } from '../allowed-ports/port-rules.ts';
-import { type LatestScan, latestScan } from '../scans/latest-scan.ts';
+import { type LatestScan, latestScan } from '../port-scans/latest-scan.ts';
+import { describeRules, portRulesFor } from './port-rules.ts';
 
 export interface EndpointDetail {
   readonly endpoint: EndpointRecord;

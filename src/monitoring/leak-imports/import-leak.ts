@@ -11,7 +11,7 @@ import {
   readLeak,
 } from '../../engines/leak-corpus/read-leak.ts';
 import { activeDomainNames } from '../../resources/domains/active-domain-names.ts';
-import { requestCorpusScan } from '../findings/request-corpus-scan.ts';
+import { requestCorpusScan } from '../leaks/request-corpus-scan.ts';
 import { corpusKeys } from './corpus-keys.ts';
 import { whileLocked } from './import-lock.ts';
 import { type ImportRecord, progressOf, selectImports } from './import-record.ts';

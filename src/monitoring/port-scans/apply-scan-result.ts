@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LapsedClaim } from '../../core/operation/job-runner.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { type AlertChanges, deriveAndWriteAlerts } from '../alerts/derive-alerts.ts';
+import { type AlertChanges, deriveAndWriteAlerts } from '../port-exposure/derive-alerts.ts';
 import { lockScannedEndpoint } from './claim-scan.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts';

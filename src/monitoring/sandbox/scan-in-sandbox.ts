@@ -2,10 +2,10 @@ import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockEndpoint } from '../../resources/endpoints/endpoint-record.ts';
-import { scenarioOf, scenarioResult } from '../sandbox/scenario.ts';
-import { writeScanResult } from './apply-scan-result.ts';
-import { cancelScan } from './cancel-scan.ts';
-import { openObservations } from './observations.ts';
+import { writeScanResult } from '../port-scans/apply-scan-result.ts';
+import { cancelScan } from '../port-scans/cancel-scan.ts';
+import { openObservations } from '../port-scans/observations.ts';
+import { scenarioOf, scenarioResult } from './scenario.ts';
 
 export const sandboxEngine = 'sandbox';
 

@@ -8,7 +8,7 @@ import type { DumpFormat } from '../../engines/firewall-dumps/read-firewall-dump
 import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
 import { getEndpoint, lockOwnEndpoint } from '../../resources/endpoints/get-endpoint.ts';
 import { setPlatform } from '../../resources/endpoints/set-platform.ts';
-import { type AllowedRange, type AllowedRanges, allowRanges, previewRanges } from '../allowed-ports/allow-ranges.ts';
+import { type AllowedRange, type AllowedRanges, allowRanges, previewRanges } from '../port-exposure/allow-ranges.ts';
 
 export interface DumpToIngest {
   readonly billingCustomerId: number;

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { announceAlerts } from '../../capabilities/notifications/announce-alerts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
@@ -7,10 +8,9 @@ import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
-import { isAllowed, type PortRule, portRulesFor } from '../allowed-ports/port-rules.ts';
-import { lockRules } from '../allowed-ports/rules-lock.ts';
-import { announceAlerts } from '../notifications/announce-alerts.ts';
-import { type Resolution, resolveAlerts } from './resolve-alerts.ts';
+import { type Resolution, resolveAlerts } from '../alerts/resolve-alerts.ts';
+import { isAllowed, type PortRule, portRulesFor } from './port-rules.ts';
+import { lockRules } from './rules-lock.ts';
 
 type LiveAlert = Pick<Selectable<AlertsTable>, 'id' | 'protocol' | 'port' | 'status' | 'evidence'>;
 

@@ -4,7 +4,7 @@ import { OperatorError } from '../../core/operation/operator-error.ts';
 import { newId } from '../../platform/ids.ts';
 import { scanDomainsSoon } from '../../resources/domains/scan-domains-soon.ts';
 import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
-import { scanInSandbox } from '../scans/scan-in-sandbox.ts';
+import { scanInSandbox } from './scan-in-sandbox.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
 /**

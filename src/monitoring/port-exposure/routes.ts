@@ -5,10 +5,10 @@ import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { platforms } from '../../engines/remediation/remediation.ts';
-import { getAlert } from './alert-record.ts';
-import type { AlertTrigger } from './lifecycle.ts';
-import { listAlerts } from './list-alerts.ts';
-import { moveAlert } from './move-alert.ts';
+import { getAlert } from '../alerts/alert-record.ts';
+import type { AlertTrigger } from '../alerts/lifecycle.ts';
+import { listAlerts } from '../alerts/list-alerts.ts';
+import { moveAlert } from '../alerts/move-alert.ts';
 import { remediateAlert } from './remediate-alert.ts';
 import {
   alertCursor,

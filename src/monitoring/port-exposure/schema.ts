@@ -3,9 +3,9 @@ import { oneOf, timestamp } from '../../core/api/fields.ts';
 import { encodeCursor } from '../../core/api/list-page.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
 import { severities } from '../../engines/port-risk/assessment.ts';
-import type { AlertRecord } from './alert-record.ts';
-import { alertStatuses } from './lifecycle.ts';
-import type { AlertOrder, AlertPosition } from './list-alerts.ts';
+import type { AlertRecord } from '../alerts/alert-record.ts';
+import { alertStatuses } from '../alerts/lifecycle.ts';
+import type { AlertOrder, AlertPosition } from '../alerts/list-alerts.ts';
 
 export const alertStatus = oneOf(alertStatuses);
 export const severity = oneOf(severities);

@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
-import type { ScanResult } from '../scans/apply-scan-result.ts';
-import type { OpenPort } from '../scans/observations.ts';
+import type { ScanResult } from '../port-scans/apply-scan-result.ts';
+import type { OpenPort } from '../port-scans/observations.ts';
 
 export const scenarios = ['clean', 'warnings', 'critical'] as const;
 export type Scenario = (typeof scenarios)[number];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Operation, type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { nextScanTime } from '../scans/dispatch-due-scans.ts';
+import { nextScanTime } from '../port-scans/dispatch-due-scans.ts';
 import { type DomainScanJobData, domainScanQueue } from './jobs.ts';
 
 export interface DomainDispatchOptions {

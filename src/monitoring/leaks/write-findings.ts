@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { announceAlerts } from '../../capabilities/notifications/announce-alerts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
-import { announceAlerts } from '../notifications/announce-alerts.ts';
 import {
   type AlertState,
   type DomainAlertDecision,
