@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dropOldDeliveries } from '../../src/capabilities/notifications/deliveries.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { addPortalDomain } from '../../src/identity/portal-domains/add-portal-domain.ts';
 import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { dropOldDeliveries } from '../../src/notifications/mail/deliveries.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { monitorDomain } from '../support/domain-scans.ts';

@@ -1,7 +1,7 @@
-import { notifyAdministrator } from '../../capabilities/notifications/notify-administrator.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { notifyAdministrator } from '../../notifications/mail/notify-administrator.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
 import { forgetDevices } from '../sign-in-limits/known-devices.ts';

@@ -1,7 +1,7 @@
-import { notifyAdministrator } from '../../capabilities/notifications/notify-administrator.ts';
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { notifyAdministrator } from '../../notifications/mail/notify-administrator.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
 import { acceptedStep, newTotpKey, totpUri } from './second-factor.ts';

@@ -1,7 +1,7 @@
-import { notifyAdministrator } from '../../capabilities/notifications/notify-administrator.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
+import { notifyAdministrator } from '../../notifications/mail/notify-administrator.ts';
 import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
 import { forgetDevices } from '../sign-in-limits/known-devices.ts';
 import { normalEmail } from './administrator-record.ts';

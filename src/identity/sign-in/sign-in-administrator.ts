@@ -1,5 +1,5 @@
-import { notifyAdministrator } from '../../capabilities/notifications/notify-administrator.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { notifyAdministrator } from '../../notifications/mail/notify-administrator.ts';
 import type { AdministratorTools } from '../administrators/administrator-tools.ts';
 import {
   authenticateAdministrator,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { announceAlerts } from '../../capabilities/notifications/announce-alerts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
+import { announceAlerts } from '../../notifications/mail/announce-alerts.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   type AlertState,

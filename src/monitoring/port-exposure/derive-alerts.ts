@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
-import { announceAlerts } from '../../capabilities/notifications/announce-alerts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
 import type { Assessment, Severity } from '../../engines/port-risk/assessment.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import { announceAlerts } from '../../notifications/mail/announce-alerts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Resolution, resolveAlerts } from '../alerts/resolve-alerts.ts';
