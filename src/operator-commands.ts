@@ -5,8 +5,6 @@ import type { Plan } from './accounts/plans/plan-catalogue.ts';
 import type { PlanLimits } from './accounts/plans/plan-limits.ts';
 import { setDomainInterval } from './accounts/plans/set-domain-interval.ts';
 import { type PlanTerms, setPlan } from './accounts/plans/set-plan.ts';
-import { customerOverview } from './capabilities/customers/customer-overview.ts';
-import { type CustomerResource, toCustomerResource } from './capabilities/customers/schema.ts';
 import { Operation, type Resources } from './core/operation/operation.ts';
 import { OperatorError } from './core/operation/operator-error.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
@@ -28,6 +26,8 @@ import { setSandboxMode } from './monitoring/sandbox/sandbox.ts';
 import { type Output, table } from './output.ts';
 import { writtenPortalDomain } from './platform/http/request-host.ts';
 import { plainText } from './platform/text.ts';
+import { customerOverview } from './reporting/customer-records/customer-overview.ts';
+import { type CustomerResource, toCustomerResource } from './reporting/customer-records/schema.ts';
 import {
   setUnsubscribedCap,
   type UnsubscribedCap,
