@@ -22,6 +22,7 @@ import type { RouteDeclaration } from './core/api/route.ts';
 import { createHttpServer } from './core/api/server.ts';
 import { auditRoutes } from './core/audit/routes.ts';
 import type { Resources } from './core/operation/operation.ts';
+import { createEffects } from './effects.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
 import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
@@ -101,6 +102,7 @@ import { shareAnswers } from './platform/share-answers.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { createMetrics, exposeWorkerGauges, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
+import { placesInUse } from './resources/capacity/places-in-use.ts';
 import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
 import { domainRoutes } from './resources/domains/routes.ts';
 import { customerAdditionRoutes } from './resources/endpoints/customer-addition-routes.ts';
@@ -211,7 +213,11 @@ async function startParts(
     onError: (error) => logger.error({ err: error }, 'The job queue had trouble with its database.'),
   });
   const clock = await part('The time cannot be read from the database', () => startClock(options, lifetime, metrics));
-  const resources: Resources = { db: store.database.db, jobs, clock };
+  const { db } = store.database;
+  const exclusions = new LiveExclusions(db);
+  const policy = scanPolicy(config, exclusions);
+  const effects = createEffects({ policy, mailAvailable: config.mail !== null });
+  const resources: Resources = { db, jobs, clock, effects };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
   const operationsAddress = await startOperations(options, lifetime, metrics, readiness);
@@ -221,8 +227,6 @@ async function startParts(
   );
   await part('The tables for scans cannot be made', () => ensureScanPartitions(resources));
   observeDatabase(metrics, options, resources);
-  const exclusions = new LiveExclusions(resources.db);
-  const policy = scanPolicy(config, exclusions);
   await part('What the operator excludes from scanning cannot be read', () => exclusions.refresh());
   exclusions.watch(logger, role === 'api' ? undefined : (change) => followExclusions(resources, policy, change));
   parts.defer(() => exclusions.stop());
@@ -386,7 +390,7 @@ export interface ApiTools {
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
   const { resolver, textResolver, secretKey, dumpReader } = tools;
   const mailAvailable = config.mail !== null;
-  const administratorTools = { vault: new TotpVault(secretKey), mailAvailable };
+  const administratorTools = { vault: new TotpVault(secretKey) };
   const { scanCooldownSeconds: cooldownSeconds } = config;
   return [
     healthRoute,
@@ -398,10 +402,10 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     }),
     ...customerAdditionRoutes(),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
-    ...domainRoutes(policy),
+    ...domainRoutes(),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
-    ...subscriptionRoutes(policy),
-    ...serviceSyncRoutes(policy),
+    ...subscriptionRoutes(placesInUse),
+    ...serviceSyncRoutes(),
     ...pricingRoutes(),
     ...alertRoutes(),
     ...allowedPortRoutes(),
@@ -415,7 +419,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...customerSessionRoutes(),
     ...consoleRoutes(),
     ...portalDomainRoutes({ settings: proofSettings(config, secretKey), resolver: textResolver }),
-    ...planRoutes(policy, planLimits(config)),
+    ...planRoutes(planLimits(config)),
     ...auditRoutes(),
     ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];

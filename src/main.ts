@@ -9,6 +9,7 @@ import type { Resources } from './core/operation/operation.ts';
 import { OperatorError } from './core/operation/operator-error.ts';
 import type { CappedProduct } from './core/operation/tables.ts';
 import { examine } from './doctor.ts';
+import { createEffects } from './effects.ts';
 import { LeakFileError } from './engines/leak-corpus/leak-file.ts';
 import { addExclusionCommands } from './exclusion-commands.ts';
 import { addLeaks } from './leak-commands.ts';
@@ -83,7 +84,10 @@ async function withResources(
       onError: (error) => logger.error({ err: error }),
     });
     const clock = await DatabaseClock.start(store.database.db, systemClock);
-    await work({ db: store.database.db, jobs, clock }, output, config, store.secretKey);
+    const { db } = store.database;
+    const policy = await currentScanPolicy(db, config);
+    const effects = createEffects({ policy, mailAvailable: config.mail !== null });
+    await work({ db, jobs, clock, effects }, output, config, store.secretKey);
   } finally {
     await store.close();
   }
@@ -211,14 +215,13 @@ function addPartner(program: Command): void {
     .addOption(new Option('--product <product>', 'the product whose cap is set').choices(cappedProducts))
     .option('--capacity <number>', 'servers or domains of a customer, from 0, or "none"', capacityOrNone)
     .action((options: CapOptions, command: Command) =>
-      withResources(command, async (resources, output, config) => {
+      withResources(command, async (resources, output) => {
         const { partner: name, product, capacity } = options;
         if ((product === undefined) !== (capacity === undefined))
           command.error('error: give --product and --capacity together');
         if (product !== undefined && capacity !== undefined) {
           const cap = { product, capacity: capacity === 'none' ? null : capacity };
-          const policy = await currentScanPolicy(resources, config);
-          await operatorCommands.setCap(resources, output, policy, { partner: name, ...cap });
+          await operatorCommands.setCap(resources, output, { partner: name, ...cap });
         } else await operatorCommands.listCaps(resources, output, name);
       }),
     );
@@ -291,9 +294,7 @@ function addAdministrator(partner: Command): void {
     .requiredOption('--email <address>', 'what the person signs in with')
     .option(...fromStdin)
     .action((options: { partner: string; email: string; passwordStdin?: boolean }, command: Command) =>
-      withResources(command, (resources, output, config) =>
-        operatorCommands.resetAdministrator(resources, output, { ...options, mailAvailable: config.mail !== null }),
-      ),
+      withResources(command, (resources, output) => operatorCommands.resetAdministrator(resources, output, options)),
     );
 }
 
@@ -380,10 +381,9 @@ function addPlan(program: Command): void {
       wholeNumberOrDefault,
     )
     .action((options: PlanOptions, command: Command) =>
-      withResources(command, async (resources, output, config) => {
-        const policy = await currentScanPolicy(resources, config);
-        await operatorCommands.setPlan(resources, output, policy, planTerms(options), planLimits(config));
-      }),
+      withResources(command, (resources, output, config) =>
+        operatorCommands.setPlan(resources, output, planTerms(options), planLimits(config)),
+      ),
     );
   plan
     .command('domains')

@@ -7,7 +7,6 @@ import { setDomainInterval } from './accounts/plans/set-domain-interval.ts';
 import { type PlanTerms, setPlan } from './accounts/plans/set-plan.ts';
 import { Operation, type Resources } from './core/operation/operation.ts';
 import { OperatorError } from './core/operation/operator-error.ts';
-import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { listAdministrators } from './identity/administrators/administrator-record.ts';
 import { createAdministrator } from './identity/administrators/create-administrator.ts';
 import { newPassword } from './identity/administrators/new-password.ts';
@@ -148,11 +147,10 @@ export const operatorCommands = {
   async setCap(
     resources: Resources,
     output: Output,
-    policy: AddressPolicy,
     { partner, ...cap }: UnsubscribedCap & { partner: string },
   ): Promise<void> {
     const operation = await operationFor(resources, partner);
-    const { changed, newlyPaused, unpaused } = await setUnsubscribedCap(operation, policy, cap);
+    const { changed, newlyPaused, unpaused } = await setUnsubscribedCap(operation, cap);
     output.result(
       {
         partner_id: operation.partnerId,
@@ -204,11 +202,11 @@ export const operatorCommands = {
   async resetAdministrator(
     resources: Resources,
     output: Output,
-    options: { partner: string; email: string; passwordStdin?: boolean; mailAvailable: boolean },
+    options: { partner: string; email: string; passwordStdin?: boolean },
   ): Promise<void> {
     const operation = await operationFor(resources, options.partner);
     const { password, shown } = await givenOrNewPassword(options.passwordStdin);
-    const id = await resetAdministrator(operation, options.email, password, options.mailAvailable);
+    const id = await resetAdministrator(operation, options.email, password);
     output.result(
       { administrator_id: id, email: options.email, ...shown },
       `${options.email} has another password and no second factor now.${shownText(shown)}`,
@@ -287,14 +285,12 @@ export const operatorCommands = {
   async setPlan(
     resources: Resources,
     output: Output,
-    policy: AddressPolicy,
     options: PlanTerms & { partner: string },
     limits?: PlanLimits,
   ): Promise<void> {
     const { partner, ...terms } = options;
     const { plan, changed, customers, newlyPaused, unpaused } = await setPlan(
       await operationFor(resources, partner),
-      policy,
       terms,
       limits,
     );

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Operation } from '../../src/core/operation/operation.ts';
+import { createEffects } from '../../src/effects.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -44,6 +45,7 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
     db,
     jobs: new JobQueue({ connection, queues: [], supervise: false, onError: fail }),
     clock: systemClock,
+    effects: createEffects({ policy: createAddressPolicy([]), mailAvailable: false }),
   };
   const { partnerId } = await createPartner(resources, { name: 'Benchmark', portalDomain: 'fleet.example.com' });
   await pool.query(seedRows, [partnerId, endpoints]);

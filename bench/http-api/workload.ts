@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { Operation, type Resources } from '../../src/core/operation/operation.ts';
+import { createEffects } from '../../src/effects.ts';
+import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -51,7 +53,8 @@ export async function seed(connection: ConnectionSettings): Promise<Workload> {
   const database = openDatabase({ connection, maxConnections: 1, onIdleError: fail });
   try {
     const jobs = new JobQueue({ connection, queues: [], supervise: false, onError: fail });
-    const account = await createAccount({ db: database.db, jobs, clock: systemClock });
+    const effects = createEffects({ policy: createAddressPolicy([]), mailAvailable: false });
+    const account = await createAccount({ db: database.db, jobs, clock: systemClock, effects });
     const amounts = [seededCustomers, endpointsPerCustomer, alertsPerEndpoint];
     await database.pool.query(seedRows, [account.partnerId, ...amounts]);
     // The floor's rows have the same columns, checks and indexes, but no foreign keys.

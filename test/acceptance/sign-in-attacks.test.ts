@@ -179,7 +179,7 @@ describe('wrong passwords', () => {
       service.clock.advanceSeconds(61);
     };
     await lockOut();
-    await resetAdministrator(systemOperation(service, partner), email, goodPassword, false);
+    await resetAdministrator(systemOperation(service, partner), email, goodPassword);
     expect((await attempt({ address })).status).toBe(200);
     await lockOut();
     const console = await openConsole(service, partner);
@@ -244,7 +244,7 @@ describe('a known device', () => {
     service.clock.advanceSeconds(364 * daySeconds);
     await dropExpiredSignIns(service.service.resources);
     expect(await isKnown()).toBe(true);
-    await resetAdministrator(systemOperation(service, partner), email, goodPassword, false);
+    await resetAdministrator(systemOperation(service, partner), email, goodPassword);
     expect(await isKnown()).toBe(false);
     expect((await attempt({ browser })).status).toBe(200);
     expect(await isKnown()).toBe(true);
@@ -410,7 +410,7 @@ describe('an administrator hears by mail', () => {
     service.clock.advanceSeconds(30);
     const proof = { password: 'my other password', code: totpCode(key, service.clock.now()) };
     expect((await browser.send('DELETE', '/api/v1/administrator/second-factor', proof)).status).toBe(204);
-    await resetAdministrator(systemOperation(service, partner), email, goodPassword, true);
+    await resetAdministrator(systemOperation(service, partner), email, goodPassword);
     await mailIsQuiet(service);
     const mails = mailServer.mailsTo(email);
     expect(mails.map((mail) => mail.headers.get('subject')).toSorted()).toEqual(

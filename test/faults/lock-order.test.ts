@@ -60,7 +60,7 @@ async function writeResult(tx: Operation, { endpointId, scanId }: { endpointId: 
     .selectAll()
     .where('id', '=', endpointId)
     .executeTakeFirstOrThrow();
-  await deriveAndWriteAlerts(tx, endpoint, [openPort(8_443)], []);
+  await deriveAndWriteAlerts(tx, { endpoint, open: [openPort(8_443)], closed: [] });
   await tx.db.updateTable('scans').set({ status: 'completed' }).where('id', '=', scanId).execute();
 }
 

@@ -21,7 +21,7 @@ it('a rule that is made while a scan writes its alerts waits for them, and resol
   const written = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const scan = systemOperation(service, partner).transaction(async (tx) => {
-    await deriveAndWriteAlerts(tx, endpoint, [openPort(443)], []);
+    await deriveAndWriteAlerts(tx, { endpoint, open: [openPort(443)], closed: [] });
     written.resolve();
     await gate.promise;
   });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announceAlerts } from '../../src/notifications/mail/announce-alerts.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
 import { claimDeliveries } from '../../src/notifications/mail/deliveries.ts';
@@ -102,7 +101,9 @@ class History {
     const alertIds: string[] = [];
     for (let index = 0; index < count; index += 1)
       alertIds.push(await insertAlert(service, partner, this.#endpointId, { severity: 'high' }));
-    await systemOperation(service, partner).transaction((tx) => announceAlerts(tx, this.#customerId, { alertIds }));
+    const opened = alertIds.map((id) => ({ id, severity: 'high' as const }));
+    const changed = { kind: 'port', customerId: this.#customerId, opened, reopened: [], resolved: [] };
+    await systemOperation(service, partner).transaction((tx) => tx.effects.alertsChanged(tx, changed));
     this.raised.push(...alertIds);
   }
 

@@ -3,7 +3,6 @@ import { integer, oneOf, text } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { listPlans } from './list-plans.ts';
 import { type Plan, scanProtocols } from './plan-catalogue.ts';
 import type { PlanLimits } from './plan-limits.ts';
@@ -39,8 +38,8 @@ function toPlan(plan: Plan) {
 const listedPlan = z.strictObject({ ...planFields, subscriptions: z.int() }).meta({ id: 'Plan' });
 
 /** The partner's catalogue (decisions §3.1). */
-export function planRoutes(policy: AddressPolicy, limits: PlanLimits): RouteDeclaration[] {
-  return [list(), set(policy, limits)];
+export function planRoutes(limits: PlanLimits): RouteDeclaration[] {
+  return [list(), set(limits)];
 }
 
 function list(): RouteDeclaration {
@@ -60,7 +59,7 @@ function list(): RouteDeclaration {
   });
 }
 
-function set(policy: AddressPolicy, limits: PlanLimits): RouteDeclaration {
+function set(limits: PlanLimits): RouteDeclaration {
   return route({
     method: 'PUT',
     paths: ['/api/v1/plans/port_monitoring/:plan_slug'],
@@ -96,7 +95,7 @@ function set(policy: AddressPolicy, limits: PlanLimits): RouteDeclaration {
         protocols: body.protocols,
         maxPacketsPerSecond: body.max_packets_per_second ?? null,
       };
-      const change = await explained(() => setPlan(operation, policy, terms, limits));
+      const change = await explained(() => setPlan(operation, terms, limits));
       const data = {
         plan: toPlan(change.plan),
         changed: change.changed,

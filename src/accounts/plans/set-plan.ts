@@ -1,9 +1,8 @@
 import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { namedPortSet } from '../../engines/port-scanner/port-sets.ts';
-import { type CapacityReport, enforceCapacity } from '../../resources/capacity/enforce-capacity.ts';
 import { defaultScans, type Plan, planCatalogue, type ScanProtocols } from './plan-catalogue.ts';
 import { type PlanLimits, widestPlanLimits } from './plan-limits.ts';
 
@@ -54,7 +53,6 @@ const minPacketsPerSecond = 10;
  */
 export async function setPlan(
   operation: Operation,
-  policy: AddressPolicy,
   terms: PlanTerms,
   limits: PlanLimits = widestPlanLimits,
 ): Promise<PlanChange> {
@@ -75,7 +73,9 @@ export async function setPlan(
       subjectId: null,
       details: { product_slug: 'port_monitoring', ...(before ? { from: before } : {}), to: plan },
     });
-    const reports = [...(await enforceCapacity(tx, policy, customerIds)).values()].map((both) => both.port_monitoring);
+    const reports = [...(await tx.effects.capacityChanged(tx, customerIds)).values()].map(
+      (both) => both.port_monitoring,
+    );
     return { plan, changed, customers: customerIds.length, ...summed(reports) };
   });
 }

@@ -1,8 +1,6 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { enforceCapacity } from '../../resources/capacity/enforce-capacity.ts';
 import { type SubscriptionTrigger, subscriptionMove } from './lifecycle.ts';
 import { openWindows } from './pro-rata-windows.ts';
 import { lockSubscription, type SubscriptionAddress, type SubscriptionRecord } from './subscription-record.ts';
@@ -27,7 +25,6 @@ const pastTense: Record<SubscriptionTrigger, string> = {
  */
 export async function changeSubscriptionState(
   operation: Operation,
-  policy: AddressPolicy,
   address: SubscriptionAddress,
   trigger: SubscriptionTrigger,
 ): Promise<SubscriptionMoveResult> {
@@ -44,7 +41,7 @@ export async function changeSubscriptionState(
       subjectId: subscription.id,
       customerId: customer.id,
     });
-    await enforceCapacity(tx, policy, [customer.id]);
+    await tx.effects.capacityChanged(tx, [customer.id]);
     return { subscriptionId: changed.id, status: changed.status };
   });
 }

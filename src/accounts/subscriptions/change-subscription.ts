@@ -2,10 +2,6 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { enforceCapacity } from '../../resources/capacity/enforce-capacity.ts';
-import { domainResources } from '../../resources/domains/capacity-resources.ts';
-import { endpointResources } from '../../resources/endpoints/capacity-resources.ts';
 import { planCatalogue } from '../plans/plan-catalogue.ts';
 import { capacityOfTerms, paidCapacity } from './paid-capacity.ts';
 import { openWindows } from './pro-rata-windows.ts';
@@ -20,6 +16,9 @@ export interface SubscriptionChange extends SubscriptionAddress {
   /** Answers what would happen and changes nothing. */
   readonly dry_run?: boolean | undefined;
 }
+
+/** How many places of a product a customer's resources take. */
+export type PlacesInUse = (tx: Operation, customerId: string, product: CappedProduct) => Promise<number>;
 
 export type Direction = 'upgrade' | 'downgrade' | 'lateral';
 
@@ -39,7 +38,7 @@ export interface ChangedSubscription {
  */
 export async function changeSubscription(
   operation: Operation,
-  policy: AddressPolicy,
+  placesInUse: PlacesInUse,
   change: SubscriptionChange,
 ): Promise<ChangedSubscription> {
   return operation.transaction(async (tx) => {
@@ -52,8 +51,8 @@ export async function changeSubscription(
       return { changed: false, before: subscription, after, direction: null, effectiveAt: null };
     }
     const gain = capacityOfTerms(after, plans) - capacityOfTerms(subscription, plans);
-    if (gain < 0 && !change.force) await refuseWhenInUse(tx, subscription, gain);
-    if (!change.dry_run) await write(tx, policy, subscription, after, change.force === true && gain < 0);
+    if (gain < 0 && !change.force) await refuseWhenInUse(tx, placesInUse, subscription, gain);
+    if (!change.dry_run) await write(tx, subscription, after, change.force === true && gain < 0);
     return { changed: true, before: subscription, after, direction: directionOf(gain), effectiveAt: tx.clock.now() };
   });
 }
@@ -77,23 +76,21 @@ function directionOf(gain: number): Direction {
   return gain > 0 ? 'upgrade' : 'downgrade';
 }
 
-async function refuseWhenInUse(tx: Operation, subscription: SubscriptionRecord, gain: number): Promise<void> {
+async function refuseWhenInUse(
+  tx: Operation,
+  placesInUse: PlacesInUse,
+  subscription: SubscriptionRecord,
+  gain: number,
+): Promise<void> {
   const capacity = (await paidCapacity(tx, subscription.customer_id))[subscription.product_slug] ?? 0;
   const newLimit = capacity + gain;
-  const currentUsage = await occupied(tx, subscription.customer_id, subscription.product_slug);
+  const currentUsage = await placesInUse(tx, subscription.customer_id, subscription.product_slug);
   if (currentUsage > newLimit)
     throw new Problem('DOWNGRADE_USAGE_EXCEEDED', { current_usage: currentUsage, new_limit: newLimit });
 }
 
-async function occupied(tx: Operation, customerId: string, product: CappedProduct): Promise<number> {
-  const resources =
-    product === 'port_monitoring' ? await endpointResources(tx, [customerId]) : await domainResources(tx, [customerId]);
-  return resources.length;
-}
-
 async function write(
   tx: Operation,
-  policy: AddressPolicy,
   subscription: SubscriptionRecord,
   after: ChangedSubscription['after'],
   forced: boolean,
@@ -112,5 +109,5 @@ async function write(
     customerId: subscription.customer_id,
     details: { from: { plan_slug: subscription.plan_slug, quantity: subscription.quantity }, to: { ...after } },
   });
-  await enforceCapacity(tx, policy, [subscription.customer_id]);
+  await tx.effects.capacityChanged(tx, [subscription.customer_id]);
 }

@@ -2,9 +2,7 @@ import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
-import { enforceCapacity } from '../../resources/capacity/enforce-capacity.ts';
 import { ensureCustomer } from '../customers/ensure-customer.ts';
 import { findService, recordService } from '../customers/record-service.ts';
 import { planCatalogue } from '../plans/plan-catalogue.ts';
@@ -41,7 +39,6 @@ type Terms = Pick<SubscriptionRecord, 'plan_slug' | 'quantity' | 'mrr' | 'status
  */
 export async function provisionSubscription(
   operation: Operation,
-  policy: AddressPolicy,
   request: SubscriptionRequest,
 ): Promise<ProvisionedSubscription> {
   const product = knownProduct(request.product_slug);
@@ -74,7 +71,7 @@ export async function provisionSubscription(
       customerId: customer.id,
       details: { ...terms },
     });
-    await enforceCapacity(tx, policy, [customer.id]);
+    await tx.effects.capacityChanged(tx, [customer.id]);
     return { created: !existing, subscription };
   });
 }

@@ -2,31 +2,19 @@ import { z } from 'zod';
 import { booleanField, email, integer, money, oneOf, text, timestamp } from '../../core/api/fields.ts';
 import { groups, provisioningPaths, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { changeSubscription } from './change-subscription.ts';
+import { changeSubscription, type PlacesInUse } from './change-subscription.ts';
 import { changeSubscriptionState } from './change-subscription-state.ts';
 import type { SubscriptionTrigger } from './lifecycle.ts';
 import { provisionSubscription } from './provision-subscription.ts';
 
-export function subscriptionRoutes(policy: AddressPolicy): RouteDeclaration[] {
+/** @param placesInUse what a smaller plan is measured against */
+export function subscriptionRoutes(placesInUse: PlacesInUse): RouteDeclaration[] {
   return [
-    provision(policy),
-    stateChange(
-      policy,
-      'suspend',
-      'Suspend a subscription; what its capacity no longer covers is paused, newest first.',
-    ),
-    stateChange(
-      policy,
-      'resume',
-      'Resume a suspended subscription; what the platform paused comes back, oldest first.',
-    ),
-    stateChange(
-      policy,
-      'terminate',
-      'Cancel a subscription. Nothing is deleted; what is no longer paid for is paused.',
-    ),
-    change(policy),
+    provision(),
+    stateChange('suspend', 'Suspend a subscription; what its capacity no longer covers is paused, newest first.'),
+    stateChange('resume', 'Resume a suspended subscription; what the platform paused comes back, oldest first.'),
+    stateChange('terminate', 'Cancel a subscription. Nothing is deleted; what is no longer paid for is paused.'),
+    change(placesInUse),
   ];
 }
 
@@ -34,7 +22,7 @@ const subscriptionStatus = oneOf(['active', 'suspended', 'cancelled']);
 
 const address = { client_id: integer(1), service_id: integer(1), product_slug: text(50) };
 
-function provision(policy: AddressPolicy): RouteDeclaration {
+function provision(): RouteDeclaration {
   const answer = successEnvelope(
     z.strictObject({
       subscription_id: z.guid(),
@@ -64,7 +52,7 @@ function provision(policy: AddressPolicy): RouteDeclaration {
     responses: { 200: answer, 201: answer },
     problems: ['PRODUCT_NOT_FOUND'],
     async handle({ operation, body }) {
-      const { created, subscription, note } = await provisionSubscription(operation, policy, body);
+      const { created, subscription, note } = await provisionSubscription(operation, body);
       const data = {
         subscription_id: subscription.id,
         product_slug: subscription.product_slug,
@@ -78,7 +66,7 @@ function provision(policy: AddressPolicy): RouteDeclaration {
   });
 }
 
-function stateChange(policy: AddressPolicy, trigger: SubscriptionTrigger, summary: string): RouteDeclaration {
+function stateChange(trigger: SubscriptionTrigger, summary: string): RouteDeclaration {
   return route({
     method: 'POST',
     paths: provisioningPaths(`${trigger}-subscription`),
@@ -98,14 +86,14 @@ function stateChange(policy: AddressPolicy, trigger: SubscriptionTrigger, summar
       ...(trigger === 'terminate' ? [] : (['SUBSCRIPTION_NOT_CHANGEABLE'] as const)),
     ],
     async handle({ operation, body }) {
-      const { subscriptionId, status, note } = await changeSubscriptionState(operation, policy, body, trigger);
+      const { subscriptionId, status, note } = await changeSubscriptionState(operation, body, trigger);
       const data = { subscription_id: subscriptionId, status, ...(note ? { note } : {}) };
       return reply(200, success(data, operation.clock.now()));
     },
   });
 }
 
-function change(policy: AddressPolicy): RouteDeclaration {
+function change(placesInUse: PlacesInUse): RouteDeclaration {
   return route({
     method: 'POST',
     paths: provisioningPaths('change-subscription'),
@@ -150,7 +138,7 @@ function change(policy: AddressPolicy): RouteDeclaration {
       'DOWNGRADE_USAGE_EXCEEDED',
     ],
     async handle({ operation, body }) {
-      const { changed, before, after, direction, effectiveAt } = await changeSubscription(operation, policy, body);
+      const { changed, before, after, direction, effectiveAt } = await changeSubscription(operation, placesInUse, body);
       const data = {
         changed,
         subscription_id: before.id,

@@ -4,6 +4,7 @@ import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { JointTransaction } from '../../platform/database/joint-transaction.ts';
 import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import type { Effects } from './effects.ts';
 import { PartnerDatabase } from './partner-database.ts';
 
 /** Who asked for a change, for the audit log. */
@@ -17,6 +18,7 @@ export interface Resources {
   readonly db: CrossPartnerDatabase;
   readonly jobs: JobQueue;
   readonly clock: Clock;
+  readonly effects: Effects<Operation>;
 }
 
 export interface Caller {
@@ -39,6 +41,7 @@ export class Operation {
   readonly caller: Caller;
   readonly clock: Clock;
   readonly jobs: JobQueue;
+  readonly #effects: Effects<Operation>;
   readonly #handle: CrossPartnerDatabase;
   readonly #inTransaction: boolean;
   /** Takes the place of transactions of their own. */
@@ -48,6 +51,7 @@ export class Operation {
     this.caller = caller;
     this.clock = resources.clock;
     this.jobs = resources.jobs;
+    this.#effects = resources.effects;
     this.#handle = resources.db;
     this.#inTransaction = inTransaction;
     this.#joint = joint;
@@ -67,10 +71,18 @@ export class Operation {
     return this.caller.partnerId;
   }
 
+  /**
+   * What follows from what this operation does, within its transaction.
+   * @throws Error outside of one
+   */
+  get effects(): Effects<Operation> {
+    if (!this.#inTransaction) throw new Error('Effects belong to the transaction of their cause.');
+    return this.#effects;
+  }
+
   /** The same request on behalf of a partner that it turned out to be about: for sign-in, where nobody is known before. */
   actingFor(partnerId: string, actor: Actor): Operation {
-    const resources = { db: this.#handle, jobs: this.jobs, clock: this.clock };
-    return new Operation(resources, { ...this.caller, partnerId, actor }, this.#inTransaction, this.#joint);
+    return new Operation(this.#resources(), { ...this.caller, partnerId, actor }, this.#inTransaction, this.#joint);
   }
 
   /**
@@ -79,8 +91,7 @@ export class Operation {
    */
   async transaction<T>(work: (operation: Operation) => Promise<T>): Promise<T> {
     if (this.#inTransaction) return work(this);
-    const within = (db: CrossPartnerDatabase) =>
-      work(new Operation({ db, jobs: this.jobs, clock: this.clock }, this.caller, true));
+    const within = (db: CrossPartnerDatabase) => work(new Operation(this.#resources(db), this.caller, true));
     if (this.#joint) return this.#joint.run(within);
     return withDeadlockRetries(() => this.#handle.transaction().execute(within));
   }
@@ -96,8 +107,7 @@ export class Operation {
   ): Promise<T> {
     return withDeadlockRetries(async () => {
       const joint = new JointTransaction(this.#handle);
-      const resources = { db: this.#handle, jobs: this.jobs, clock: this.clock };
-      const operation = new Operation(resources, this.caller, false, joint);
+      const operation = new Operation(this.#resources(), this.caller, false, joint);
       try {
         const result = await work(operation);
         await operation.transaction((tx) => conclude(tx, result));
@@ -108,6 +118,10 @@ export class Operation {
         throw error;
       }
     });
+  }
+
+  #resources(db: CrossPartnerDatabase = this.#handle): Resources {
+    return { db, jobs: this.jobs, clock: this.clock, effects: this.#effects };
   }
 }
 

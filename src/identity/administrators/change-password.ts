@@ -1,7 +1,6 @@
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { notifyAdministrator } from '../../notifications/mail/notify-administrator.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
 import { forgetDevices } from '../sign-in-limits/known-devices.ts';
@@ -22,12 +21,7 @@ export interface PasswordChange {
  * out. The administrator hears of it by mail.
  * @throws InvalidInput on current_password or new_password; Refusal 429
  */
-export async function changePassword(
-  operation: Operation,
-  claim: Claim,
-  change: PasswordChange,
-  mailAvailable: boolean,
-): Promise<void> {
+export async function changePassword(operation: Operation, claim: Claim, change: PasswordChange): Promise<void> {
   const { administratorId } = claim;
   const administrator = await provePassword(operation, claim, 'current_password', change.currentPassword);
   await settleProof(operation, claim);
@@ -47,7 +41,7 @@ export async function changePassword(
     await endOtherSessions(tx, administratorId, claim.sessionId);
     await forgetDevices(tx, administratorId, change.deviceSecrets);
     await unlockAccount(tx, administrator);
-    await notifyAdministrator(tx, administrator, { event: 'password_changed', ...claim.origin }, mailAvailable);
+    await tx.effects.signInChanged(tx, { administrator, notice: { event: 'password_changed', ...claim.origin } });
     await recordAudit(tx, {
       action: 'administrator.password_changed',
       subjectId: administratorId,

@@ -1,7 +1,6 @@
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { notifyAdministrator } from '../../notifications/mail/notify-administrator.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
 import { acceptedStep, newTotpKey, totpUri } from './second-factor.ts';
@@ -77,7 +76,6 @@ export async function removeSecondFactor(
   vault: TotpVault,
   claim: Claim,
   proof: SecondFactorProof,
-  mailAvailable: boolean,
 ): Promise<void> {
   const { administratorId } = claim;
   await provePassword(operation, claim, 'password', proof.password);
@@ -95,7 +93,7 @@ export async function removeSecondFactor(
       .where('id', '=', administratorId)
       .execute();
     await settleProof(tx, claim);
-    await notifyAdministrator(tx, administrator, { event: 'second_factor_removed', ...claim.origin }, mailAvailable);
+    await tx.effects.signInChanged(tx, { administrator, notice: { event: 'second_factor_removed', ...claim.origin } });
     await recordAudit(tx, {
       action: 'administrator.second_factor_removed',
       subjectId: administratorId,

@@ -1,7 +1,6 @@
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import { notifyAdministrator } from '../../notifications/mail/notify-administrator.ts';
 import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
 import { forgetDevices } from '../sign-in-limits/known-devices.ts';
 import { normalEmail } from './administrator-record.ts';
@@ -13,12 +12,7 @@ import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
  * every session ended, every device forgotten, and nothing held against the account. The administrator hears of it by mail.
  * @throws OperatorError when the partner has no such administrator; InvalidInput on password
  */
-export async function resetAdministrator(
-  operation: Operation,
-  emailText: string,
-  password: string,
-  mailAvailable: boolean,
-): Promise<string> {
+export async function resetAdministrator(operation: Operation, emailText: string, password: string): Promise<string> {
   const email = normalEmail(emailText);
   const turn = turnOfCaller(operation);
   await requireGoodPassword(operation, turn, 'password', password, { email, name: null });
@@ -40,7 +34,10 @@ export async function resetAdministrator(
     await tx.db.deleteFrom('sessions').where('administrator_id', '=', reset.id).execute();
     await forgetDevices(tx, reset.id);
     await unlockAccount(tx, reset);
-    await notifyAdministrator(tx, reset, { event: 'access_reset', address: null, user_agent: null }, mailAvailable);
+    await tx.effects.signInChanged(tx, {
+      administrator: reset,
+      notice: { event: 'access_reset', address: null, user_agent: null },
+    });
     await recordAudit(tx, { action: 'administrator.reset', subjectId: reset.id, details: { email } });
     return reset.id;
   });

@@ -47,7 +47,7 @@ export function administratorRoutes(tools: AdministratorTools): RouteDeclaration
   const { vault } = tools;
   return [
     own(),
-    ownPassword(tools),
+    ownPassword(),
     proposal(vault),
     confirmation(vault),
     removal(tools),
@@ -80,7 +80,7 @@ function claimOf(credential: Credential | null, client: Client): Claim {
   return { administratorId: credential.id, sessionId: credential.sessionId, origin: originOf(client) };
 }
 
-function ownPassword({ mailAvailable }: AdministratorTools): RouteDeclaration {
+function ownPassword(): RouteDeclaration {
   return route({
     method: 'PUT',
     paths: [`${ownPath}/password`],
@@ -93,7 +93,7 @@ function ownPassword({ mailAvailable }: AdministratorTools): RouteDeclaration {
     async handle({ operation, credential, client, body }) {
       const { deviceSecrets } = client;
       const change = { currentPassword: body.current_password, newPassword: body.new_password, deviceSecrets };
-      await changePassword(operation, claimOf(credential, client), change, mailAvailable);
+      await changePassword(operation, claimOf(credential, client), change);
       return reply(204, null);
     },
   });
@@ -143,7 +143,7 @@ function confirmation(vault: TotpVault): RouteDeclaration {
   });
 }
 
-function removal({ vault, mailAvailable }: AdministratorTools): RouteDeclaration {
+function removal({ vault }: AdministratorTools): RouteDeclaration {
   return route({
     method: 'DELETE',
     paths: [secondFactorPath],
@@ -158,7 +158,7 @@ function removal({ vault, mailAvailable }: AdministratorTools): RouteDeclaration
     problems: ['SECOND_FACTOR_STATE_CONFLICT'],
     async handle({ operation, credential, client, body }) {
       const proof = { password: body.password, code: body.code?.replaceAll(' ', '') };
-      await removeSecondFactor(operation, vault, claimOf(credential, client), proof, mailAvailable);
+      await removeSecondFactor(operation, vault, claimOf(credential, client), proof);
       return reply(204, null);
     },
   });

@@ -1,5 +1,4 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { notifyAdministrator } from '../../notifications/mail/notify-administrator.ts';
 import type { AdministratorTools } from '../administrators/administrator-tools.ts';
 import {
   authenticateAdministrator,
@@ -24,7 +23,7 @@ export interface SignedInBrowser {
  */
 export async function signInAdministrator(
   operation: Operation,
-  { vault, mailAvailable }: AdministratorTools,
+  { vault }: AdministratorTools,
   credentials: Credentials,
   visit: Visit,
 ): Promise<SignedInBrowser> {
@@ -46,7 +45,7 @@ export async function signInAdministrator(
       return { ...signedIn, deviceSecrets: client.deviceSecrets };
     }
     const deviceSecret = await addDevice(tx, id, portalDomainId);
-    await notifyAdministrator(tx, administrator, { event: 'new_device', ...origin }, mailAvailable);
+    await tx.effects.signInChanged(tx, { administrator, notice: { event: 'new_device', ...origin } });
     return { ...signedIn, deviceSecrets: [deviceSecret, ...client.deviceSecrets] };
   });
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
-import { announceAlerts } from '../../notifications/mail/announce-alerts.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   type AlertState,
@@ -53,9 +52,6 @@ interface Row<T extends Finding = Finding> {
   readonly alertId: string;
 }
 
-/** How long nobody is told of an alert of which more is being written: its mail shall tell of all that was found. */
-const unfinishedSeconds = 30;
-
 /**
  * Writes what a scan found, with its alerts, in the caller's transaction and behind the domain's row lock. Known findings are
  * merged with what is told now. The number of statements does not depend on the number of findings, whose rows travel as JSON
@@ -82,7 +78,8 @@ export async function writeFindings(
       known: known ? { severity: known.severity, unnamedIdentities: unnamedOf(known), alert: known.alert } : null,
     }),
   );
-  const decision = decideDomainAlerts(seen, await liveAlerts(tx, domain));
+  const live = await liveAlerts(tx, domain);
+  const decision = decideDomainAlerts(seen, live);
   const raised = await raiseAlerts(tx, domain, decision);
   const rows = merged.map(({ finding, known, severity }): Row => {
     const alert = decision.alertOf.get(finding.fingerprint)!;
@@ -100,9 +97,23 @@ export async function writeFindings(
   const changed = new Set(rows.filter((_, index) => isNews(merged[index]!)).map(({ alertId }) => alertId));
   const [refreshed, unrefreshed] = isLast ? [speaking, []] : partition(speaking, (id) => changed.has(id));
   const severities = await refreshAlerts(tx, refreshed);
-  // What somebody took note of is news again when there is more of it.
-  const news = { domainAlertIds: [...raised.values(), ...decision.reopen] };
-  await announceAlerts(tx, domain.customer_id, news, isLast ? 0 : unfinishedSeconds);
+  const groups = new Map([
+    ...live.map(({ id, group }) => [id, group] as const),
+    ...[...raised].map(([group, id]) => [id, group] as const),
+  ]);
+  for (const kind of kinds) {
+    const ofKind = (ids: Iterable<string>) =>
+      [...ids].flatMap((id) => (kindOf(groups.get(id)!) === kind ? { id, severity: severities.get(id)! } : []));
+    await tx.effects.alertsChanged(tx, {
+      kind,
+      customerId: domain.customer_id,
+      opened: ofKind(raised.values()),
+      // What somebody took note of is news again when there is more of it.
+      reopened: ofKind(decision.reopen).map((alert) => ({ ...alert, by: 'evidence' })),
+      resolved: [],
+      isUnfinished: !isLast,
+    });
+  }
   return {
     newFindings: merged.filter(({ known }) => !known).length,
     raised: [...raised.values()].map((id) => severities.get(id)!),
@@ -133,6 +144,12 @@ function unnamedOf(finding: Finding): number {
 
 function groupOf(finding: Finding): string {
   return groupText(finding.type, finding.kind, groupKeyOf(finding));
+}
+
+const kinds = ['leaked_credentials', 'dark_web'] as const;
+
+function kindOf(group: string): (typeof kinds)[number] {
+  return group.startsWith('dark_web ') ? 'dark_web' : 'leaked_credentials';
 }
 
 /** Type and kind never contain a blank. */

@@ -1,46 +1,28 @@
 import type { Selectable } from 'kysely';
+import type { AlertsChanged, ObservedPort, Port, PortsObserved } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
-import type { Assessment, Severity } from '../../engines/port-risk/assessment.ts';
-import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
+import type { Assessment } from '../../engines/port-risk/assessment.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
-import { announceAlerts } from '../../notifications/mail/announce-alerts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Resolution, resolveAlerts } from '../alerts/resolve-alerts.ts';
+import { resolveAlerts } from '../alerts/resolve-alerts.ts';
 import { isAllowed, type PortRule, portRulesFor } from './port-rules.ts';
 import { lockRules } from './rules-lock.ts';
 
 type LiveAlert = Pick<Selectable<AlertsTable>, 'id' | 'protocol' | 'port' | 'status' | 'evidence'>;
 
-interface Port {
-  readonly protocol: Protocol;
-  readonly port: number;
-}
-interface SeenPort extends Port {
-  readonly identity: ServiceIdentity;
-}
-
 /** What a scan means for an endpoint's alerts: each live alert and each open port appears at most once. */
 export interface AlertDecision {
-  readonly raise: readonly SeenPort[];
+  readonly raise: readonly ObservedPort[];
   /** Seen again. */
   readonly confirm: readonly { readonly alert: LiveAlert; readonly identity: ServiceIdentity }[];
   readonly closed: readonly LiveAlert[];
   readonly allowed: readonly LiveAlert[];
 }
 
-export interface AlertChanges {
-  readonly raised: readonly Severity[];
-  readonly resolved: readonly Resolution[];
-}
-
-interface ScannedEndpoint {
-  readonly id: string;
-  readonly customer_id: string;
-  readonly ip_address: string;
-}
+type ScannedEndpoint = PortsObserved['endpoint'];
 
 const key = (port: Port) => `${port.protocol}/${port.port}`;
 
@@ -50,7 +32,7 @@ const key = (port: Port) => `${port.protocol}/${port.port}`;
  * that was not judged keeps its alert as it is.
  */
 export function decideAlerts(
-  open: readonly SeenPort[],
+  open: readonly ObservedPort[],
   closed: readonly Port[],
   live: readonly LiveAlert[],
   rules: readonly PortRule[],
@@ -74,22 +56,24 @@ export function decideAlerts(
 /** Brings an endpoint's alerts in line with what a completed scan saw, in the scan's transaction. */
 export async function deriveAndWriteAlerts(
   tx: Operation,
-  endpoint: ScannedEndpoint,
-  open: readonly SeenPort[],
-  closed: readonly Port[],
-): Promise<AlertChanges> {
+  { endpoint, open, closed }: PortsObserved,
+): Promise<AlertsChanged> {
   await lockRules(tx, 'shared');
   const rules = await portRulesFor(tx, endpoint);
   const decision = decideAlerts(open, closed, await liveAlerts(tx, endpoint.id), rules);
-  const raised = await raise(tx, endpoint, decision.raise);
+  const opened = await raise(tx, endpoint, decision.raise);
   await confirm(tx, endpoint, decision.confirm);
   await resolveAlerts(tx, ids(decision.closed), 'port_closed');
   await resolveAlerts(tx, ids(decision.allowed), 'allowed');
   const resolved = [
-    ...decision.closed.filter(({ status }) => status !== 'false_positive').map(() => 'port_closed' as const),
-    ...decision.allowed.map(() => 'allowed' as const),
+    ...decision.closed
+      .filter(({ status }) => status !== 'false_positive')
+      .map(({ id }) => ({ id, resolution: 'port_closed' })),
+    ...decision.allowed.map(({ id }) => ({ id, resolution: 'allowed' })),
   ];
-  return { raised, resolved };
+  const changed = { kind: 'port', customerId: endpoint.customer_id, opened, reopened: [], resolved };
+  await tx.effects.alertsChanged(tx, changed);
+  return changed;
 }
 
 function ids(alerts: readonly LiveAlert[]): string[] {
@@ -109,7 +93,11 @@ function assessPort(endpoint: ScannedEndpoint, port: Port, identity: ServiceIden
   return assess({ address: endpoint.ip_address, protocol: port.protocol, port: port.port, ...identity });
 }
 
-async function raise(tx: Operation, endpoint: ScannedEndpoint, ports: readonly SeenPort[]): Promise<Severity[]> {
+async function raise(
+  tx: Operation,
+  endpoint: ScannedEndpoint,
+  ports: readonly ObservedPort[],
+): Promise<AlertsChanged['opened']> {
   const now = tx.clock.now();
   const rows = ports.map(({ protocol, port, identity }) => {
     const { severity, riskLevel, title } = assessPort(endpoint, { protocol, port }, identity);
@@ -131,8 +119,7 @@ async function raise(tx: Operation, endpoint: ScannedEndpoint, ports: readonly S
     };
   });
   await tx.db.insertMany('alerts', rows);
-  await announceAlerts(tx, endpoint.customer_id, { alertIds: rows.map(({ id }) => id) });
-  return rows.map((row) => row.severity);
+  return rows.map(({ id, severity }) => ({ id, severity }));
 }
 
 /** Seen again: one statement for all; those whose service turned out to be another are assessed anew. */

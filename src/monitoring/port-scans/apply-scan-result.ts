@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { AlertsChanged } from '../../core/operation/effects.ts';
 import { LapsedClaim } from '../../core/operation/job-runner.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { type AlertChanges, deriveAndWriteAlerts } from '../port-exposure/derive-alerts.ts';
 import { lockScannedEndpoint } from './claim-scan.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts';
@@ -28,7 +28,11 @@ export interface ScanResult {
  * applied once, whatever happens to its worker: the claim on the job is settled in the same transaction.
  * @throws LapsedClaim when the job is no longer this worker's; nothing was written
  */
-export async function applyScanResult(operation: Operation, job: ScanJob, result: ScanResult): Promise<AlertChanges> {
+export async function applyScanResult(
+  operation: Operation,
+  job: ScanJob,
+  result: ScanResult,
+): Promise<readonly AlertsChanged[]> {
   return operation.transaction(async (tx) => {
     const endpoint = await lockScannedEndpoint(tx, job.data);
     const settled = await tx.jobs.complete(tx.db.unscoped, scanQueue.name, job);
@@ -46,17 +50,15 @@ interface ScannedEndpoint {
   readonly condition_since: Date | null;
 }
 
-const noChanges: AlertChanges = { raised: [], resolved: [] };
-
 /** What a completed scan means for its endpoint, in the caller's transaction and behind the endpoint's row lock. */
 export async function writeScanResult(
   tx: Operation,
   endpoint: ScannedEndpoint,
   scanId: string,
   result: ScanResult,
-): Promise<AlertChanges> {
+): Promise<readonly AlertsChanged[]> {
   const seen = result.condition === null ? await recordObservations(tx, endpoint.id, { scanId, ...result }) : null;
-  const changes = seen ? await deriveAndWriteAlerts(tx, endpoint, seen.open, seen.closed) : noChanges;
+  const changes = seen ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed }) : [];
   await writeCompletion(tx, endpoint, scanId, result);
   return changes;
 }

@@ -15,20 +15,13 @@ export async function cancelScan(tx: Operation, endpoint: { current_scan_id: str
     .execute();
 }
 
-/** The same for any number of endpoints as they were before they were written, in one statement. */
-export async function cancelScans(
-  tx: Operation,
-  endpoints: readonly { readonly current_scan_id: string | null }[],
-): Promise<void> {
+/** The same for any number of scans, in one statement. */
+export async function cancelScans(tx: Operation, scanIds: readonly string[]): Promise<void> {
+  if (scanIds.length === 0) return;
   await tx.db
     .updateTable('scans')
     .set({ status: 'cancelled', finished_at: tx.clock.now() })
-    .where(
-      inIds(
-        'id',
-        endpoints.flatMap(({ current_scan_id }) => current_scan_id ?? []),
-      ),
-    )
+    .where(inIds('id', scanIds))
     .where('status', 'in', ['pending', 'running'])
     .execute();
 }

@@ -11,13 +11,20 @@ type Trigger = keyof typeof scanPriority;
  */
 export async function queueScan(tx: Operation, endpointId: string, trigger: Trigger): Promise<string> {
   const scanId = newId(tx.clock);
-  const resources = { db: tx.db.unscoped, jobs: tx.jobs, clock: tx.clock };
-  await insertScans(resources, [{ partnerId: tx.partnerId, endpointId, scanId }], trigger);
+  await insertScans(
+    { db: tx.db.unscoped, jobs: tx.jobs, clock: tx.clock },
+    [{ partnerId: tx.partnerId, endpointId, scanId }],
+    trigger,
+  );
   return scanId;
 }
 
 /** The same for scans of any partners, in two statements: `trx.db` is the caller's transaction. */
-export async function insertScans(trx: Resources, scans: readonly ScanJobData[], trigger: Trigger): Promise<void> {
+export async function insertScans(
+  trx: Pick<Resources, 'db' | 'jobs' | 'clock'>,
+  scans: readonly ScanJobData[],
+  trigger: Trigger,
+): Promise<void> {
   if (scans.length === 0) return;
   await sql`
     INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at)

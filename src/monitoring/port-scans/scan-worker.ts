@@ -98,8 +98,9 @@ export class ScanWorker {
     try {
       const result = await runScan(tools, scan, signal);
       const changes = await applyScanResult(operation, job, result);
-      for (const severity of changes.raised) metrics.alertsOpened.inc({ severity });
-      for (const resolution of changes.resolved) metrics.alertsResolved.inc({ resolution });
+      for (const { severity } of changes.flatMap(({ opened }) => opened)) metrics.alertsOpened.inc({ severity });
+      for (const { resolution } of changes.flatMap(({ resolved }) => resolved))
+        metrics.alertsResolved.inc({ resolution });
       metrics.portsProbed.inc({ engine }, result.portsCovered);
       metrics.scanSeconds.observe({ engine }, result.durationMs / 1_000);
       metrics.scans.inc({ outcome: 'completed', trigger: scan.trigger });

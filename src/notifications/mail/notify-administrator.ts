@@ -1,19 +1,12 @@
+import type { SignInChanged } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AdministratorNotice } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
 
 /**
- * Tells administrators by mail what was done to their sign-in, within the transaction of the change. They cannot unsubscribe: whoever
- * has the account would.
- * @param mailAvailable whether mail is sent at all; nothing is kept for later
+ * Tells an administrator by mail what was done to their sign-in, within the transaction of the change. They cannot unsubscribe:
+ * whoever has the account would.
  */
-export async function notifyAdministrator(
-  tx: Operation,
-  administrator: { readonly id: string; readonly email: string },
-  notice: AdministratorNotice,
-  mailAvailable: boolean,
-): Promise<void> {
-  if (!mailAvailable) return;
+export async function notifyAdministrator(tx: Operation, { administrator, notice }: SignInChanged): Promise<void> {
   const now = tx.clock.now();
   await tx.db
     .insertInto('notification_deliveries', {

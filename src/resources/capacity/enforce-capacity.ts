@@ -1,5 +1,6 @@
 import { paidCapacities } from '../../accounts/subscriptions/paid-capacity.ts';
 import { type AuditEntry, recordAudits } from '../../core/audit/record-audit.ts';
+import type { CapacityReport, CapacityReports } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
@@ -15,22 +16,6 @@ export interface CapacityResource {
   readonly state: 'active' | 'paused' | 'quota_paused';
   readonly label: string;
 }
-
-/** Capacity report (contract, Other records; decisions §3.5). */
-export interface CapacityReport {
-  readonly product_type: CappedProduct;
-  /** Null: not capped. */
-  readonly capacity: number | null;
-  /** Occupied: everything that is not terminated. */
-  readonly usage: number;
-  readonly over_quota: boolean;
-  /** In the order it was done: newest first. */
-  readonly newly_paused: readonly string[];
-  /** In the order it was done: oldest first. */
-  readonly unpaused: readonly string[];
-}
-
-export type CapacityReports = Readonly<Record<CappedProduct, CapacityReport>>;
 
 /**
  * Brings customers' resources in line with what they pay for, in the transaction of whatever changed that, behind the locks of

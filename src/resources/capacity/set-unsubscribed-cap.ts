@@ -4,9 +4,7 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import type { CappedProduct } from '../../core/operation/tables.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { enforceCapacity } from './enforce-capacity.ts';
 
 const maxCap = 1_000_000;
 
@@ -38,7 +36,6 @@ export async function unsubscribedCaps(operation: Operation): Promise<Unsubscrib
  */
 export async function setUnsubscribedCap(
   operation: Operation,
-  policy: AddressPolicy,
   { product, capacity }: UnsubscribedCap,
 ): Promise<CapChange> {
   if (capacity !== null && !(Number.isInteger(capacity) && capacity >= 0 && capacity <= maxCap))
@@ -56,7 +53,7 @@ export async function setUnsubscribedCap(
       subjectId: null,
       details: { product_slug: product, from: before, to: capacity },
     });
-    const reports = [...(await enforceCapacity(tx, policy, customerIds)).values()].map((both) => both[product]);
+    const reports = [...(await tx.effects.capacityChanged(tx, customerIds)).values()].map((both) => both[product]);
     return {
       changed: true,
       newlyPaused: reports.flatMap((report) => report.newly_paused),

@@ -1,5 +1,4 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { cancelDomainScans } from '../../monitoring/leaks/finish-domain-scan.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { CapacityResource } from '../capacity/enforce-capacity.ts';
 
@@ -22,13 +21,13 @@ export async function domainResources(tx: Operation, customerIds: readonly strin
 
 export async function pauseDomainsForCapacity(tx: Operation, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await cancelDomainScans(tx, ids);
   await tx.db
     .updateTable('monitored_domains')
     .set({ status: 'paused', quota_paused: true, next_scan_at: null, updated_at: tx.clock.now() })
     .where(inIds('id', ids))
     .where('status', '=', 'active')
     .execute();
+  await tx.effects.monitoringEnded(tx, { kind: 'domain', ids, scanIds: [] });
 }
 
 /** Active again, and scanned for leaks soon. */

@@ -1,10 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { resolveAlertsOfDomain } from '../../monitoring/leaks/end-domain-findings.ts';
-import { cancelDomainScans } from '../../monitoring/leaks/finish-domain-scan.ts';
-import { enforceCapacity } from '../capacity/enforce-capacity.ts';
+import { currentScans } from '../lifecycle/current-scans.ts';
 import { type ResourceState, type ResourceTrigger, resourceState } from '../lifecycle/resource-lifecycle.ts';
 import { requireDomainRoom } from '../lifecycle/room.ts';
 import { type DomainRecord, lockDomain } from './domain-record.ts';
@@ -31,7 +28,6 @@ const pastTense: Record<ResourceTrigger, string> = {
  */
 export async function changeDomainState(
   operation: Operation,
-  policy: AddressPolicy,
   domainId: string,
   trigger: ResourceTrigger,
 ): Promise<DomainMoveResult> {
@@ -40,7 +36,7 @@ export async function changeDomainState(
     if (!domain) throw new Problem('DOMAIN_NOT_FOUND');
     const moved = await moveDomain(tx, domain, trigger);
     // A slot became free: a domain that waits for capacity may take it.
-    if (trigger === 'terminate' && !moved.note) await enforceCapacity(tx, policy, [domain.customer_id]);
+    if (trigger === 'terminate' && !moved.note) await tx.effects.capacityChanged(tx, [domain.customer_id]);
     return moved;
   });
 }
@@ -61,9 +57,10 @@ export async function moveDomain(
   if (move.kind === 'refuse') throw new Problem(move.code);
   if (move.kind === 'repeat') return { domainId: domain.id, status: domain.status, note: move.note };
   if (move.to === 'active') await requireDomainRoom(tx, domain.customer_id, from === 'terminated' ? 'add' : 'wake');
-  if (from === 'active') await cancelDomainScans(tx, [domain.id]);
-  if (move.to === 'terminated') await resolveAlertsOfDomain(tx, domain.id);
   const status = await writeState(tx, domain, move.to);
+  const moved = { kind: 'domain', ids: [domain.id] } as const;
+  if (from === 'active') await tx.effects.monitoringEnded(tx, { ...moved, scanIds: currentScans([domain]) });
+  if (move.to === 'terminated') await tx.effects.resourcesTerminated(tx, moved);
   await recordAudit(tx, {
     action: `domain.${pastTense[trigger]}`,
     subjectId: domain.id,

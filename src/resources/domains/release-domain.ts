@@ -1,10 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { forgetFindingsOfDomain } from '../../monitoring/leaks/end-domain-findings.ts';
-import { cancelDomainScans } from '../../monitoring/leaks/finish-domain-scan.ts';
-import { enforceCapacity } from '../capacity/enforce-capacity.ts';
+import { currentScans } from '../lifecycle/current-scans.ts';
 import { type DomainRecord, lockDomain } from './domain-record.ts';
 import { unverified } from './verification.ts';
 
@@ -14,20 +11,21 @@ import { unverified } from './verification.ts';
  * @returns the domain's name
  * @throws Problem DOMAIN_NOT_FOUND
  */
-export async function releaseDomain(operation: Operation, policy: AddressPolicy, domainId: string): Promise<string> {
+export async function releaseDomain(operation: Operation, domainId: string): Promise<string> {
   return operation.transaction(async (tx) => {
     const domain = await lockDomain(tx, domainId);
     if (!domain) throw new Problem('DOMAIN_NOT_FOUND');
-    await cancelDomainScans(tx, [domain.id]);
-    await forgetFindingsOfDomain(tx, domain.id);
     await release(tx, domain);
+    const released = { kind: 'domain', ids: [domain.id] } as const;
+    await tx.effects.monitoringEnded(tx, { ...released, scanIds: currentScans([domain]) });
+    await tx.effects.resourcesReleased(tx, released);
     await recordAudit(tx, {
       action: 'domain.released',
       subjectId: domain.id,
       customerId: domain.customer_id,
       details: { domain: domain.domain },
     });
-    await enforceCapacity(tx, policy, [domain.customer_id]);
+    await tx.effects.capacityChanged(tx, [domain.customer_id]);
     return domain.domain;
   });
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { email, integer, text, uuid } from '../../core/api/fields.ts';
 import { groups, provisioningPaths, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import type { ResourceTrigger } from '../lifecycle/resource-lifecycle.ts';
 import { changeDomainState } from './move-domain.ts';
 import { provisionDomain } from './provision-domain.ts';
@@ -10,18 +9,17 @@ import { releaseDomain } from './release-domain.ts';
 import { domainName, domainStatus } from './schema.ts';
 import { updateDomain } from './update-domain.ts';
 
-export function domainRoutes(policy: AddressPolicy): RouteDeclaration[] {
+export function domainRoutes(): RouteDeclaration[] {
   return [
     provision(),
-    stateChange(policy, 'suspend', 'Pause a domain: leak scans stop, findings and history are kept.'),
-    stateChange(policy, 'resume', 'Look for leaks of a paused domain again.'),
+    stateChange('suspend', 'Pause a domain: leak scans stop, findings and history are kept.'),
+    stateChange('resume', 'Look for leaks of a paused domain again.'),
     stateChange(
-      policy,
       'terminate',
       'Stop monitoring a domain and free its slot. History is kept; provisioning the domain again restores it.',
     ),
     update(),
-    release(policy),
+    release(),
   ];
 }
 
@@ -59,11 +57,7 @@ function provision(): RouteDeclaration {
   });
 }
 
-function stateChange(
-  policy: AddressPolicy,
-  trigger: Exclude<ResourceTrigger, 'restore'>,
-  summary: string,
-): RouteDeclaration {
+function stateChange(trigger: Exclude<ResourceTrigger, 'restore'>, summary: string): RouteDeclaration {
   return route({
     method: 'POST',
     paths: provisioningPaths(`${trigger}-domain`),
@@ -74,7 +68,7 @@ function stateChange(
     responses: { 200: successEnvelope(domainAnswer.omit({ domain: true })) },
     problems: ['DOMAIN_NOT_FOUND', ...(trigger === 'resume' ? (['DOMAIN_LIMIT_EXCEEDED'] as const) : [])],
     async handle({ operation, body }) {
-      const { domainId, status, note } = await changeDomainState(operation, policy, body.monitored_domain_id, trigger);
+      const { domainId, status, note } = await changeDomainState(operation, body.monitored_domain_id, trigger);
       const data = { monitored_domain_id: domainId, status, ...(note ? { note } : {}) };
       return reply(200, success(data, operation.clock.now()));
     },
@@ -101,7 +95,7 @@ function update(): RouteDeclaration {
   });
 }
 
-function release(policy: AddressPolicy): RouteDeclaration {
+function release(): RouteDeclaration {
   return route({
     method: 'POST',
     paths: ['/api/v1/billing/release-domain'],
@@ -124,7 +118,7 @@ function release(policy: AddressPolicy): RouteDeclaration {
     problems: ['DOMAIN_NOT_FOUND'],
     async handle({ operation, body }) {
       const { monitored_domain_id: id } = body;
-      const domain = await releaseDomain(operation, policy, id);
+      const domain = await releaseDomain(operation, id);
       const data = { monitored_domain_id: id, domain, status: 'terminated' as const, released: true as const };
       return reply(200, success(data, operation.clock.now()));
     },

@@ -1,7 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { cancelDomainScans } from '../../monitoring/leaks/finish-domain-scan.ts';
+import { currentScans } from '../lifecycle/current-scans.ts';
 import { type DomainRecord, findDomainByName, lockDomain } from './domain-record.ts';
 import { unverified } from './verification.ts';
 
@@ -35,13 +35,13 @@ export async function updateDomain(operation: Operation, domainId: string, domai
 
 async function rename(tx: Operation, existing: DomainRecord, domain: string): Promise<void> {
   const now = tx.clock.now();
-  await cancelDomainScans(tx, [existing.id]);
   await tx.db
     .updateTable('monitored_domains')
     // Nobody has looked for the new name yet, nor proved control of it.
     .set({ domain, next_scan_at: existing.status === 'active' ? now : null, ...unverified, updated_at: now })
     .where('id', '=', existing.id)
     .execute();
+  await tx.effects.monitoringEnded(tx, { kind: 'domain', ids: [existing.id], scanIds: currentScans([existing]) });
   await recordAudit(tx, {
     action: 'domain.renamed',
     subjectId: existing.id,

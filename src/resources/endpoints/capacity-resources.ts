@@ -1,8 +1,8 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { cancelScans } from '../../monitoring/port-scans/cancel-scan.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { CapacityResource } from '../capacity/enforce-capacity.ts';
+import { currentScans } from '../lifecycle/current-scans.ts';
 import { dueAgain } from '../lifecycle/due-again.ts';
 import { resourceState } from '../lifecycle/resource-lifecycle.ts';
 import { policyIn } from './policy-in.ts';
@@ -38,7 +38,7 @@ export async function pauseEndpointsForCapacity(tx: Operation, ids: readonly str
     .where('endpoints.status', '=', 'active')
     .returning('before.current_scan_id')
     .execute();
-  await cancelScans(tx, left);
+  await tx.effects.monitoringEnded(tx, { kind: 'endpoint', ids, scanIds: currentScans(left) });
 }
 
 /** Active again, and scanned when they are due unless the policy excludes the address. */

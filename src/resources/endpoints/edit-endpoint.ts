@@ -2,7 +2,6 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { enforceCapacity } from '../capacity/enforce-capacity.ts';
 import { type EndpointRecord, findEndpoint, lockEndpoint } from './endpoint-record.ts';
 import { moveEndpoint } from './move-endpoint.ts';
 
@@ -45,7 +44,7 @@ export async function deleteEndpoint(
   await operation.transaction(async (tx) => {
     const endpoint = await lockOwnEndpoint(tx, id, billingCustomerId);
     await moveEndpoint(tx, policy, endpoint, 'terminate');
-    await enforceCapacity(tx, policy, [endpoint.customer_id]);
+    await tx.effects.capacityChanged(tx, [endpoint.customer_id]);
   });
 }
 

@@ -2,9 +2,7 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { resolveAlertsOfEndpoints } from '../../monitoring/alerts/resolve-alerts.ts';
-import { cancelScan } from '../../monitoring/port-scans/cancel-scan.ts';
-import { enforceCapacity } from '../capacity/enforce-capacity.ts';
+import { currentScans } from '../lifecycle/current-scans.ts';
 import { dueAgain } from '../lifecycle/due-again.ts';
 import { type ResourceState, type ResourceTrigger, resourceState } from '../lifecycle/resource-lifecycle.ts';
 import { requireEndpointRoom } from '../lifecycle/room.ts';
@@ -41,7 +39,7 @@ export async function changeEndpointState(
     if (!endpoint) throw new Problem('ENDPOINT_NOT_FOUND');
     const moved = await moveEndpoint(tx, policy, endpoint, trigger);
     // A place became free: an endpoint that waits for capacity may take it.
-    if (trigger === 'terminate' && !moved.note) await enforceCapacity(tx, policy, [endpoint.customer_id]);
+    if (trigger === 'terminate' && !moved.note) await tx.effects.capacityChanged(tx, [endpoint.customer_id]);
     return moved;
   });
 }
@@ -62,9 +60,10 @@ export async function moveEndpoint(
   if (move.kind === 'refuse') throw new Problem(move.code);
   if (move.kind === 'repeat') return { endpointId: endpoint.id, status: endpoint.status, note: move.note };
   if (move.to === 'active') await requireEndpointRoom(tx, endpoint.customer_id, from === 'terminated' ? 'add' : 'wake');
-  if (from === 'active') await cancelScan(tx, endpoint);
-  if (move.to === 'terminated') await resolveAlertsOfEndpoints(tx, [endpoint.id]);
   const status = await writeState(tx, policy, endpoint, move.to);
+  const moved = { kind: 'endpoint', ids: [endpoint.id] } as const;
+  if (from === 'active') await tx.effects.monitoringEnded(tx, { ...moved, scanIds: currentScans([endpoint]) });
+  if (move.to === 'terminated') await tx.effects.resourcesTerminated(tx, moved);
   await recordAudit(tx, {
     action: `endpoint.${pastTense[trigger]}`,
     subjectId: endpoint.id,

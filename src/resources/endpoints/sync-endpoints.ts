@@ -1,8 +1,7 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import type { EndpointsTable } from '../../core/operation/tables.ts';
-import { resolveAlertsOfEndpoints } from '../../monitoring/alerts/resolve-alerts.ts';
-import { cancelScans } from '../../monitoring/port-scans/cancel-scan.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
+import { currentScans } from '../lifecycle/current-scans.ts';
 import { updateInOrder } from './update-in-order.ts';
 
 export interface ServiceEndpoint {
@@ -41,7 +40,7 @@ export async function pauseEndpointsByHand(tx: Operation, ids: readonly string[]
 export async function terminateEndpoints(tx: Operation, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await leaveActive(tx, ids, { status: 'terminated', quota_paused: false, terminated_at: tx.clock.now() });
-  await resolveAlertsOfEndpoints(tx, ids);
+  await tx.effects.resourcesTerminated(tx, { kind: 'endpoint', ids });
 }
 
 /** Platform-paused, to be woken by the enforcement that follows as far as capacity reaches. */
@@ -59,5 +58,5 @@ async function leaveActive(
     .set({ ...state, next_scan_at: null, current_scan_id: null, updated_at: tx.clock.now() })
     .returning('before.current_scan_id')
     .execute();
-  await cancelScans(tx, left);
+  await tx.effects.monitoringEnded(tx, { kind: 'endpoint', ids, scanIds: currentScans(left) });
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { integer, oneOf, text } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { CapacityReport, CapacityReports } from '../capacity/enforce-capacity.ts';
+import type { CapacityReport, CapacityReports } from '../../core/operation/effects.ts';
 import { syncServices } from './sync-services.ts';
 
 const service = z.strictObject(
@@ -32,7 +31,7 @@ const enforcement = z.union([
   z.record(z.string(), z.strictObject({ domain_monitoring: capacityReport, port_monitoring: capacityReport })),
 ]);
 
-export function serviceSyncRoutes(policy: AddressPolicy): RouteDeclaration[] {
+export function serviceSyncRoutes(): RouteDeclaration[] {
   return [
     route({
       method: 'POST',
@@ -64,7 +63,7 @@ export function serviceSyncRoutes(policy: AddressPolicy): RouteDeclaration[] {
       },
       problems: [],
       async handle({ operation, body }) {
-        const result = await syncServices(operation, policy, body.services);
+        const result = await syncServices(operation, body.services);
         const data = {
           changed: result.changed,
           unchanged: result.unchanged,

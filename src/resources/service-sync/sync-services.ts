@@ -1,9 +1,8 @@
 import { type Customer, lockCustomers } from '../../accounts/customers/ensure-customer.ts';
 import { subscriptionsOfServices, writeSubscriptionStates } from '../../accounts/subscriptions/sync-subscriptions.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { CapacityReports } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { type CapacityReports, enforceCapacity } from '../capacity/enforce-capacity.ts';
 import {
   endpointsOfServices,
   pauseEndpointsByHand,
@@ -25,16 +24,12 @@ export interface SyncResult {
  * transaction (contract, sync-services; decisions §4). Customers are locked in the order of their ids, so that requests that
  * name the same ones wait for each other; the number of statements does not depend on the number of services.
  */
-export async function syncServices(
-  operation: Operation,
-  policy: AddressPolicy,
-  services: readonly ReportedService[],
-): Promise<SyncResult> {
+export async function syncServices(operation: Operation, services: readonly ReportedService[]): Promise<SyncResult> {
   return operation.transaction(async (tx) => {
     const customers = await lockCustomers(tx, [...new Set(services.map((service) => service.client_id))]);
     const decision = decideSync(services, await knownServices(tx, customers));
     await write(tx, decision);
-    const reports = await enforceCapacity(tx, policy, [...decision.customerIds]);
+    const reports = await tx.effects.capacityChanged(tx, [...decision.customerIds]);
     const billingIds = new Map(customers.map((customer) => [customer.id, customer.billing_customer_id]));
     return {
       changed: decision.changed,
