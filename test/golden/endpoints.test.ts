@@ -1,5 +1,4 @@
 import { act, portMonitoring, subscribe } from '../support/billing.ts';
-import { openConsole } from '../support/portal-browser.ts';
 import { pretendLiveWorker } from '../support/rows.ts';
 import { enqueueScan, systemOperation } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';
@@ -211,7 +210,7 @@ recordArea(
       await api.get(`${additions}?billing_customer_id=1`);
       await api.get(`${additions}?billing_customer_id=x`);
       await api.send('PUT', additions, { mode: 'off' });
-      const console = scene.record(await openConsole(scene.service, scene.partner), 'an administrator');
+      const console = await scene.administrator();
       for (const mode of ['off', 'within_capacity', 'on', 'perhaps']) {
         await console.send('PUT', additions, { mode });
         await api.get(additions);

@@ -5,6 +5,7 @@ import { completeScan, type ScanSight } from '../support/completed-scans.ts';
 import { MailServer } from '../support/mail-server.ts';
 import { MovableClock } from '../support/movable-clock.ts';
 import { mailIsQuiet } from '../support/notifications.ts';
+import { createAdministrator, type PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { type TestPartner, TestService, type TestServiceOptions } from '../support/test-service.ts';
 import { Recording } from './recording.ts';
 
@@ -20,6 +21,8 @@ export interface Scene {
   readonly api: ApiClient;
   /** Records what goes through another client, too. */
   record<Client extends ApiClient>(client: Client, asker: string): Client;
+  /** The browser of an administrator who has just signed in; what it does is recorded. */
+  administrator(): Promise<PortalBrowser>;
   /** Has a scan of the endpoint end with this, a minute later. */
   scan(endpointId: string, sight: ScanSight): Promise<void>;
   /** Records the mails that have arrived since, when all that are due have been sent. */
@@ -31,6 +34,8 @@ export interface Scene {
 export interface AreaOptions extends Omit<TestServiceOptions, 'clock' | 'sharedWith'> {
   /** Sends its mails to a server of the test's own. */
   readonly mail?: true;
+  /** Ends what the options needed. */
+  readonly close?: () => Promise<void> | undefined;
 }
 
 type Scenes = Readonly<Record<string, (scene: Scene) => Promise<void>>>;
@@ -39,7 +44,7 @@ type Scenes = Readonly<Record<string, (scene: Scene) => Promise<void>>>;
  * A test that plays scenes, one after the other, and holds all that was answered against `recordings/<area>.txt`. Times are
  * exact; nothing may depend on chance besides what the recording calls by names.
  */
-export function recordArea(area: string, { mail, ...options }: AreaOptions, scenes: Scenes): void {
+export function recordArea(area: string, { mail, close, ...options }: AreaOptions, scenes: Scenes): void {
   const clock = new MovableClock();
   let service: TestService;
   let mailServer: MailServer | undefined;
@@ -59,6 +64,7 @@ export function recordArea(area: string, { mail, ...options }: AreaOptions, scen
     chance?.mockRestore();
     await service?.stop();
     await mailServer?.close();
+    await close?.();
   });
 
   it(`answers about ${area.replaceAll('-', ' ')} are those that were recorded`, async () => {
@@ -78,6 +84,10 @@ export function recordArea(area: string, { mail, ...options }: AreaOptions, scen
         partner,
         api,
         record,
+        administrator: async () => {
+          await createAdministrator(partner, 'ada@example.com');
+          return recorded(await signInAdministrator(service, partner, 'ada@example.com'), 'an administrator');
+        },
         scan: async (endpointId, sight) => {
           clock.advanceSeconds(60);
           await completeScan(service, partner, endpointId, sight);

@@ -29,6 +29,7 @@ const randomTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['key prefix', /bwk_[\dA-Za-z]{8}/],
   ['portal', /portal-[\da-f]{8}\.example\.com/],
   ['id', /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/],
+  ['proof', /(?<=verification=)[\da-f]{32}/],
   ['authenticator key', /(?<=secret=|"secret": "|^)[A-Z2-7]{32}(?![\w-])/],
   ['token', /(?<![\w./-])[\w-]{40,}(?![\w-])|(?<=[=/])[\w-]{40,}(?![\w-])/],
 ];
