@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, type MockInstance, vi } from 'vitest';
 import type { ApiClient } from '../support/api-client.ts';
 import { ApiDocument } from '../support/api-document.ts';
 import { completeScan, type ScanSight } from '../support/completed-scans.ts';
-import { MailServer } from '../support/mail-server.ts';
+import { MailServer, type ReceivedMail } from '../support/mail-server.ts';
 import { MovableClock } from '../support/movable-clock.ts';
 import { mailIsQuiet } from '../support/notifications.ts';
 import { createAdministrator, type PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
@@ -25,8 +25,8 @@ export interface Scene {
   administrator(): Promise<PortalBrowser>;
   /** Has a scan of the endpoint end with this, a minute later. */
   scan(endpointId: string, sight: ScanSight): Promise<void>;
-  /** Records the mails that have arrived since, when all that are due have been sent. */
-  mails(): Promise<void>;
+  /** Records the mails that have arrived since, when all that are due have been sent, and returns them by recipient. */
+  mails(): Promise<readonly ReceivedMail[]>;
   /** Records what the audit log says of the partner. */
   audit(): Promise<void>;
 }
@@ -94,8 +94,9 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
         },
         mails: async () => {
           await mailIsQuiet(service);
-          recording.addMails(mailServer!.mails.slice(mailsRecorded));
+          const mails = recording.addMails(mailServer!.mails.slice(mailsRecorded));
           mailsRecorded = mailServer!.mails.length;
+          return mails;
         },
         audit: async () => {
           await api.get('/api/v1/audit?limit=100');

@@ -28,6 +28,7 @@ const randomTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['key', /bwk_[\dA-Za-z]{46}/],
   ['key prefix', /bwk_[\dA-Za-z]{8}/],
   ['portal', /portal-[\da-f]{8}\.example\.com/],
+  ['link', /[\da-f]{8}-[\da-f-]{27}\.(?:[\w-]+\.)*[\w-]{40,}/],
   ['id', /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/],
   ['proof', /(?<=verification=)[\da-f]{32}/],
   ['authenticator key', /(?<=secret=|"secret": "|^)[A-Z2-7]{32}(?![\w-])/],
@@ -82,9 +83,12 @@ export class Recording {
   }
 
   /** Mails that arrived at once, by recipient and subject: in which order they are sent is of no importance. */
-  addMails(mails: readonly ReceivedMail[]): void {
+  addMails(mails: readonly ReceivedMail[]): readonly ReceivedMail[] {
     const order = ({ to, headers }: ReceivedMail) => `${to}\n${headers.get('subject')}`;
-    for (const mail of mails.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))) this.#addMail(mail);
+    const sorted = mails.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+    if (sorted.length === 0) this.#blocks.push('--- no mail');
+    for (const mail of sorted) this.#addMail(mail);
+    return sorted;
   }
 
   #addMail({ to, envelopeFrom, headers, text, html }: ReceivedMail): void {
