@@ -128,6 +128,7 @@ recordArea(
     'Mails about ports': async (scene) => {
       const { api } = scene;
       const console = await scene.administrator();
+      await scene.mails();
       await console.send('PUT', '/api/v1/branding', {
         display_name: 'Blue “Harbour”',
         accent_colour: '#aa0000',
@@ -167,12 +168,6 @@ recordArea(
       await scene.scan(endpointId, {
         open,
         identities: { ...identities, '5432:tcp': { ...silent, service: 'postgresql' } },
-      });
-      await eventually('the alerts wait for their mail', async () => {
-        const { rows } = await scene.service.store.database.pool.query(
-          "SELECT 1 FROM pgboss.job WHERE name = 'new-alerts' AND state < 'completed'",
-        );
-        return rows.length === 0;
       });
       const { body } = await api.get(`/api/v1/alerts?endpoint_id=${endpointId}&sort=severity`);
       await api.post(`/api/v1/alerts/${body.data.alerts[0].id}/resolve`);

@@ -74,6 +74,12 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
       recording.beginScene(title);
       await scene(await setScene());
     };
+    /** What time brings about must not come between two requests sooner or later. */
+    const quiet = async () => mailServer && mailIsQuiet(service);
+    const passSeconds = async (seconds: number) => {
+      clock.advanceSeconds(seconds);
+      await quiet();
+    };
     const setScene = async (): Promise<Scene> => {
       const partner = await service.partner();
       let mailsRecorded = mailServer?.mails.length ?? 0;
@@ -89,11 +95,12 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
           return recorded(await signInAdministrator(service, partner, 'ada@example.com'), 'an administrator');
         },
         scan: async (endpointId, sight) => {
-          clock.advanceSeconds(60);
+          await passSeconds(60);
           await completeScan(service, partner, endpointId, sight);
+          await quiet();
         },
         mails: async () => {
-          await mailIsQuiet(service);
+          await quiet();
           const mails = recording.addMails(mailServer!.mails.slice(mailsRecorded));
           mailsRecorded = mailServer!.mails.length;
           return mails;
@@ -106,8 +113,9 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
     function recorded<Client extends ApiClient>(client: Client, asker?: string): Client {
       const send = client.send.bind(client);
       client.send = async (...[method, path, body, headers = {}]) => {
-        clock.advanceSeconds(1);
+        await passSeconds(1);
         const answer = await send(method, path, body, headers);
+        await quiet();
         const operation = document.operationAt(method, path.split('?')[0]!)?.operation.operationId ?? 'no operation';
         recording.addExchange({ operation, asker, method, path, headers, body, answer });
         return answer;

@@ -30,16 +30,17 @@ const randomTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['portal', /portal-[\da-f]{8}\.example\.com/],
   ['link', /[\da-f]{8}-[\da-f-]{27}\.(?:[\w-]+\.)*[\w-]{40,}/],
   ['id', /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/],
-  ['proof', /(?<=verification=)[\da-f]{32}/],
+  ['proof', /(?<![\w-])[\da-f]{32}(?!\w)/],
   ['authenticator key', /(?<=secret=|"secret": "|^)[A-Z2-7]{32}(?![\w-])/],
   ['token', /(?<![\w./-])[\w-]{40,}(?![\w-])|(?<=[=/])[\w-]{40,}(?![\w-])/],
 ];
 const randomText = new RegExp(randomTexts.map(([, { source }]) => `(${source})`).join('|'), 'g');
 
-/** Fields whose values depend on the machine: how long something took, and what the database's own clock says. */
-const machineFields = new Map([
-  ['duration_ms', '<milliseconds>'],
-  ['last_used_at', '<time>'],
+/** Fields that depend on the machine: how long something took, what the database's own clock says, codes of authenticators. */
+const machineFields = new Map<string, (value: unknown) => unknown>([
+  ['duration_ms', () => '<milliseconds>'],
+  ['last_used_at', () => '<time>'],
+  ['code', (value) => (/^\d{6}$/.test(String(value)) ? '<code>' : value)],
 ]);
 /** Opaque texts of any length that contain ids. */
 const opaqueFields = new Set(['next_cursor']);
@@ -129,8 +130,8 @@ export class Recording {
 
   #namedValue(value: unknown, field: string): unknown {
     if (value === null) return value;
-    const machines = machineFields.get(field);
-    if (machines !== undefined) return machines;
+    const placeholder = machineFields.get(field);
+    if (placeholder !== undefined) return placeholder(value);
     if (typeof value === 'string') return opaqueFields.has(field) ? this.#name('cursor', value) : this.#named(value);
     if (Array.isArray(value)) return value.map((item) => this.#namedValue(item, ''));
     if (typeof value !== 'object') return value;
