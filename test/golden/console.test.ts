@@ -9,6 +9,8 @@ const absent = '00000000-0000-4000-8000-000000000000';
 const names = await startTextNameServer();
 const environment = { DNS_SERVERS: names.server, PORTAL_CNAME_BASE: 'portals.service.example' };
 
+const fromElsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+
 /** A browser on the partner's portal that nobody has signed in with. */
 const visitor = (scene: Scene, asker: string, portalDomain = scene.partner.portalDomain): PortalBrowser =>
   scene.record(new PortalBrowser(scene.service, portalDomain), asker);
@@ -48,12 +50,13 @@ recordArea(
         await browser.get(`/api/v1/${path}`);
       await browser.get('/api/v1/alerts?billing_customer_id=8');
       await browser.post('/api/v1/endpoints', { ip_address: '127.9.70.2', nickname: 'Mine' });
-      await browser.sendFromElsewhere('POST', '/api/v1/whitelists', { port_start: 80 });
+      await browser.send('POST', '/api/v1/whitelists', { port_start: 80 }, fromElsewhere);
       const end = (id: number | string) => api.send('DELETE', `/api/v1/customers/${id}/sessions`);
       for (const id of [8, 'x', 7, 7]) await end(id);
       await browser.get('/api/v1/endpoints');
       const again = visitor(scene, 'the customer again');
       await again.get(`/sso?token=${(await mint({ client_id: 7 })).body.data.token}`);
+      await again.send('DELETE', '/api/v1/session', undefined, fromElsewhere);
       await again.send('DELETE', '/api/v1/session');
       await again.send('DELETE', '/api/v1/session');
       await again.get('/api/v1/session');
@@ -199,7 +202,16 @@ recordArea(
         asker('a stranger', partner.portalDomain, stranger.apiKey),
         asker('the partner elsewhere', stranger.portalDomain, partner.apiKey),
       ];
-      const paths = ['account', 'alerts', 'endpoints', 'customers', 'plans', 'prices', 'sandbox/scenarios'];
+      const paths = [
+        'account',
+        'alerts',
+        'endpoints',
+        'customers',
+        'plans',
+        'prices',
+        'sandbox/scenarios',
+        'administrator/sessions',
+      ];
       for (const client of nobodies) {
         for (const path of paths) await client.get(`/api/v1/${path}`);
         await client.post('/api/v1/billing/provision', { client_id: 1, ip_address: '127.9.71.3' });
