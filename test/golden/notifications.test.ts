@@ -1,7 +1,6 @@
 import type { ApiClient } from '../support/api-client.ts';
 import { act } from '../support/billing.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
-import { eventually } from '../support/eventually.ts';
 import { linkIn, recipientsPath, settingsPath } from '../support/notifications.ts';
 import { PortalBrowser } from '../support/portal-browser.ts';
 import { provision } from '../support/scans.ts';
@@ -31,15 +30,6 @@ const newCustomer = ({ partner }: Scene, client_id: number, host: number, more: 
     client_email: `jane-${client_id}@example.org`,
     ...more,
   });
-
-/** Waits until a domain has been scanned again. Nothing of it is recorded. */
-function domainScanned({ partner }: Scene, clientId: number, before: string | null = null): Promise<string> {
-  return eventually('the domain is scanned', async () => {
-    const { body } = await partner.api.get(`/api/v1/domain-monitoring/domains?billing_customer_id=${clientId}`);
-    const last = body.data.domains[0]?.last_scan_at;
-    return last !== before && last;
-  });
-}
 
 /** A visitor's request to a page of the portal, without key or cookie. */
 function visit(scene: Scene, method: 'GET' | 'POST', path: string): Promise<unknown> {
@@ -177,7 +167,7 @@ recordArea(
       await scene.audit();
     },
     'Mails about leaks': async (scene) => {
-      const { api, partner, service } = scene;
+      const { api } = scene;
       await newCustomer(scene, 4, 5);
       const domain = 'shop.example.com';
       leaks.knows(domain, [
@@ -185,13 +175,12 @@ recordArea(
         leakedCredential(`ceo@${domain}`, { kind: 'stealer_log', breachName: null, secretFormat: 'clear_text' }),
         mention(domain, { excerpt: `Files of ceo@${domain}:hunter2`, confidence: 0.95 }),
       ]);
-      const id = await monitorDomain(partner.api, 4, domain);
-      const last = await domainScanned(scene, 4);
+      const id = await monitorDomain(api, 4, domain);
+      await scene.domainScans();
       await scene.mails();
       await api.get('/api/v1/domain-monitoring/alerts?billing_customer_id=4&sort=severity');
       leaks.knows(domain, [leakedCredential(`new.one@${domain}`, { breachName: 'Another' })]);
-      service.clock.advanceSeconds(2 * 86_400);
-      await domainScanned(scene, 4, last);
+      await scene.domainScans(2 * 86_400);
       await scene.mails();
       await api.get('/api/v1/domain-monitoring/summary?billing_customer_id=4');
       await act(api, 'terminate-domain', { monitored_domain_id: id });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, type MockInstance, vi } from 'vitest';
 import type { ApiClient } from '../support/api-client.ts';
 import { ApiDocument } from '../support/api-document.ts';
 import { completeScan, type ScanSight } from '../support/completed-scans.ts';
+import { eventually } from '../support/eventually.ts';
 import { MailServer, type ReceivedMail } from '../support/mail-server.ts';
 import { MovableClock } from '../support/movable-clock.ts';
 import { mailIsQuiet } from '../support/notifications.ts';
@@ -25,6 +26,8 @@ export interface Scene {
   administrator(): Promise<PortalBrowser>;
   /** Has a scan of the endpoint end with this, a minute later. */
   scan(endpointId: string, sight: ScanSight): Promise<void>;
+  /** Lets this much time pass, and the domains that are due then be scanned. */
+  domainScans(afterSeconds?: number): Promise<void>;
   /** Records the mails that have arrived since, when all that are due have been sent, and returns them by recipient. */
   mails(): Promise<readonly ReceivedMail[]>;
   /** Records what the audit log says of the partner. */
@@ -80,6 +83,13 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
       clock.advanceSeconds(seconds);
       await quiet();
     };
+    /** No domain scan is queued at the present time any more: whether the scheduler is about to look would be chance. */
+    const holdScheduler = () =>
+      service.store.database.pool.query(
+        `INSERT INTO scheduler_ticks (name, ticked_at) VALUES ('dispatch_domains', $1)
+         ON CONFLICT (name) DO UPDATE SET ticked_at = excluded.ticked_at`,
+        [clock.now()],
+      );
     const setScene = async (): Promise<Scene> => {
       const partner = await service.partner();
       let mailsRecorded = mailServer?.mails.length ?? 0;
@@ -99,6 +109,17 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
           await completeScan(service, partner, endpointId, sight);
           await quiet();
         },
+        domainScans: async (afterSeconds = 5) => {
+          clock.advanceSeconds(afterSeconds);
+          await eventually('the domains that are due are scanned', async () => {
+            const { rows } = await service.store.database.pool.query(
+              'SELECT 1 FROM monitored_domains WHERE next_scan_at <= $1 OR current_scan_id IS NOT NULL',
+              [clock.now()],
+            );
+            return rows.length === 0;
+          });
+          await quiet();
+        },
         mails: async () => {
           await quiet();
           const mails = recording.addMails(mailServer!.mails.slice(mailsRecorded));
@@ -114,6 +135,7 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
       const send = client.send.bind(client);
       client.send = async (...[method, path, body, headers = {}]) => {
         await passSeconds(1);
+        if (options.role !== 'api') await holdScheduler();
         const answer = await send(method, path, body, headers);
         await quiet();
         const operation = document.operationAt(method, path.split('?')[0]!)?.operation.operationId ?? 'no operation';

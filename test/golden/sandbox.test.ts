@@ -1,7 +1,6 @@
 import type { ApiClient } from '../support/api-client.ts';
 import { act, portMonitoring } from '../support/billing.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
-import { eventually } from '../support/eventually.ts';
 import { SandboxClient } from '../support/sandbox-client.ts';
 import { provision } from '../support/scans.ts';
 import { recordArea, type Scene } from './record-area.ts';
@@ -9,31 +8,16 @@ import { recordArea, type Scene } from './record-area.ts';
 const base = '/api/v1/sandbox';
 const absent = '00000000-0000-4000-8000-000000000000';
 
-interface Trial {
-  /** Recorded. */
-  readonly sandbox: ApiClient;
-  readonly unrecorded: ApiClient;
-}
-
 /** The account's sandbox, turned on by an administrator. */
-async function trial(scene: Scene): Promise<Trial> {
+async function trial(scene: Scene): Promise<{ readonly sandbox: ApiClient }> {
   await (await scene.administrator()).send('PUT', '/api/v1/account/sandbox', { enabled: true });
-  const client = () => new SandboxClient(scene.service.url, scene.partner.portalDomain, scene.partner.apiKey);
-  return { sandbox: scene.record(client(), 'the sandbox'), unrecorded: client() };
+  const client = new SandboxClient(scene.service.url, scene.partner.portalDomain, scene.partner.apiKey);
+  return { sandbox: scene.record(client, 'the sandbox') };
 }
 
 const choose = (api: ApiClient, scenario: string, endpoint_id?: string) =>
   api.send('PUT', `${base}/scenario`, { scenario, ...(endpoint_id ? { endpoint_id } : {}) });
 const scan = (api: ApiClient, endpoint_id: string) => api.post(`${base}/scan`, { endpoint_id });
-
-/** Waits until a domain scan has ended after the one at this time. Nothing of it is recorded. */
-function domainScanned({ unrecorded }: Trial, before: string | null): Promise<string> {
-  return eventually('the domain is scanned', async () => {
-    const { body } = await unrecorded.get('/api/v1/domain-monitoring/domains?billing_customer_id=1');
-    const last = body.data.domains[0]?.last_scan_at;
-    return last !== before && last;
-  });
-}
 
 recordArea(
   'sandbox',
@@ -136,14 +120,13 @@ recordArea(
     },
     Domains: async (scene) => {
       const { service } = scene;
-      const world = await trial(scene);
-      const { sandbox } = world;
+      const { sandbox } = await trial(scene);
       await monitorDomain(sandbox, 1, 'trial.example.com');
-      let last = await domainScanned(world, null);
+      await scene.domainScans();
       for (const scenario of ['warnings', 'critical', 'clean']) {
         service.clock.advanceSeconds(60);
         await choose(sandbox, scenario);
-        last = await domainScanned(world, last);
+        await scene.domainScans();
         for (const list of ['domains', 'leaked-credentials', 'dark-web', 'alerts?sort=severity', 'summary'])
           await sandbox.get(`/api/v1/domain-monitoring/${list}${list.includes('?') ? '&' : '?'}billing_customer_id=1`);
       }
