@@ -21,6 +21,7 @@ import { plainText } from '../text.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
 import type { CredentialHolder } from './authentication.ts';
 import { scopeToCustomer } from './customer-scope.ts';
+import { decodeText } from './decode-text.ts';
 import { answerError, refuse } from './failures.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { FieldErrors, normaliseInput, parseFields, withArrayNames } from './input.ts';
@@ -171,7 +172,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body as Buffer)) return done(refused);
     if (hasMoreValues(body as Buffer, maxParsedValues)) return done(tooManyValues);
-    parse(request, body.toString(), (error, value) => {
+    parse(request, decodeText(body as Buffer), (error, value) => {
       // PHP encodes an object without members as an empty array.
       if (!error && Array.isArray(value) && value.length === 0) return done(null, {});
       const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
