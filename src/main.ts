@@ -21,7 +21,7 @@ import type { CappedProduct } from './platform/database/tables.ts';
 import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Resources } from './platform/operation.ts';
-import { releaseFreedMemory } from './platform/release-memory.ts';
+import { collectGarbageEarly, releaseFreedMemory } from './platform/release-memory.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
 import { currentScanPolicy, planLimits } from './scan-policy.ts';
@@ -135,6 +135,7 @@ function addServe(program: Command): void {
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
       const { config, output, logger } = contextOf(command);
+      collectGarbageEarly();
       try {
         // The service is loaded here only, so that other commands start in half the time, and while the database starts.
         const [store, { serve }] = await Promise.all([
