@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { ConcurrencyLimit } from '../common/keyed-semaphore.ts';
 import { type Finding, identifyPort, type PortTiming } from './identify-port.ts';
 import { namesInTls } from './names-in-tls.ts';
 import type { SecondOpinion } from './nmap-second-opinion.ts';

@@ -1,4 +1,4 @@
-import type { AddressSlice, Family, IpAddress } from './ip-address.ts';
+import type { AddressSlice, Family, IpAddress } from './address-slice.ts';
 import {
   lastErrorCode,
   type MappedMemory,

@@ -1,6 +1,6 @@
 import { AdaptivePace } from './adaptive-pace.ts';
+import { type IpAddress, parseIpAddress } from './address-slice.ts';
 import { HalfOpenScan } from './half-open-scan.ts';
-import { type IpAddress, parseIpAddress } from './ip-address.ts';
 import { PacketBudget } from './packet-budget.ts';
 import type { LinkListener, ProbeLink, Route } from './probe-link.ts';
 import type { IcmpAnswer, TcpAnswer } from './received-packet.ts';

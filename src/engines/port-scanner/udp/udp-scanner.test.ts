@@ -2,9 +2,8 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-
+import { SlotLimit } from '../../common/semaphore.ts';
 import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
-import { SlotLimit } from './slot-limit.ts';
 import type { UdpProbe } from './udp-probe.ts';
 import { createUdpScanner, type UdpScannerOptions } from './udp-scanner.ts';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-
+import { SlotLimit } from '../../common/semaphore.ts';
 import {
   type HostScanRequest,
   type HostScanResult,
@@ -11,7 +11,6 @@ import {
 } from '../port-scanner.ts';
 import { DatagramExchange, type Reply } from './datagram-exchange.ts';
 import { DatagramPace, type HostPace } from './datagram-pace.ts';
-import { SlotLimit } from './slot-limit.ts';
 import type { UdpProbe } from './udp-probe.ts';
 import { UDP_ENGINE, UdpScanResult } from './udp-scan-result.ts';
 

@@ -1,4 +1,4 @@
-import { type AddressSlice, type IpAddress, parseIpAddress } from '../ip-address.ts';
+import { type AddressSlice, type IpAddress, parseIpAddress } from '../address-slice.ts';
 import type { LinkListener, ProbeLink, Route } from '../probe-link.ts';
 import type { ScanReport, SynLimits } from '../syn-protocol.ts';
 import { SynScheduler } from '../syn-scheduler.ts';

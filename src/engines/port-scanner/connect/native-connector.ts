@@ -1,4 +1,4 @@
-import { addressBytes } from './address-bytes.ts';
+import { addressBytes } from '../../common/ip-bytes.ts';
 import {
   type Connector,
   type Destination,

@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-
+import { networkOf } from '../../common/ip-bytes.ts';
+import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import type { RateRange } from './adaptive-rate.ts';
-import { networkOf } from './address-bytes.ts';
 import { CONNECT_ENGINE, ConnectScanResult } from './connect-scan-result.ts';
+import { ScanThread } from './connect-thread-client.ts';
 import { descriptorLimit } from './descriptor-limit.ts';
-import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from './port-scanner.ts';
-import { ScanThread } from './scan-thread.ts';
 
 export interface ConnectScannerOptions {
   /**

@@ -1,8 +1,8 @@
 /** What the scanner and its threads say to each other, and how a verdict is packed into one byte. */
 
+import type { PortEvidence, PortState } from '../port-scanner.ts';
+import type { ThreadOrder } from '../thread-client.ts';
 import type { RateRange } from './adaptive-rate.ts';
-import type { PortEvidence, PortState } from './port-scanner.ts';
-import type { ThreadOrder } from './thread-client.ts';
 
 /** No verdict: not probed yet, in flight, or kept unprobed by local trouble. */
 export const NO_VERDICT = 0;

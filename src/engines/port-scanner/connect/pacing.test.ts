@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
+import { networkOf } from '../../common/ip-bytes.ts';
+import { TokenBucket } from '../../common/token-bucket.ts';
+import { AnswerTimeout } from '../answer-timeout.ts';
+import { BackOff } from '../back-off.ts';
 import { AdaptiveRate, type ProbeFate } from './adaptive-rate.ts';
-import { networkOf } from './address-bytes.ts';
-import { AnswerTimeout } from './answer-timeout.ts';
-import { BackOff } from './back-off.ts';
 import { parseDescriptorLimit } from './descriptor-limit.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 describe('a token bucket', () => {
   it('never gives more than its rate and 20 ms of savings', () => {

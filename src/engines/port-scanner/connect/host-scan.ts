@@ -1,6 +1,6 @@
+import { PortPermutation } from '../port-permutation.ts';
 import { HANDSHAKE, NO_VERDICT, REFUSED, SILENCE, type Verdict } from './connect-protocol.ts';
 import type { Probe } from './connector.ts';
-import { PortPermutation } from './port-permutation.ts';
 
 /** Marks a verdict that one more probe has to confirm before it is believed. */
 const PROVISIONAL = 0x10;

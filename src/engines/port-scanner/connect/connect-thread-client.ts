@@ -1,6 +1,6 @@
+import { ScanEngineError } from '../port-scanner.ts';
+import { ThreadClient } from '../thread-client.ts';
 import type { ScanCommand, ScanReport, ScanThreadLimits } from './connect-protocol.ts';
-import { ScanEngineError } from './port-scanner.ts';
-import { ThreadClient } from './thread-client.ts';
 
 export interface ThreadScan {
   readonly address: string;

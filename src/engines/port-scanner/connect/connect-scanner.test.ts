@@ -2,9 +2,8 @@ import { createServer, type Server } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-
+import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import { type ConnectScannerOptions, createConnectScanner } from './connect-scanner.ts';
-import { type PortScanner, ScanEngineError } from './port-scanner.ts';
 
 /** A busy machine must not fail a test. */
 vi.setConfig({ testTimeout: 30_000 });

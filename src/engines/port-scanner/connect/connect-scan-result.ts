@@ -1,5 +1,5 @@
+import type { HostScanRequest, HostScanResult, PortResult, Protocol } from '../port-scanner.ts';
 import { meaningOf } from './connect-protocol.ts';
-import type { HostScanRequest, HostScanResult, PortResult, Protocol } from './port-scanner.ts';
 
 export const CONNECT_ENGINE = 'connect';
 

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
-
+import { networkOf } from '../../common/ip-bytes.ts';
+import { TokenBucket } from '../../common/token-bucket.ts';
+import { AnswerTimeout } from '../answer-timeout.ts';
+import { BackOff } from '../back-off.ts';
 import { AdaptiveRate, type ProbeFate } from './adaptive-rate.ts';
-import { networkOf } from './address-bytes.ts';
-import { AnswerTimeout } from './answer-timeout.ts';
-import { BackOff } from './back-off.ts';
 import {
   HANDSHAKE,
   meaningOf,
@@ -15,7 +15,6 @@ import {
 } from './connect-protocol.ts';
 import { type Connector, Probe, type ProbeOutcome } from './connector.ts';
 import { HostScan } from './host-scan.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** Attempts per turn of the event loop: some milliseconds of work, so that answers and commands are read in between. */
 const ATTEMPTS_PER_TURN = 128;
