@@ -1,46 +1,63 @@
-/** Lets so many tasks run at once, first come, first served. */
-export class SlotLimit {
-  #free: number;
-  readonly #waiting = new Set<() => void>();
+interface Waiter {
+  enter(): void;
+  refuse(reason: unknown): void;
+}
 
-  constructor(slots: number) {
-    this.#free = slots;
+/** A limited number of places. Who finds none waits in line: first come, first served. */
+export class Semaphore {
+  #free: number;
+  readonly #line = new Set<Waiter>();
+
+  constructor(places: number) {
+    this.#free = places;
   }
 
-  /** @throws the signal's reason when it aborts before there was room, and whatever the task throws */
-  async run<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    await this.#slot(signal);
+  /**
+   * Runs the task as soon as there is room.
+   * @throws the signal's reason when it aborts before that, `close`'s reason, and whatever the task throws
+   */
+  async run<T>(signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#waitInLine(signal);
     try {
       return await task();
     } finally {
-      this.#free += 1;
-      this.#admit();
+      this.#leave();
     }
   }
 
-  #slot(signal: AbortSignal): Promise<void> {
+  /** Rejects everyone who waits. */
+  close(reason: unknown): void {
+    for (const waiter of this.#line) waiter.refuse(reason);
+  }
+
+  #waitInLine(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const start = () => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
+      const leaveLine = (): void => {
+        this.#line.delete(waiter);
+        signal?.removeEventListener('abort', giveUp);
       };
-      const giveUp = () => {
-        this.#waiting.delete(start);
-        reject(signal.reason);
+      const waiter: Waiter = {
+        enter: () => {
+          leaveLine();
+          resolve();
+        },
+        refuse: (reason) => {
+          leaveLine();
+          reject(reason);
+        },
       };
-      signal.addEventListener('abort', giveUp, { once: true });
-      this.#waiting.add(start);
-      this.#admit();
+      const giveUp = (): void => waiter.refuse(signal?.reason);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#line.add(waiter);
     });
   }
 
-  #admit(): void {
-    for (const start of this.#waiting) {
-      if (this.#free === 0) return;
-      this.#free -= 1;
-      this.#waiting.delete(start);
-      start();
-    }
+  /** The place goes straight to the first in line, so that nobody overtakes. */
+  #leave(): void {
+    const [next] = this.#line;
+    if (next === undefined) this.#free += 1;
+    else next.enter();
   }
 }

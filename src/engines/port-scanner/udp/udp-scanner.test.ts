@@ -2,7 +2,6 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SlotLimit } from '../../common/semaphore.ts';
 import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import type { UdpProbe } from './udp-probe.ts';
 import { createUdpScanner, type UdpScannerOptions } from './udp-scanner.ts';
@@ -219,34 +218,5 @@ describe('the UDP scanner', () => {
 
   it.each([{ retries: -1 }, { maxPortsAtOnce: 0 }, { datagramsPerSecond: 1.5 }])('refuses the option %o', (options) => {
     expect(() => createUdpScanner({ probes: new Map(), ...options })).toThrow(RangeError);
-  });
-});
-
-describe('a slot limit', () => {
-  it('never lets more tasks run at once, runs each that is not aborted, and gives its place back when it fails', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 4 }),
-        fc.array(fc.boolean(), { maxLength: 20 }),
-        async (slots, fails) => {
-          const limit = new SlotLimit(slots);
-          let running = 0;
-          let most = 0;
-          const endings = await Promise.allSettled(
-            fails.map((fail) =>
-              limit.run(new AbortController().signal, async () => {
-                most = Math.max(most, ++running);
-                await new Promise(setImmediate);
-                running -= 1;
-                if (fail) throw new Error('failed');
-              }),
-            ),
-          );
-          expect(endings.map(({ status }) => status === 'rejected')).toEqual(fails);
-          expect(most).toBeLessThanOrEqual(slots);
-        },
-      ),
-      { numRuns: 30 },
-    );
   });
 });

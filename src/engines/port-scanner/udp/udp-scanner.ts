@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SlotLimit } from '../../common/semaphore.ts';
+import { Semaphore } from '../../common/semaphore.ts';
 import {
   type HostScanRequest,
   type HostScanResult,
@@ -74,7 +74,7 @@ class UdpScanner implements PortScanner {
   readonly protocols = ['udp'] as const;
   readonly #probes: ReadonlyMap<number, readonly UdpProbe[]>;
   readonly #pace: DatagramPace;
-  readonly #slots: SlotLimit;
+  readonly #slots: Semaphore;
   readonly #answerTimeoutMs: number;
   readonly #rounds: number;
   readonly #closing = new AbortController();
@@ -87,7 +87,7 @@ class UdpScanner implements PortScanner {
       perNetwork: positive('datagramsPerSecondPerNetwork', options.datagramsPerSecondPerNetwork ?? 500),
       total: positive('datagramsPerSecond', options.datagramsPerSecond ?? 2000),
     });
-    this.#slots = new SlotLimit(positive('maxPortsAtOnce', options.maxPortsAtOnce ?? 256));
+    this.#slots = new Semaphore(positive('maxPortsAtOnce', options.maxPortsAtOnce ?? 256));
     this.#answerTimeoutMs = positive('answerTimeoutMs', options.answerTimeoutMs ?? 1000);
     this.#rounds = positive('retries', (options.retries ?? 2) + 1);
   }
