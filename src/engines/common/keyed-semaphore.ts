@@ -1,86 +1,36 @@
-interface Waiter {
-  readonly start: () => void;
+import { Semaphore } from './semaphore.ts';
+
+interface KeyPlaces {
+  readonly semaphore: Semaphore;
+  /** Tasks that run or wait. */
+  users: number;
 }
 
 /**
  * Lets at most `total` tasks run at once, at most `perKey` of them for one key. Keys take turns, so that one key with a
- * long queue does not hold up the others; within a key the order is first come, first served.
+ * long queue does not hold up the others: only `perKey` tasks of each stand in the line of all. Within a key the order is
+ * first come, first served.
  */
-export class ConcurrencyLimit {
-  readonly #total: number;
+export class KeyedSemaphore {
+  readonly #all: Semaphore;
   readonly #perKey: number;
-  #running = 0;
-  readonly #runningByKey = new Map<string, number>();
-  readonly #queues = new Map<string, Set<Waiter>>();
+  readonly #byKey = new Map<string, KeyPlaces>();
 
-  constructor(limits: { total: number; perKey: number }) {
-    this.#total = limits.total;
-    this.#perKey = limits.perKey;
+  constructor({ total, perKey }: { total: number; perKey: number }) {
+    this.#all = new Semaphore(total);
+    this.#perKey = perKey;
   }
 
-  /** Runs the task as soon as there is room. Rejects with the signal's reason when it aborts before that. */
+  /** Runs the task as soon as there is room. @throws the signal's reason when it aborts before that, and whatever the task throws */
   async run<T>(key: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    await this.#admission(key, signal);
+    const places = this.#byKey.get(key) ?? { semaphore: new Semaphore(this.#perKey), users: 0 };
+    this.#byKey.set(key, places);
+    places.users += 1;
     try {
-      return await task();
+      return await places.semaphore.run(signal, () => this.#all.run(signal, task));
     } finally {
-      this.#leave(key);
+      places.users -= 1;
+      if (places.users === 0) this.#byKey.delete(key);
     }
-  }
-
-  #admission(key: string, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const giveUp = () => {
-        this.#dequeue(key, waiter);
-        reject(signal.reason);
-      };
-      const waiter: Waiter = {
-        start: () => {
-          signal.removeEventListener('abort', giveUp);
-          resolve();
-        },
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      const queue = this.#queues.get(key) ?? new Set();
-      this.#queues.set(key, queue.add(waiter));
-      this.#admit();
-    });
-  }
-
-  #admit(): void {
-    for (const [key, queue] of this.#queues) {
-      for (const waiter of queue) {
-        if (this.#running >= this.#total) return;
-        const runningForKey = this.#runningByKey.get(key) ?? 0;
-        if (runningForKey >= this.#perKey) break;
-        this.#running += 1;
-        this.#runningByKey.set(key, runningForKey + 1);
-        this.#dequeue(key, waiter);
-        waiter.start();
-      }
-    }
-  }
-
-  #leave(key: string): void {
-    this.#running -= 1;
-    const left = (this.#runningByKey.get(key) ?? 1) - 1;
-    if (left === 0) this.#runningByKey.delete(key);
-    else this.#runningByKey.set(key, left);
-    this.#moveToEnd(key);
-    this.#admit();
-  }
-
-  #dequeue(key: string, waiter: Waiter): void {
-    const queue = this.#queues.get(key);
-    queue?.delete(waiter);
-    if (queue?.size === 0) this.#queues.delete(key);
-  }
-
-  #moveToEnd(key: string): void {
-    const queue = this.#queues.get(key);
-    if (!queue) return;
-    this.#queues.delete(key);
-    this.#queues.set(key, queue);
   }
 }
