@@ -1,97 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../common/ip-bytes.ts';
-import { TokenBucket } from '../../common/token-bucket.ts';
-import { AnswerTimeout } from '../answer-timeout.ts';
-import { BackOff } from '../back-off.ts';
 import { AdaptiveRate, type ProbeFate } from './adaptive-rate.ts';
 import { parseDescriptorLimit } from './descriptor-limit.ts';
-
-describe('a token bucket', () => {
-  it('never gives more than its rate and 20 ms of savings', () => {
-    const pauses = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 50 });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100_000 }), pauses, (tokensPerSecond, pausesMs) => {
-        const bucket = new TokenBucket(tokensPerSecond, 0);
-        let nowMs = 0;
-        let taken = 0;
-        for (const pauseMs of pausesMs) {
-          nowMs += pauseMs;
-          const available = bucket.available(nowMs);
-          bucket.take(available);
-          taken += available;
-        }
-        expect(taken).toBeLessThanOrEqual((nowMs * tokensPerSecond) / 1000 + Math.max(1, tokensPerSecond / 50) + 1e-6);
-      }),
-    );
-  });
-
-  it('keeps a changed rate from then on', () => {
-    const bucket = new TokenBucket(1, 0);
-    bucket.setRate(10_000, 0);
-    bucket.available(0);
-    expect(bucket.available(10)).toBe(101);
-    bucket.setRate(1, 10);
-    expect(bucket.available(10)).toBe(1);
-    bucket.take(1);
-    expect(bucket.available(500)).toBe(0);
-  });
-
-  it('takes nothing back when time seems to run backwards', () => {
-    const bucket = new TokenBucket(1_000_000, 100);
-    bucket.setRate(1, 99);
-    expect(bucket.available(100)).toBe(1);
-  });
-
-  it('gives the whole rate to one who asks every millisecond', () => {
-    const bucket = new TokenBucket(1000, 0);
-    let taken = 0;
-    for (let nowMs = 1; nowMs <= 1000; nowMs += 1) {
-      const available = bucket.available(nowMs);
-      bucket.take(available);
-      taken += available;
-    }
-    expect(taken).toBeGreaterThanOrEqual(1000);
-  });
-});
-
-describe('an answer timeout', () => {
-  it('is the initial one until the host answers', () => {
-    expect(new AnswerTimeout(1300, 300).currentMs).toBe(1300);
-  });
-
-  it('falls to the minimum for a near host', () => {
-    const timeout = new AnswerTimeout(1300, 300);
-    timeout.learn(2);
-    expect(timeout.currentMs).toBe(300);
-  });
-
-  it('is at least four round trips of a far one', () => {
-    const timeout = new AnswerTimeout(1300, 300);
-    for (let answer = 0; answer < 50; answer += 1) timeout.learn(200);
-    expect(timeout.currentMs).toBeCloseTo(800);
-  });
-
-  it('is twice as patient at the last try, but never beyond three seconds', () => {
-    const timeout = new AnswerTimeout(1300, 300);
-    for (let answer = 0; answer < 50; answer += 1) timeout.learn(200);
-    expect(timeout.patientMs).toBeCloseTo(1600);
-    for (let answer = 0; answer < 50; answer += 1) timeout.learn(900);
-    expect(timeout.patientMs).toBe(3000);
-  });
-
-  it('widens when round trips vary', () => {
-    const timeout = new AnswerTimeout(1300, 300);
-    for (let answer = 0; answer < 50; answer += 1) timeout.learn(answer % 2 ? 10 : 290);
-    expect(timeout.currentMs).toBeGreaterThan(600);
-  });
-
-  it('learns nothing from an answer that may be one to a repeated SYN', () => {
-    const timeout = new AnswerTimeout(1300, 300);
-    timeout.learn(1010);
-    expect(timeout.currentMs).toBe(1300);
-  });
-});
 
 describe('an adaptive rate', () => {
   const range = { start: 1000, fewest: 100, most: 5000 };
@@ -216,45 +126,6 @@ describe('an adaptive rate', () => {
         }
       }),
     );
-  });
-});
-
-describe('the network of an address', () => {
-  it.each([
-    ['192.0.2.1', '192.0.2.255', true],
-    ['192.0.2.1', '192.0.3.1', false],
-    ['2001:db8::1', '2001:db8:0:0:ffff::1', true],
-    ['2001:db8::1', '2001:db8:0:1::1', false],
-  ])('%s and %s share one: %s', (one, other, share) => {
-    expect(networkOf(one) === networkOf(other)).toBe(share);
-  });
-});
-
-describe('a back-off', () => {
-  it('counts all failures of one burst as one round', () => {
-    const backOff = new BackOff();
-    for (let failure = 0; failure < 1000; failure += 1) backOff.fail(0);
-    expect([backOff.isWaiting(9), backOff.isWaiting(10), backOff.isHopeless]).toEqual([true, false, false]);
-  });
-
-  it('waits twice as long after each round, half a second at most, and then gives up', () => {
-    const backOff = new BackOff();
-    const waitsMs: number[] = [];
-    let nowMs = 0;
-    while (!backOff.isHopeless) {
-      backOff.fail(nowMs);
-      const failedAtMs = nowMs;
-      while (backOff.isWaiting(nowMs)) nowMs += 1;
-      waitsMs.push(nowMs - failedAtMs);
-    }
-    expect(waitsMs).toEqual([10, 20, 40, 80, 160, 320, 500, 500, 500, 500, 500]);
-  });
-
-  it('starts anew once something went well', () => {
-    const backOff = new BackOff();
-    for (let nowMs = 0; !backOff.isHopeless; nowMs += 1000) backOff.fail(nowMs);
-    backOff.reset();
-    expect(backOff.isHopeless).toBe(false);
   });
 });
 
