@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net';
-import { networkOf } from '../../common/ip-bytes.ts';
+import { type Family, parseIpAddress } from '../../common/ip-bytes.ts';
 import { TokenBucket } from '../../common/token-bucket.ts';
 import { AnswerTimeout } from '../answer-timeout.ts';
 import { BackOff } from '../back-off.ts';
@@ -39,7 +38,7 @@ const SHORTAGE_CODES: ReadonlySet<string> = new Set([
 /** All running scans of one address: they share its pace, its sockets and what was learnt of its round trip. */
 interface Host {
   readonly address: string;
-  readonly family: 4 | 6;
+  readonly family: Family;
   readonly scans: HostScan[];
   readonly rate: AdaptiveRate;
   readonly pace: TokenBucket;
@@ -170,14 +169,15 @@ export class ConnectScheduler implements ProbeOutcome {
 
   #addHost(address: string, nowMs: number): Host {
     const limits = this.#limits;
+    const { family, network } = parseIpAddress(address);
     const rate = new AdaptiveRate(limits.connectsPerSecondPerHost, nowMs);
     const host: Host = {
       address,
-      family: isIPv6(address) ? 6 : 4,
+      family,
       scans: [],
       rate,
       pace: new TokenBucket(rate.perSecond, nowMs),
-      network: this.#joinNetwork(networkOf(address), nowMs),
+      network: this.#joinNetwork(network, nowMs),
       timeout: new AnswerTimeout(limits.initialTimeoutMs, limits.minTimeoutMs),
       trouble: new BackOff(),
       inFlight: 0,

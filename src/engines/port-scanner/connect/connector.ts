@@ -1,3 +1,4 @@
+import type { Family } from '../../common/ip-bytes.ts';
 import { HANDSHAKE, PROHIBITED, REFUSED, RESET, SILENCE, UNREACHABLE, type Verdict } from './connect-protocol.ts';
 import type { HostScan } from './host-scan.ts';
 
@@ -20,7 +21,7 @@ export class Probe {
 export interface Destination {
   /** Canonical text. */
   readonly address: string;
-  readonly family: 4 | 6;
+  readonly family: Family;
 }
 
 /** Who is told what became of a probe: exactly once, unless it is abandoned first. */

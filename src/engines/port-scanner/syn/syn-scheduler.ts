@@ -1,6 +1,6 @@
+import { type IpAddress, parseIpAddress } from '../../common/ip-bytes.ts';
 import { TokenBucket } from '../../common/token-bucket.ts';
 import { AdaptivePace } from './adaptive-pace.ts';
-import { type IpAddress, parseIpAddress } from './address-slice.ts';
 import { HalfOpenScan } from './half-open-scan.ts';
 import type { LinkListener, ProbeLink, Route } from './probe-link.ts';
 import type { IcmpAnswer, TcpAnswer } from './received-packet.ts';

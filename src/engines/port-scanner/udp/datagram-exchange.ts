@@ -109,5 +109,5 @@ export class DatagramExchange {
 }
 
 function isSameAddress(from: RemoteInfo, address: string): boolean {
-  return addressBytes(from.address).join('.') === addressBytes(address).join('.');
+  return Buffer.compare(addressBytes(from.address), addressBytes(address)) === 0;
 }
