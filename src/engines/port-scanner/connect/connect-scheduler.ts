@@ -12,8 +12,8 @@ import {
   SILENCE,
   type Verdict,
 } from './connect-protocol.ts';
-import { type Connector, Probe, type ProbeOutcome } from './connector.ts';
-import { HostScan } from './host-scan.ts';
+import type { Connector, ProbeOutcome } from './connector.ts';
+import { HostScan, Probe } from './host-scan.ts';
 
 /** Attempts per turn of the event loop: some milliseconds of work, so that answers and commands are read in between. */
 const ATTEMPTS_PER_TURN = 128;
