@@ -1,46 +1,7 @@
-/** What the scanner and its threads say to each other, and how a verdict is packed into one byte. */
+/** What the scanner and its threads say to each other. */
 
-import type { PortEvidence, PortState } from '../port-scanner.ts';
 import type { ThreadOrder } from '../thread-client.ts';
 import type { RateRange } from './adaptive-rate.ts';
-
-/** No verdict: not probed yet, in flight, or kept unprobed by local trouble. */
-export const NO_VERDICT = 0;
-export const HANDSHAKE = 1;
-export const REFUSED = 2;
-export const RESET = 3;
-export const SILENCE = 4;
-export const UNREACHABLE = 5;
-export const PROHIBITED = 6;
-
-export type Verdict =
-  | typeof HANDSHAKE
-  | typeof REFUSED
-  | typeof RESET
-  | typeof SILENCE
-  | typeof UNREACHABLE
-  | typeof PROHIBITED;
-
-interface VerdictMeaning {
-  readonly state: PortState;
-  readonly evidence: PortEvidence;
-  /** Sent by the target itself, not by its absence or by something on the way. */
-  readonly fromTarget: boolean;
-}
-
-const MEANINGS: ReadonlyMap<number, VerdictMeaning> = new Map<Verdict, VerdictMeaning>([
-  [HANDSHAKE, { state: 'open', evidence: 'handshake', fromTarget: true }],
-  [REFUSED, { state: 'closed', evidence: 'refused', fromTarget: true }],
-  [RESET, { state: 'closed', evidence: 'reset', fromTarget: true }],
-  [SILENCE, { state: 'filtered', evidence: 'silence', fromTarget: false }],
-  [UNREACHABLE, { state: 'filtered', evidence: 'unreachable', fromTarget: false }],
-  [PROHIBITED, { state: 'filtered', evidence: 'prohibited', fromTarget: false }],
-]);
-
-/** Undefined for a port without a verdict. */
-export function meaningOf(verdict: number): VerdictMeaning | undefined {
-  return MEANINGS.get(verdict);
-}
 
 /** Limits of one scan thread; the scanner has already divided its own among its threads. */
 export interface ScanThreadLimits {

@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { networkOf } from '../../common/ip-bytes.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
+import { TcpScanResult } from '../tcp-scan-result.ts';
+import { meaningOf } from '../tcp-verdicts.ts';
 import type { RateRange } from './adaptive-rate.ts';
-import { CONNECT_ENGINE, ConnectScanResult } from './connect-scan-result.ts';
 import { ScanThread } from './connect-thread-client.ts';
 import { descriptorLimit } from './descriptor-limit.ts';
 
@@ -77,7 +78,7 @@ export function createConnectScanner(options: ConnectScannerOptions = {}): PortS
 }
 
 class ConnectScanner implements PortScanner {
-  readonly name = CONNECT_ENGINE;
+  readonly name = 'connect';
   readonly protocols = ['tcp'] as const;
   readonly #threads: readonly ScanThread[];
   readonly #threadOfNetwork = new Map<string, { readonly thread: ScanThread; scans: number }>();
@@ -95,10 +96,12 @@ class ConnectScanner implements PortScanner {
     assertScannable(request);
     request.signal?.throwIfAborted();
     const startedAtMs = performance.now();
-    const report = await this.#scanOnThread(request);
-    const result = new ConnectScanResult(request, report.verdicts, performance.now() - startedAtMs);
-    if (result.coveredPorts === 0 && report.verdicts.length > 0) {
-      throw new ScanEngineError(`No port of ${request.address} could be probed: ${report.localError}`);
+    const { verdicts, localError } = await this.#scanOnThread(request);
+    const hostAnswered = verdicts.some((verdict) => meaningOf(verdict)?.fromTarget === true);
+    const durationMs = performance.now() - startedAtMs;
+    const result = new TcpScanResult(request, { engine: this.name, verdicts, hostAnswered, durationMs });
+    if (result.coveredPorts === 0 && verdicts.length > 0) {
+      throw new ScanEngineError(`No port of ${request.address} could be probed: ${localError}`);
     }
     return result;
   }

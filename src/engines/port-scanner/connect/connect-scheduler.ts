@@ -2,16 +2,9 @@ import { type Family, parseIpAddress } from '../../common/ip-bytes.ts';
 import { TokenBucket } from '../../common/token-bucket.ts';
 import { AnswerTimeout } from '../answer-timeout.ts';
 import { BackOff } from '../back-off.ts';
+import { HANDSHAKE, meaningOf, SILENCE, type Verdict } from '../tcp-verdicts.ts';
 import { AdaptiveRate, type ProbeFate } from './adaptive-rate.ts';
-import {
-  HANDSHAKE,
-  meaningOf,
-  type ScanCommand,
-  type ScanReport,
-  type ScanThreadLimits,
-  SILENCE,
-  type Verdict,
-} from './connect-protocol.ts';
+import type { ScanCommand, ScanReport, ScanThreadLimits } from './connect-protocol.ts';
 import type { Connector, ProbeOutcome } from './connector.ts';
 import { HostScan, Probe } from './host-scan.ts';
 

@@ -1,5 +1,5 @@
 import type { Family } from '../../common/ip-bytes.ts';
-import { HANDSHAKE, PROHIBITED, REFUSED, RESET, SILENCE, UNREACHABLE, type Verdict } from './connect-protocol.ts';
+import { HANDSHAKE, PROHIBITED, REFUSED, RESET, SILENCE, UNREACHABLE, type Verdict } from '../tcp-verdicts.ts';
 import type { Probe } from './host-scan.ts';
 
 export interface Destination {

@@ -10,7 +10,7 @@ import {
   SILENCE,
   UNREACHABLE,
   type Verdict,
-} from './connect-protocol.ts';
+} from '../tcp-verdicts.ts';
 import { HostScan } from './host-scan.ts';
 
 const LOCAL_FAILURE = 'local failure';

@@ -1,5 +1,5 @@
 import { PortPermutation } from '../port-permutation.ts';
-import { HANDSHAKE, NO_VERDICT, REFUSED, SILENCE, type Verdict } from './connect-protocol.ts';
+import { HANDSHAKE, NO_VERDICT, REFUSED, SILENCE, type Verdict } from '../tcp-verdicts.ts';
 
 /** Marks a verdict that one more probe has to confirm before it is believed. */
 const PROVISIONAL = 0x10;

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
+import { TcpScanResult } from '../tcp-scan-result.ts';
 import type { SynLimits } from './syn-protocol.ts';
-import { SYN_ENGINE, SynScanResult } from './syn-scan-result.ts';
 import { SynThread } from './syn-thread-client.ts';
 
 /** Every rate may be Infinity: no limit. */
@@ -56,7 +56,7 @@ export function createSynScanner(options: SynScannerOptions = {}): PortScanner {
 }
 
 class SynScanner implements PortScanner {
-  readonly name = SYN_ENGINE;
+  readonly name = 'syn';
   readonly protocols = ['tcp'] as const;
   readonly #thread: SynThread;
   readonly #nextSeed: () => number;
@@ -74,10 +74,11 @@ class SynScanner implements PortScanner {
     assertScannable(request);
     request.signal?.throwIfAborted();
     const startedAtMs = performance.now();
-    const report = await this.#thread.scan({ request, seed: this.#nextSeed() });
-    const result = new SynScanResult(request, { ...report, durationMs: performance.now() - startedAtMs });
-    if (result.coveredPorts === 0 && request.ports.tcp.length > 0 && report.localError !== undefined) {
-      throw new ScanEngineError(`No port of ${request.address} could be probed: ${report.localError}`);
+    const { verdicts, hostAnswered, localError } = await this.#thread.scan({ request, seed: this.#nextSeed() });
+    const durationMs = performance.now() - startedAtMs;
+    const result = new TcpScanResult(request, { engine: this.name, verdicts, hostAnswered, durationMs });
+    if (result.coveredPorts === 0 && request.ports.tcp.length > 0 && localError !== undefined) {
+      throw new ScanEngineError(`No port of ${request.address} could be probed: ${localError}`);
     }
     return result;
   }
