@@ -6,7 +6,7 @@ import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngine
 import { TcpScanResult } from '../tcp-scan-result.ts';
 import { meaningOf } from '../tcp-verdicts.ts';
 import type { RateRange } from './adaptive-rate.ts';
-import { ScanThread } from './connect-thread-client.ts';
+import { ConnectThread } from './connect-thread-client.ts';
 import { descriptorLimit } from './descriptor-limit.ts';
 
 export interface ConnectScannerOptions {
@@ -80,8 +80,8 @@ export function createConnectScanner(options: ConnectScannerOptions = {}): PortS
 class ConnectScanner implements PortScanner {
   readonly name = 'connect';
   readonly protocols = ['tcp'] as const;
-  readonly #threads: readonly ScanThread[];
-  readonly #threadOfNetwork = new Map<string, { readonly thread: ScanThread; scans: number }>();
+  readonly #threads: readonly ConnectThread[];
+  readonly #threadOfNetwork = new Map<string, { readonly thread: ConnectThread; scans: number }>();
   readonly #nextSeed: () => number;
   #isClosed = false;
 
@@ -126,12 +126,12 @@ class ConnectScanner implements PortScanner {
     }
   }
 
-  #leastBusyThread(): ScanThread {
+  #leastBusyThread(): ConnectThread {
     return this.#threads.reduce((least, thread) => (thread.waitingPorts < least.waitingPorts ? thread : least));
   }
 }
 
-function createThreads(options: ConnectScannerOptions): ScanThread[] {
+function createThreads(options: ConnectScannerOptions): ConnectThread[] {
   const threads = positive('threads', options.threads ?? Math.min(2, availableParallelism()));
   const maxSockets = positive('maxSockets', options.maxSockets ?? defaultMaxSockets());
   const connectsPerSecond = positive('connectsPerSecond', options.connectsPerSecond ?? 50_000);
@@ -148,7 +148,7 @@ function createThreads(options: ConnectScannerOptions): ScanThread[] {
     minTimeoutMs: positive('minTimeoutMs', options.minTimeoutMs ?? 300),
     retries,
   };
-  return Array.from({ length: threads }, () => new ScanThread(limits));
+  return Array.from({ length: threads }, () => new ConnectThread(limits));
 }
 
 function rateRange(options: ConnectScannerOptions): RateRange {

@@ -14,7 +14,7 @@ export interface ThreadScan {
 const ORDERLY_END_MS = 2000;
 
 /** One of the threads of the connect engine, and how busy it is. */
-export class ScanThread {
+export class ConnectThread {
   readonly #thread: ThreadClient<Omit<ScanCommand, 'type' | 'id'>, ScanReport>;
   #waitingPorts = 0;
 
