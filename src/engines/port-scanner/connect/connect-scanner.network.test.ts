@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parsePortRanges } from '../port-sets.ts';
 import { canMakeNamespaces as canFilter, TARGET as FILTERED, Target } from '../syn/testing/half-open-network.ts';
+
 import type { ScanProcessReport, ScanProcessTask } from './fixtures/scan-process.ts';
 
 const run = promisify(execFile);

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { networkOf } from '../../common/ip-bytes.ts';
+import { assertScannable } from '../assert-scannable.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import { TcpScanResult } from '../tcp-scan-result.ts';
 import { meaningOf } from '../tcp-verdicts.ts';
 import type { RateRange } from './adaptive-rate.ts';
 import { ConnectThread } from './connect-thread-client.ts';
+
 import { descriptorLimit } from './descriptor-limit.ts';
 
 export interface ConnectScannerOptions {
@@ -93,7 +94,7 @@ class ConnectScanner implements PortScanner {
 
   async scan(request: HostScanRequest): Promise<HostScanResult> {
     if (this.#isClosed) throw new ScanEngineError('The scanner is closed');
-    assertScannable(request);
+    assertScannable(request, 'tcp');
     request.signal?.throwIfAborted();
     const startedAtMs = performance.now();
     const { verdicts, localError } = await this.#scanOnThread(request);
@@ -172,18 +173,4 @@ function defaultMaxSockets(): number {
   const limit = descriptorLimit();
   const spare = limit - Math.max(RESERVED_DESCRIPTORS, Math.ceil(limit / 4));
   return Math.min(MOST_SOCKETS, Math.max(FEWEST_SOCKETS, spare));
-}
-
-/** @throws TypeError when the caller broke the request's rules */
-function assertScannable({ address, ports, maxPacketsPerSecond = 1 }: HostScanRequest): void {
-  if (isIP(address) === 0) throw new TypeError(`Not an IP address: ${address}`);
-  if (!(maxPacketsPerSecond > 0))
-    throw new TypeError(`maxPacketsPerSecond must be above 0, not ${maxPacketsPerSecond}`);
-  let previous = 0;
-  for (const port of ports.tcp) {
-    if (!Number.isInteger(port) || port <= previous || port > 65_535) {
-      throw new TypeError(`Ports must be ascending, unique and within 1..65535: ${previous}, ${port}`);
-    }
-    previous = port;
-  }
 }

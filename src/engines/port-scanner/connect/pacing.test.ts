@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AdaptiveRate, type ProbeFate } from './adaptive-rate.ts';
+
 import { parseDescriptorLimit } from './descriptor-limit.ts';
 
 describe('an adaptive rate', () => {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { isIP } from 'node:net';
 
+import { assertScannable } from '../assert-scannable.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import { TcpScanResult } from '../tcp-scan-result.ts';
 import type { SynLimits } from './syn-protocol.ts';
@@ -71,7 +71,7 @@ class SynScanner implements PortScanner {
 
   async scan(request: HostScanRequest): Promise<HostScanResult> {
     if (this.#isClosed) throw new ScanEngineError('The scanner is closed');
-    assertScannable(request);
+    assertScannable(request, 'tcp');
     request.signal?.throwIfAborted();
     const startedAtMs = performance.now();
     const { verdicts, hostAnswered, localError } = await this.#thread.scan({ request, seed: this.#nextSeed() });
@@ -114,19 +114,4 @@ function limitsOf(options: SynScannerOptions): SynLimits {
 function positiveInteger(name: keyof SynScannerOptions, value: number): number {
   if (Number.isInteger(value) && value > 0) return value;
   throw new RangeError(`${name} must be a positive integer, not ${value}`);
-}
-
-/** @throws TypeError when the caller broke the request's rules */
-function assertScannable({ address, ports, maxPacketsPerSecond }: HostScanRequest): void {
-  if (isIP(address) === 0 || address.includes('%')) throw new TypeError(`Not an IP address: ${address}`);
-  if (maxPacketsPerSecond !== undefined && !(maxPacketsPerSecond > 0)) {
-    throw new TypeError(`maxPacketsPerSecond must be a positive number, not ${maxPacketsPerSecond}`);
-  }
-  let previous = 0;
-  for (const port of ports.tcp) {
-    if (!Number.isInteger(port) || port <= previous || port > 65_535) {
-      throw new TypeError(`Ports must be ascending, unique and within 1..65535: ${previous}, ${port}`);
-    }
-    previous = port;
-  }
 }

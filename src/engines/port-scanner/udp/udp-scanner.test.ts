@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import type { UdpProbe } from './udp-probe.ts';
+
 import { createUdpScanner, type UdpScannerOptions } from './udp-scanner.ts';
 
 const ADDRESS = '127.83.0.1';
@@ -209,6 +210,7 @@ describe('the UDP scanner', () => {
 
   it.each([
     ['a name', { address: 'localhost', ports: { tcp: [], udp: [1] } }],
+    ['an address with a zone', { address: 'fe80::1%lo', ports: { tcp: [], udp: [1] } }],
     ['descending ports', { address: ADDRESS, ports: { tcp: [], udp: [2, 1] } }],
     ['port 65536', { address: ADDRESS, ports: { tcp: [], udp: [65_536] } }],
     ['a ceiling of nothing', { ...request, maxPacketsPerSecond: 0 }],

@@ -1,5 +1,6 @@
-import { isIP } from 'node:net';
 import { Semaphore } from '../../common/semaphore.ts';
+import { assertScannable } from '../assert-scannable.ts';
+
 import {
   type HostScanRequest,
   type HostScanResult,
@@ -106,7 +107,7 @@ class UdpScanner implements PortScanner {
   }
 
   async #scan(request: HostScanRequest): Promise<HostScanResult> {
-    assertScannable(request);
+    assertScannable(request, 'udp');
     const startedAtMs = performance.now();
     const trouble = new AbortController();
     const signals = [this.#closing.signal, trouble.signal, ...(request.signal ? [request.signal] : [])];
@@ -223,18 +224,4 @@ class PortScan {
 function positive(name: keyof UdpScannerOptions, value: number): number {
   if (Number.isInteger(value) && value > 0) return value;
   throw new RangeError(`${name} is out of range: ${value}`);
-}
-
-/** @throws TypeError when the caller broke the request's rules */
-function assertScannable({ address, ports, maxPacketsPerSecond = 1 }: HostScanRequest): void {
-  if (isIP(address) === 0) throw new TypeError(`Not an IP address: ${address}`);
-  if (!(maxPacketsPerSecond > 0))
-    throw new TypeError(`maxPacketsPerSecond must be above 0, not ${maxPacketsPerSecond}`);
-  let previous = 0;
-  for (const port of ports.udp) {
-    if (!Number.isInteger(port) || port <= previous || port > 65_535) {
-      throw new TypeError(`Ports must be ascending, unique and within 1..65535: ${previous}, ${port}`);
-    }
-    previous = port;
-  }
 }
