@@ -1,21 +1,12 @@
-import { isIPv6 } from 'node:net';
-
+import { type Family, parseIpAddress } from '../../common/ip-bytes.ts';
+import { TokenBucket } from '../../common/token-bucket.ts';
+import { AnswerTimeout } from '../answer-timeout.ts';
+import { BackOff } from '../back-off.ts';
+import { HANDSHAKE, meaningOf, SILENCE, type Verdict } from '../tcp-verdicts.ts';
 import { AdaptiveRate, type ProbeFate } from './adaptive-rate.ts';
-import { networkOf } from './address-bytes.ts';
-import { AnswerTimeout } from './answer-timeout.ts';
-import { BackOff } from './back-off.ts';
-import {
-  HANDSHAKE,
-  meaningOf,
-  type ScanCommand,
-  type ScanReport,
-  type ScanThreadLimits,
-  SILENCE,
-  type Verdict,
-} from './connect-protocol.ts';
-import { type Connector, Probe, type ProbeOutcome } from './connector.ts';
-import { HostScan } from './host-scan.ts';
-import { TokenBucket } from './token-bucket.ts';
+import type { ScanCommand, ScanReport, ScanThreadLimits } from './connect-protocol.ts';
+import type { Connector, ProbeOutcome } from './connector.ts';
+import { HostScan, Probe } from './host-scan.ts';
 
 /** Attempts per turn of the event loop: some milliseconds of work, so that answers and commands are read in between. */
 const ATTEMPTS_PER_TURN = 128;
@@ -40,7 +31,7 @@ const SHORTAGE_CODES: ReadonlySet<string> = new Set([
 /** All running scans of one address: they share its pace, its sockets and what was learnt of its round trip. */
 interface Host {
   readonly address: string;
-  readonly family: 4 | 6;
+  readonly family: Family;
   readonly scans: HostScan[];
   readonly rate: AdaptiveRate;
   readonly pace: TokenBucket;
@@ -171,14 +162,15 @@ export class ConnectScheduler implements ProbeOutcome {
 
   #addHost(address: string, nowMs: number): Host {
     const limits = this.#limits;
+    const { family, network } = parseIpAddress(address);
     const rate = new AdaptiveRate(limits.connectsPerSecondPerHost, nowMs);
     const host: Host = {
       address,
-      family: isIPv6(address) ? 6 : 4,
+      family,
       scans: [],
       rate,
       pace: new TokenBucket(rate.perSecond, nowMs),
-      network: this.#joinNetwork(networkOf(address), nowMs),
+      network: this.#joinNetwork(network, nowMs),
       timeout: new AnswerTimeout(limits.initialTimeoutMs, limits.minTimeoutMs),
       trouble: new BackOff(),
       inFlight: 0,

@@ -1,26 +1,11 @@
-import { HANDSHAKE, PROHIBITED, REFUSED, RESET, SILENCE, UNREACHABLE, type Verdict } from './connect-protocol.ts';
-import type { HostScan } from './host-scan.ts';
-
-/** One connection attempt. */
-export class Probe {
-  readonly scan: HostScan;
-  readonly portIndex: number;
-  readonly startedAtMs: number;
-  /** Neighbours in the scan's list of probes in flight. */
-  previous: Probe | undefined = undefined;
-  next: Probe | undefined = undefined;
-
-  constructor(scan: HostScan, portIndex: number, startedAtMs: number) {
-    this.scan = scan;
-    this.portIndex = portIndex;
-    this.startedAtMs = startedAtMs;
-  }
-}
+import type { Family } from '../../common/ip-bytes.ts';
+import { HANDSHAKE, PROHIBITED, REFUSED, RESET, SILENCE, UNREACHABLE, type Verdict } from '../tcp-verdicts.ts';
+import type { Probe } from './host-scan.ts';
 
 export interface Destination {
   /** Canonical text. */
   readonly address: string;
-  readonly family: 4 | 6;
+  readonly family: Family;
 }
 
 /** Who is told what became of a probe: exactly once, unless it is abandoned first. */

@@ -1,13 +1,7 @@
 import { Socket } from 'node:net';
 
-import {
-  type Connector,
-  type Destination,
-  type Probe,
-  type ProbeOutcome,
-  reportAttempt,
-  SELF_CONNECT,
-} from './connector.ts';
+import { type Connector, type Destination, type ProbeOutcome, reportAttempt, SELF_CONNECT } from './connector.ts';
+import type { Probe } from './host-scan.ts';
 
 /** Connects with Node's own sockets: works everywhere, at three times the cost of native ones. */
 export class NodeConnector implements Connector {

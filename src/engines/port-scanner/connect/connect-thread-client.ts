@@ -1,6 +1,6 @@
+import { ScanEngineError } from '../port-scanner.ts';
+import { ThreadClient } from '../thread-client.ts';
 import type { ScanCommand, ScanReport, ScanThreadLimits } from './connect-protocol.ts';
-import { ScanEngineError } from './port-scanner.ts';
-import { ThreadClient } from './thread-client.ts';
 
 export interface ThreadScan {
   readonly address: string;
@@ -14,7 +14,7 @@ export interface ThreadScan {
 const ORDERLY_END_MS = 2000;
 
 /** One of the threads of the connect engine, and how busy it is. */
-export class ScanThread {
+export class ConnectThread {
   readonly #thread: ThreadClient<Omit<ScanCommand, 'type' | 'id'>, ScanReport>;
   #waitingPorts = 0;
 

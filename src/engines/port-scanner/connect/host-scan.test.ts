@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
+import { PortPermutation } from '../port-permutation.ts';
 import {
   HANDSHAKE,
   NO_VERDICT,
@@ -10,9 +10,8 @@ import {
   SILENCE,
   UNREACHABLE,
   type Verdict,
-} from './connect-protocol.ts';
+} from '../tcp-verdicts.ts';
 import { HostScan } from './host-scan.ts';
-import { PortPermutation } from './port-permutation.ts';
 
 const LOCAL_FAILURE = 'local failure';
 /** Whatever a pass waits for is over by then. */

@@ -1,12 +1,6 @@
-import { addressBytes } from './address-bytes.ts';
-import {
-  type Connector,
-  type Destination,
-  type Probe,
-  type ProbeOutcome,
-  reportAttempt,
-  SELF_CONNECT,
-} from './connector.ts';
+import { addressBytes, type Family } from '../../common/ip-bytes.ts';
+import { type Connector, type Destination, type ProbeOutcome, reportAttempt, SELF_CONNECT } from './connector.ts';
+import type { Probe } from './host-scan.ts';
 import { EINPROGRESS, errorCode, type ReadyDescriptor, type SystemCalls } from './system-calls.ts';
 
 const AF_INET = 2;
@@ -14,7 +8,7 @@ const AF_INET6 = 10;
 const PORT_AT = 2;
 
 /** Sockets that are bound to nothing and connected to nowhere, by family. */
-type SparePool = Record<4 | 6, number[]>;
+type SparePool = Record<Family, number[]>;
 
 /**
  * Connects by calling the kernel directly. A socket whose attempt has failed or was given up is disconnected and used
@@ -28,7 +22,7 @@ export class NativeConnector implements Connector {
   readonly #inFlight = new Map<number, { readonly probe: Probe; readonly destination: Destination }>();
   readonly #descriptorOf = new Map<Probe, number>();
   readonly #spare: SparePool = { 4: [], 6: [] };
-  readonly #socketAddress: Record<4 | 6, Buffer> = { 4: Buffer.alloc(16), 6: Buffer.alloc(28) };
+  readonly #socketAddress: Record<Family, Buffer> = { 4: Buffer.alloc(16), 6: Buffer.alloc(28) };
   #writtenAddress = '';
 
   /** @param epoll A descriptor of its own to wait with; it is closed with the connector. */
@@ -104,7 +98,7 @@ export class NativeConnector implements Connector {
     return this.#calls.localAddress(descriptor).subarray(0, bytes).equals(remote.subarray(0, bytes));
   }
 
-  #create(family: 4 | 6): number {
+  #create(family: Family): number {
     const others = this.#spare[family === 4 ? 6 : 4];
     const superfluous = this.#inFlight.size + others.length >= this.#maxSockets ? others.pop() : undefined;
     if (superfluous !== undefined) this.#calls.close(superfluous);
@@ -115,7 +109,7 @@ export class NativeConnector implements Connector {
     return watched < 0 ? watched : descriptor;
   }
 
-  #spareOrClose(descriptor: number, family: 4 | 6): void {
+  #spareOrClose(descriptor: number, family: Family): void {
     if (this.#calls.disconnect(descriptor) === 0) this.#spare[family].push(descriptor);
     else this.#calls.close(descriptor);
   }

@@ -1,25 +1,4 @@
-import ipaddr from 'ipaddr.js';
-
-export type Family = 4 | 6;
-
-/** An IP address as the bytes of a packet. */
-export interface IpAddress {
-  readonly text: string;
-  readonly family: Family;
-  /** 4 or 16 bytes, in network order. */
-  readonly bytes: Uint8Array;
-  /** Addresses with the same prefix, /24 or /64, share a network's pace. */
-  readonly network: string;
-}
-
-/** @param text Canonical IPv4 or IPv6 text. */
-export function parseIpAddress(text: string): IpAddress {
-  const parsed = ipaddr.parse(text);
-  const bytes = Uint8Array.from(parsed.toByteArray());
-  const family = parsed.kind() === 'ipv4' ? 4 : 6;
-  const prefix = bytes.subarray(0, family === 4 ? 3 : 8);
-  return { text, family, bytes, network: Buffer.from(prefix).toString('hex') };
-}
+import type { Family, IpAddress } from '../../common/ip-bytes.ts';
 
 /** Where an address stands in received memory: compared and looked up in place, because there may be 100,000 a second. */
 export interface AddressSlice {

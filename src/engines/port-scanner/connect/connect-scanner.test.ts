@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
 
 import { type ConnectScannerOptions, createConnectScanner } from './connect-scanner.ts';
-import { type PortScanner, ScanEngineError } from './port-scanner.ts';
 
 /** A busy machine must not fail a test. */
 vi.setConfig({ testTimeout: 30_000 });
@@ -208,6 +208,7 @@ describe('the connect scanner', () => {
 
   it.each([
     ['a name', { address: 'localhost', ports: { tcp: [1], udp: [] } }],
+    ['an address with a zone', { address: 'fe80::1%lo', ports: { tcp: [1], udp: [] } }],
     ['descending ports', { address: '127.81.0.6', ports: { tcp: [2, 1], udp: [] } }],
     ['a port asked for twice', { address: '127.81.0.6', ports: { tcp: [1, 1], udp: [] } }],
     ['port 0', { address: '127.81.0.6', ports: { tcp: [0], udp: [] } }],

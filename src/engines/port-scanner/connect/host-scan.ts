@@ -1,6 +1,5 @@
-import { HANDSHAKE, NO_VERDICT, REFUSED, SILENCE, type Verdict } from './connect-protocol.ts';
-import type { Probe } from './connector.ts';
-import { PortPermutation } from './port-permutation.ts';
+import { PortPermutation } from '../port-permutation.ts';
+import { HANDSHAKE, NO_VERDICT, REFUSED, SILENCE, type Verdict } from '../tcp-verdicts.ts';
 
 /** Marks a verdict that one more probe has to confirm before it is believed. */
 const PROVISIONAL = 0x10;
@@ -23,6 +22,22 @@ export interface HostScanOptions {
   readonly seed: number;
   readonly retries: number;
   readonly maxPacketsPerSecond: number;
+}
+
+/** One connection attempt. */
+export class Probe {
+  readonly scan: HostScan;
+  readonly portIndex: number;
+  readonly startedAtMs: number;
+  /** Neighbours in the scan's list of probes in flight. */
+  previous: Probe | undefined = undefined;
+  next: Probe | undefined = undefined;
+
+  constructor(scan: HostScan, portIndex: number, startedAtMs: number) {
+    this.scan = scan;
+    this.portIndex = portIndex;
+    this.startedAtMs = startedAtMs;
+  }
 }
 
 /**

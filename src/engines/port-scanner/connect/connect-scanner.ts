@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-
+import { networkOf } from '../../common/ip-bytes.ts';
+import { assertScannable } from '../assert-scannable.ts';
+import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
+import { TcpScanResult } from '../tcp-scan-result.ts';
+import { meaningOf } from '../tcp-verdicts.ts';
 import type { RateRange } from './adaptive-rate.ts';
-import { networkOf } from './address-bytes.ts';
-import { CONNECT_ENGINE, ConnectScanResult } from './connect-scan-result.ts';
+import { ConnectThread } from './connect-thread-client.ts';
+
 import { descriptorLimit } from './descriptor-limit.ts';
-import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from './port-scanner.ts';
-import { ScanThread } from './scan-thread.ts';
 
 export interface ConnectScannerOptions {
   /**
@@ -78,10 +79,10 @@ export function createConnectScanner(options: ConnectScannerOptions = {}): PortS
 }
 
 class ConnectScanner implements PortScanner {
-  readonly name = CONNECT_ENGINE;
+  readonly name = 'connect';
   readonly protocols = ['tcp'] as const;
-  readonly #threads: readonly ScanThread[];
-  readonly #threadOfNetwork = new Map<string, { readonly thread: ScanThread; scans: number }>();
+  readonly #threads: readonly ConnectThread[];
+  readonly #threadOfNetwork = new Map<string, { readonly thread: ConnectThread; scans: number }>();
   readonly #nextSeed: () => number;
   #isClosed = false;
 
@@ -93,13 +94,15 @@ class ConnectScanner implements PortScanner {
 
   async scan(request: HostScanRequest): Promise<HostScanResult> {
     if (this.#isClosed) throw new ScanEngineError('The scanner is closed');
-    assertScannable(request);
+    assertScannable(request, 'tcp');
     request.signal?.throwIfAborted();
     const startedAtMs = performance.now();
-    const report = await this.#scanOnThread(request);
-    const result = new ConnectScanResult(request, report.verdicts, performance.now() - startedAtMs);
-    if (result.coveredPorts === 0 && report.verdicts.length > 0) {
-      throw new ScanEngineError(`No port of ${request.address} could be probed: ${report.localError}`);
+    const { verdicts, localError } = await this.#scanOnThread(request);
+    const hostAnswered = verdicts.some((verdict) => meaningOf(verdict)?.fromTarget === true);
+    const durationMs = performance.now() - startedAtMs;
+    const result = new TcpScanResult(request, { engine: this.name, verdicts, hostAnswered, durationMs });
+    if (result.coveredPorts === 0 && verdicts.length > 0) {
+      throw new ScanEngineError(`No port of ${request.address} could be probed: ${localError}`);
     }
     return result;
   }
@@ -124,12 +127,12 @@ class ConnectScanner implements PortScanner {
     }
   }
 
-  #leastBusyThread(): ScanThread {
+  #leastBusyThread(): ConnectThread {
     return this.#threads.reduce((least, thread) => (thread.waitingPorts < least.waitingPorts ? thread : least));
   }
 }
 
-function createThreads(options: ConnectScannerOptions): ScanThread[] {
+function createThreads(options: ConnectScannerOptions): ConnectThread[] {
   const threads = positive('threads', options.threads ?? Math.min(2, availableParallelism()));
   const maxSockets = positive('maxSockets', options.maxSockets ?? defaultMaxSockets());
   const connectsPerSecond = positive('connectsPerSecond', options.connectsPerSecond ?? 50_000);
@@ -146,7 +149,7 @@ function createThreads(options: ConnectScannerOptions): ScanThread[] {
     minTimeoutMs: positive('minTimeoutMs', options.minTimeoutMs ?? 300),
     retries,
   };
-  return Array.from({ length: threads }, () => new ScanThread(limits));
+  return Array.from({ length: threads }, () => new ConnectThread(limits));
 }
 
 function rateRange(options: ConnectScannerOptions): RateRange {
@@ -170,18 +173,4 @@ function defaultMaxSockets(): number {
   const limit = descriptorLimit();
   const spare = limit - Math.max(RESERVED_DESCRIPTORS, Math.ceil(limit / 4));
   return Math.min(MOST_SOCKETS, Math.max(FEWEST_SOCKETS, spare));
-}
-
-/** @throws TypeError when the caller broke the request's rules */
-function assertScannable({ address, ports, maxPacketsPerSecond = 1 }: HostScanRequest): void {
-  if (isIP(address) === 0) throw new TypeError(`Not an IP address: ${address}`);
-  if (!(maxPacketsPerSecond > 0))
-    throw new TypeError(`maxPacketsPerSecond must be above 0, not ${maxPacketsPerSecond}`);
-  let previous = 0;
-  for (const port of ports.tcp) {
-    if (!Number.isInteger(port) || port <= previous || port > 65_535) {
-      throw new TypeError(`Ports must be ascending, unique and within 1..65535: ${previous}, ${port}`);
-    }
-    previous = port;
-  }
 }

@@ -9,13 +9,13 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parsePortRanges } from '../port-sets.ts';
+import { canMakeNamespaces as canFilter, TARGET as FILTERED, Target } from '../syn/testing/half-open-network.ts';
 
 import type { ScanProcessReport, ScanProcessTask } from './fixtures/scan-process.ts';
-import { parsePortRanges } from './port-sets.ts';
-import { canMakeNamespaces as canFilter, TARGET as FILTERED, Target } from './syn/testing/half-open-network.ts';
 
 const run = promisify(execFile);
-const TARGET = fileURLToPath(new URL('./fixtures/namespaced-target.ts', import.meta.url));
+const TARGET = fileURLToPath(new URL('../fixtures/namespaced-target.ts', import.meta.url));
 const SCANNER = fileURLToPath(new URL('./fixtures/scan-process.ts', import.meta.url));
 /** A busy machine must not fail a test. */
 vi.setConfig({ testTimeout: 30_000 });
