@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { planRoutes } from './accounts/plans/plan-routes.ts';
 import { pricingRoutes } from './accounts/pricing/routes.ts';
 import { subscriptionRoutes } from './accounts/subscriptions/routes.ts';
+import { alertKinds } from './alert-kinds.ts';
 import { type Config, ConfigError } from './config.ts';
 import { healthRoute } from './core/api/health.ts';
 import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
@@ -50,6 +51,7 @@ import { addPortalApp, PortalNotBuilt } from './identity/sign-in/portal-app.ts';
 import { addPortalPages } from './identity/sign-in/portal-pages.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { sessionRoutes } from './identity/sign-in/session-routes.ts';
+import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
 import { type ExclusionChange, LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import { firewallIngestRoutes } from './monitoring/firewall-ingest/routes.ts';
 import { corpusKeys } from './monitoring/leak-imports/corpus-keys.ts';
@@ -408,9 +410,10 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...serviceSyncRoutes(),
     ...pricingRoutes(),
     ...alertRoutes(),
+    ...monitoringAlertRoutes(alertKinds),
     ...allowedPortRoutes(),
     ...firewallIngestRoutes(dumpReader),
-    ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable }),
+    ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),
     ...signInRoutes(),
     ...sandboxRoutes(),
     ...customerRoutes(),
@@ -571,7 +574,12 @@ function startNotifications(
 ): void {
   const sending = mail && {
     mailer: createSmtpMailer(mail.smtpUrl),
-    setup: { links: new MailLinks(store.secretKey), fromAddress: mail.fromAddress, port },
+    setup: {
+      links: new MailLinks(store.secretKey),
+      kinds: alertKinds,
+      fromAddress: mail.fromAddress,
+      port,
+    },
   };
   const worker = new NotificationWorker({ resources, mail: sending, logger, metrics });
   parts.defer(() => worker.stop());

@@ -13,7 +13,7 @@ export const pauseSeconds = 300;
  * each of them once, whatever happens to workers. A sandbox has no mail, nor has a suspended partner.
  */
 export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Promise<void> {
-  const { partnerId, customerId, alertIds, domainAlertIds } = job.data;
+  const { partnerId, customerId, alertIds, domainAlertIds = [] } = job.data;
   const operation = Operation.bySystem(resources, partnerId);
   await operation.transaction(async (tx) => {
     const isOurs = await tx.jobs.complete(tx.db.unscoped, newAlertsQueue.name, job);
@@ -26,8 +26,7 @@ export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Pro
     await tx.db
       .updateTable('notification_recipients')
       .set({
-        waiting_alerts: joined('waiting_alerts', alertIds),
-        waiting_domain_alerts: joined('waiting_domain_alerts', domainAlertIds),
+        waiting_alerts: joined('waiting_alerts', [...alertIds, ...domainAlertIds]),
         mail_due_at: sql<Date>`coalesce(mail_due_at, greatest(${now}::timestamptz, ${pauseEnds}))`,
       })
       .where('customer_id', '=', customerId)
