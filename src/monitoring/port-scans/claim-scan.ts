@@ -4,10 +4,10 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import { scanRefusal } from '../../resources/endpoints/scan-refusal.ts';
 import { sandboxEngine } from '../sandbox/scan-in-sandbox.ts';
 import { type Scenario, scenarioOf } from '../sandbox/scenario.ts';
+import { jitter } from '../schedule/next-scan-time.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import { finishScan } from './finish-scan.ts';
 import type { ScanJobData } from './jobs.ts';
-import { jitter } from './scan-interval.ts';
 import type { Port } from './scan-look.ts';
 import { type PlannedScans, profileOf, type ScanProfile } from './scan-profile.ts';
 
