@@ -63,6 +63,7 @@ import { abandonedDomainScanQueue, domainScanQueue } from './monitoring/leaks/jo
 import { registerLeakSources } from './monitoring/leaks/leak-source-register.ts';
 import { domainMonitoringRoutes } from './monitoring/leaks/routes.ts';
 import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
+import { endpointDetailRoute } from './monitoring/port-exposure/endpoint-detail-route.ts';
 import { alertRoutes } from './monitoring/port-exposure/routes.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
@@ -400,6 +401,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
       resolver,
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
     }),
+    endpointDetailRoute({ policy, cooldownSeconds }),
     ...customerAdditionRoutes(),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
     ...domainRoutes(),
