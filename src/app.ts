@@ -41,6 +41,7 @@ import {
 } from './identity/credentials/authenticate.ts';
 import { consoleRoutes } from './identity/partners/console-routes.ts';
 import { accountRoutes } from './identity/partners/routes.ts';
+import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
 import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';
 import { recheckPortalDomains } from './identity/portal-domains/recheck-portal-domains.ts';
 import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
@@ -417,6 +418,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...firewallIngestRoutes(dumpReader),
     ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable }),
     ...signInRoutes(),
+    sandboxModeRoute(),
     ...sandboxRoutes(),
     ...customerRoutes(),
     ...sessionRoutes(administratorTools),
