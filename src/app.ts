@@ -42,6 +42,7 @@ import {
 } from './identity/credentials/authenticate.ts';
 import { consoleRoutes } from './identity/partners/console-routes.ts';
 import { accountRoutes } from './identity/partners/routes.ts';
+import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
 import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';
 import { recheckPortalDomains } from './identity/portal-domains/recheck-portal-domains.ts';
 import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
@@ -64,11 +65,14 @@ import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
 import { abandonedDomainScanQueue, domainScanQueue } from './monitoring/leaks/jobs.ts';
 import { registerLeakSources } from './monitoring/leaks/leak-source-register.ts';
 import { domainMonitoringRoutes } from './monitoring/leaks/routes.ts';
+import { configuredSources } from './monitoring/leaks/sources-of-worlds.ts';
 import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
+import { endpointDetailRoute } from './monitoring/port-exposure/endpoint-detail-route.ts';
 import { alertRoutes } from './monitoring/port-exposure/routes.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
+import { networkScanner } from './monitoring/port-scans/network-scanner.ts';
 import { endStaleScans, scheduleEndpointsOfPolicy } from './monitoring/port-scans/reconcile-schedule.ts';
 import { scanRoutes } from './monitoring/port-scans/routes.ts';
 import type { ScanTools } from './monitoring/port-scans/run-scan.ts';
@@ -77,7 +81,8 @@ import { ScanWorker } from './monitoring/port-scans/scan-worker.ts';
 import { UplinkWatch } from './monitoring/port-scans/uplink-watch.ts';
 import { withdrawFromSchedule } from './monitoring/port-scans/withdraw-from-schedule.ts';
 import { sandboxRoutes } from './monitoring/sandbox/routes.ts';
-import { sandboxSource } from './monitoring/sandbox/scenario-leaks.ts';
+import { scenarioAttribution, scenarioSources } from './monitoring/sandbox/scenario-leaks.ts';
+import { scenarioScanner } from './monitoring/sandbox/scenario-scanner.ts';
 import { dropOldDeliveries } from './notifications/mail/deliveries.ts';
 import { newAlertsQueue } from './notifications/mail/jobs.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
@@ -402,6 +407,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
       resolver,
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
     }),
+    endpointDetailRoute({ policy, cooldownSeconds }),
     ...customerAdditionRoutes(),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
     ...domainRoutes(),
@@ -415,6 +421,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...firewallIngestRoutes(dumpReader),
     ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),
     ...signInRoutes(),
+    sandboxModeRoute(),
     ...sandboxRoutes(),
     ...customerRoutes(),
     ...sessionRoutes(administratorTools),
@@ -505,7 +512,15 @@ async function startWorker(
     await withdrawFromSchedule(resources, config.scanDeny);
     await scheduleEndpointsOfPolicy(resources, policy);
   });
-  const worker = new ScanWorker({ resources, tools, concurrency: config.scanConcurrency, logger, metrics });
+  const worker = new ScanWorker({
+    resources,
+    scanners: { real: networkScanner(tools), sandbox: scenarioScanner },
+    uplink: tools.uplink,
+    maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
+    concurrency: config.scanConcurrency,
+    logger,
+    metrics,
+  });
   parts.defer(() => worker.stop());
   await part('The scan worker cannot be registered', () => worker.start());
   const dispatch = async () => {
@@ -526,15 +541,15 @@ async function startDomainMonitoring(
   metrics: Metrics,
 ): Promise<void> {
   const { config, logger, store } = options;
-  const sources = [
+  const configured = [
     createCorpusSource(resources.db),
     ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
   ];
-  await registerLeakSources(resources, [...sources, sandboxSource('clean')]);
+  await registerLeakSources(resources, [...configured, scenarioAttribution]);
   const vault = new IdentityVault(store.secretKey);
   const worker = new DomainScanWorker({
     resources,
-    sources,
+    sources: { real: configuredSources(configured), sandbox: scenarioSources },
     vault,
     limits: askLimits,
     concurrency: domainScansAtOnce,
@@ -632,7 +647,6 @@ async function scanTools(
       onChange,
       answers: (canary) => canaryAnswers(canary, (address) => policy.verdict(address) === 'exclude'),
     }),
-    maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
     recheckDelaysMs: recheckDelaysMs ?? [2_000, 5_000],
   };
 }

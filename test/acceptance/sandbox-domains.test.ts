@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requestCorpusScan } from '../../src/monitoring/leaks/request-corpus-scan.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { eventually } from '../support/eventually.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
@@ -62,6 +63,22 @@ it('a domain of the sandbox finds what the scenario tells, soon after it was cho
   // What leaked cannot be called back.
   await choose('clean');
   expect(Object.keys(await alertKinds())).toHaveLength(4);
+  expect(outside.asked).toEqual([]);
+});
+
+it('is looked up by its scenario also when only one source of the installation is to be asked again', async () => {
+  const before = await lastScan();
+  service.clock.advanceSeconds(60);
+  expect(await requestCorpusScan(service.service.resources, [domain])).toBe(1);
+  await eventually('the domain is scanned', async () => (await lastScan()) !== before);
+  const { rows } = await service.store.database.pool.query(
+    'SELECT asked, status, sources FROM domain_scans ORDER BY id DESC LIMIT 1',
+  );
+  expect(rows[0]).toMatchObject({
+    asked: ['local_corpus'],
+    status: 'completed',
+    sources: [{ source: 'sandbox', outcome: 'complete' }],
+  });
   expect(outside.asked).toEqual([]);
 });
 

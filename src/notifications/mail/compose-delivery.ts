@@ -32,8 +32,8 @@ export async function composeDelivery(
   delivery: Delivery,
   { links, kinds, fromAddress, port }: MailSetup,
 ): Promise<Mail | null> {
-  const { suspended, sandbox } = await worldOf(operation);
-  if (suspended || sandbox) return null;
+  const { suspended, world } = await worldOf(operation);
+  if (suspended || world === 'sandbox') return null;
   const address = await portalAddress(operation, port);
   const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
   if (branding === null) return null;

@@ -17,9 +17,9 @@ export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Pro
   const operation = Operation.bySystem(resources, partnerId);
   await operation.transaction(async (tx) => {
     const isOurs = await tx.jobs.complete(tx.db.unscoped, newAlertsQueue.name, job);
-    const { suspended, sandbox } = await worldOf(tx);
+    const { suspended, world } = await worldOf(tx);
     const customer = await getCustomer(tx, customerId);
-    if (!isOurs || suspended || sandbox || !customer) return;
+    if (!isOurs || suspended || world === 'sandbox' || !customer) return;
     await ensureBillingRecipient(tx, customer);
     const now = tx.clock.now();
     const pauseEnds = sql<Date>`last_mail_at + ${pauseSeconds} * interval '1 second'`;

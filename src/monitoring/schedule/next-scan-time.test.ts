@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextScanTime } from './dispatch-due-scans.ts';
+import { nextScanTime } from './next-scan-time.ts';
 
 const due = new Date('2026-01-01T00:00:00Z');
 const at = (seconds: number) => new Date(due.getTime() + seconds * 1_000);
