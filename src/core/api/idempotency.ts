@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import type { Operation, Resources } from '../operation/operation.ts';
+import type { CrossPartnerDatabase } from '../operation/partner-database.ts';
 import { InvalidInput, Refusal } from './problems.ts';
 
 /** A request that carries an Idempotency-Key. */

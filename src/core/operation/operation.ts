@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { JointTransaction } from '../../platform/database/joint-transaction.ts';
 import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Effects } from './effects.ts';
-import { PartnerDatabase } from './partner-database.ts';
+import { type CrossPartnerDatabase, PartnerDatabase } from './partner-database.ts';
+import type { Tables } from './tables.ts';
 
 /** Who asked for a change, for the audit log. */
 export type Actor =
@@ -45,9 +45,14 @@ export class Operation {
   readonly #handle: CrossPartnerDatabase;
   readonly #inTransaction: boolean;
   /** Takes the place of transactions of their own. */
-  readonly #joint: JointTransaction | null;
+  readonly #joint: JointTransaction<Tables> | null;
 
-  constructor(resources: Resources, caller: Caller, inTransaction = false, joint: JointTransaction | null = null) {
+  constructor(
+    resources: Resources,
+    caller: Caller,
+    inTransaction = false,
+    joint: JointTransaction<Tables> | null = null,
+  ) {
     this.caller = caller;
     this.clock = resources.clock;
     this.jobs = resources.jobs;

@@ -14,6 +14,9 @@ import type { PartnerTables, Tables } from './tables.ts';
 type PartnerTable = keyof PartnerTables & string;
 type NewRow<T extends PartnerTable> = Omit<Insertable<Tables[T]>, 'partner_id'>;
 
+/** A handle across all partners: for sign-in, schedulers and operators. Everything else starts from a PartnerDatabase. */
+export type CrossPartnerDatabase = Kysely<Tables>;
+
 const maxParameters = 65_535;
 
 /**

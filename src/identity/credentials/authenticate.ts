@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import {
   type Ceiling,
   type CeilingRateLimiter,
