@@ -8,6 +8,7 @@ import { planRoutes } from './accounts/plans/plan-routes.ts';
 import { pricingRoutes } from './accounts/pricing/routes.ts';
 import { subscriptionRoutes } from './accounts/subscriptions/routes.ts';
 import { type Config, ConfigError } from './config.ts';
+import type { Authenticator } from './core/api/credential.ts';
 import { healthRoute } from './core/api/health.ts';
 import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
 import {
@@ -34,11 +35,7 @@ import { createServiceIdentifier } from './engines/service-identification/servic
 import { administratorRoutes } from './identity/administrators/routes.ts';
 import { TotpVault } from './identity/administrators/totp-vault.ts';
 import { PortalFaces } from './identity/branding/portal-faces.ts';
-import {
-  type Authenticator,
-  postgresAuthenticator,
-  separateAuthenticator,
-} from './identity/credentials/authenticate.ts';
+import { postgresAuthenticator, separateAuthenticator } from './identity/credentials/authenticate.ts';
 import { consoleRoutes } from './identity/partners/console-routes.ts';
 import { accountRoutes } from './identity/partners/routes.ts';
 import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';

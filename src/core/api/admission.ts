@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, CredentialHolder, RateLimitBucket } from '../../identity/credentials/authenticate.ts';
 import { clientNetwork, clientSite } from '../../platform/http/client-network.ts';
 import type { RateLimiter, RateLimitState } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { isSameOrigin } from '../../platform/http/same-origin.ts';
 import { sessionSecret } from '../../platform/http/session-cookie.ts';
+import type { Authenticator, CredentialHolder, RateLimitBucket } from './credential.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Credential } from '../../identity/credentials/authenticate.ts';
+import type { Credential } from './credential.ts';
 import { Problem } from './problems.ts';
 import type { RouteDeclaration } from './route.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Credential } from '../../identity/credentials/authenticate.ts';
 import type { Operation } from '../operation/operation.ts';
+import type { Credential } from './credential.ts';
 import { codesByStatus, type Group, problemSchema, refusalSchema } from './groups.ts';
 import type { FieldErrorMap } from './input.ts';
 import type { ProblemCode } from './problems.ts';

@@ -12,7 +12,6 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
-import type { CredentialHolder } from '../../identity/credentials/authenticate.ts';
 import { hasMoreValues } from '../../platform/http/json-values.ts';
 import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
 import {
@@ -28,6 +27,7 @@ import { plainText } from '../../platform/text.ts';
 import type { Resources } from '../operation/operation.ts';
 import { Operation } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
+import type { CredentialHolder } from './credential.ts';
 import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
