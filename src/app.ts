@@ -47,6 +47,7 @@ import { addPortalApp, PortalNotBuilt } from './identity/sign-in/portal-app.ts';
 import { addPortalPages } from './identity/sign-in/portal-pages.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { sessionRoutes } from './identity/sign-in/session-routes.ts';
+import { alertMetrics } from './monitoring/alerts/metrics.ts';
 import { type ExclusionChange, LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import { firewallIngestRoutes } from './monitoring/firewall-ingest/routes.ts';
 import { corpusKeys } from './monitoring/leak-imports/corpus-keys.ts';
@@ -58,12 +59,14 @@ import { DomainScanWorker } from './monitoring/leaks/domain-scan-worker.ts';
 import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
 import { abandonedDomainScanQueue, domainScanQueue } from './monitoring/leaks/jobs.ts';
 import { registerLeakSources } from './monitoring/leaks/leak-source-register.ts';
+import { leakMetrics } from './monitoring/leaks/metrics.ts';
 import { domainMonitoringRoutes } from './monitoring/leaks/routes.ts';
 import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
 import { alertRoutes } from './monitoring/port-exposure/routes.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
+import { exposeWorkerGauges, scanMetrics } from './monitoring/port-scans/metrics.ts';
 import { endStaleScans, scheduleEndpointsOfPolicy } from './monitoring/port-scans/reconcile-schedule.ts';
 import { scanRoutes } from './monitoring/port-scans/routes.ts';
 import type { ScanTools } from './monitoring/port-scans/run-scan.ts';
@@ -76,6 +79,7 @@ import { sandboxSource } from './monitoring/sandbox/scenario-leaks.ts';
 import { dropOldDeliveries } from './notifications/mail/deliveries.ts';
 import { newAlertsQueue } from './notifications/mail/jobs.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
+import { mailMetrics } from './notifications/mail/metrics.ts';
 import { addNotificationPages } from './notifications/mail/notification-pages.ts';
 import { NotificationWorker } from './notifications/mail/notification-worker.ts';
 import { notificationRoutes } from './notifications/mail/routes.ts';
@@ -97,7 +101,7 @@ import { createSmtpMailer } from './platform/mail/mailer.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import { shareAnswers } from './platform/share-answers.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
-import { createMetrics, exposeWorkerGauges, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
+import { observeOnScrape, processMetrics } from './platform/telemetry/metrics.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
 import { placesInUse } from './resources/capacity/places-in-use.ts';
 import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
@@ -228,7 +232,7 @@ async function startParts(
   exclusions.watch(logger, role === 'api' ? undefined : (change) => followExclusions(resources, policy, change));
   parts.defer(() => exclusions.stop());
   if (role !== 'api') {
-    exposeWorkerGauges(metrics);
+    exposeWorkerGauges(metrics.registry, metrics);
     await startWorker(options, lifetime, resources, policy, metrics);
     await part('The monitoring of domains cannot start', () =>
       startDomainMonitoring(options, lifetime, resources, metrics),
@@ -244,6 +248,21 @@ async function startParts(
   parts.defer(async () => app.close());
   const address = await listen(app, config, 'PORT');
   return { resources, address, operationsAddress };
+}
+
+type Metrics = ReturnType<typeof createMetrics>;
+
+/** A process of any role has them all, so that what is asked for by name is there. */
+function createMetrics() {
+  const metrics = processMetrics();
+  const { registry } = metrics;
+  return {
+    ...metrics,
+    ...scanMetrics(registry),
+    ...alertMetrics(registry),
+    ...leakMetrics(registry),
+    ...mailMetrics(registry),
+  };
 }
 
 /** @throws StartError in a sentence that begins with `trouble`, unless the error has a sentence of its own */

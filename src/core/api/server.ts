@@ -21,7 +21,7 @@ import {
   setSessionCookie,
 } from '../../platform/http/session-cookie.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
-import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { ProcessMetrics } from '../../platform/telemetry/metrics.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import { plainText } from '../../platform/text.ts';
 import type { Resources } from '../operation/operation.ts';
@@ -49,7 +49,7 @@ export interface HttpServerOptions {
   /** Version of the program, for the API document. */
   readonly version: string;
   readonly logger: Logger;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<ProcessMetrics, 'requestSeconds'>;
 }
 
 /** Of what reaches no route; each route has a limit of its own. */
