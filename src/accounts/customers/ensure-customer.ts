@@ -66,14 +66,6 @@ export async function getCustomer(operation: Operation, id: string): Promise<Cus
   return operation.db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The id of a billing client id's customer, for use inside another statement; it matches nothing when there is none. */
-export function customerIdOf(operation: Operation, billingCustomerId: number) {
-  return operation.db
-    .selectFrom('customers')
-    .select('customers.id')
-    .where('billing_customer_id', '=', billingCustomerId);
-}
-
 async function createCustomer(operation: Operation, details: CustomerDetails): Promise<Customer> {
   const now = operation.clock.now();
   const id = newId(operation.clock);

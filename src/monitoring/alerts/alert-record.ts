@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { Problem } from '../../core/api/problems.ts';
+import { ownedBy } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable, EndpointsTable } from '../../core/operation/tables.ts';
 
@@ -43,12 +43,13 @@ export async function getAlert(
   id: string,
   billingCustomerId: number | undefined,
 ): Promise<AlertRecord> {
-  return ownAlert(await alertRecords(operation).where('alerts.id', '=', id).executeTakeFirst(), billingCustomerId);
+  const alert = await alertRecords(operation).where('alerts.id', '=', id).executeTakeFirst();
+  return ownedBy(billingCustomerId, alert, 'ALERT_NOT_FOUND');
 }
 
 /**
- * The same, with the alert, its endpoint and its customer locked until the transaction ends: what scans and terminations do to alerts, they
- * do behind the endpoint's lock.
+ * The same, with the alert, its endpoint and its customer locked until the transaction ends: what scans and terminations do
+ * to alerts, they do behind the endpoint's lock.
  * @throws Problem ALERT_NOT_FOUND, ACCESS_DENIED
  */
 export async function lockAlert(
@@ -58,12 +59,5 @@ export async function lockAlert(
 ): Promise<AlertRecord> {
   // In this order, as everywhere (decision 9).
   const locked = alertRecords(tx).where('alerts.id', '=', id).forNoKeyUpdate(['customers', 'endpoints', 'alerts']);
-  return ownAlert(await locked.executeTakeFirst(), billingCustomerId);
-}
-
-function ownAlert(alert: AlertRecord | undefined, billingCustomerId: number | undefined): AlertRecord {
-  if (!alert) throw new Problem('ALERT_NOT_FOUND');
-  if (billingCustomerId !== undefined && billingCustomerId !== alert.billing_customer_id)
-    throw new Problem('ACCESS_DENIED');
-  return alert;
+  return ownedBy(billingCustomerId, await locked.executeTakeFirst(), 'ALERT_NOT_FOUND');
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { customerIdOf, ownedBy } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId, ownedBy } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DomainAlertsTable } from '../../core/operation/tables.ts';
@@ -39,7 +39,7 @@ export async function listDomainAlerts(
   { sort, order }: DomainAlertOrder,
   page: Page,
 ): Promise<Listed<DomainAlertRecord>> {
-  const customerId = await customerIdOf(operation, billingCustomerId);
+  const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
   let matching = domainAlerts(operation).where('domain_alerts.customer_id', '=', customerId);
   if (filter.status !== undefined) matching = matching.where('domain_alerts.status', '=', filter.status);

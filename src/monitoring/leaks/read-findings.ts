@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { customerIdOf } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DarkWebFindingsTable, DomainAlertsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';
@@ -36,7 +36,7 @@ export async function listLeakedCredentials(
   filter: FindingFilter,
   page: Page,
 ): Promise<Listed<CredentialRecord>> {
-  const customerId = await customerIdOf(operation, billingCustomerId);
+  const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
   let matching = operation.db
     .selectFrom('leaked_credentials')
@@ -85,7 +85,7 @@ export async function listDarkWebFindings(
   filter: FindingFilter,
   page: Page,
 ): Promise<Listed<MentionRecord>> {
-  const customerId = await customerIdOf(operation, billingCustomerId);
+  const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
   let matching = operation.db
     .selectFrom('dark_web_findings')

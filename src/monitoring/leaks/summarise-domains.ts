@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customerIdOf } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Severity, severities } from './severity.ts';
 
@@ -25,7 +25,7 @@ interface CountRow {
 
 /** Zeros for a customer that the account does not have. */
 export async function summariseDomains(operation: Operation, billingCustomerId: number): Promise<DomainSummaryCounts> {
-  const customerId = await customerIdOf(operation, billingCustomerId);
+  const customerId = await findCustomerId(operation, billingCustomerId);
   const [domains, rows] = await Promise.all([
     countDomains(operation, customerId ?? null),
     countBySeverity(operation, customerId ?? null),

@@ -1,6 +1,6 @@
+import { requireCustomer } from '../../accounts/customers/customer-of.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { requireCustomer } from './recipient-record.ts';
 import { type NotificationSettings, readSettings } from './settings.ts';
 
 /** What is undefined stays as it is. */

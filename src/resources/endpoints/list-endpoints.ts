@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { customerIdOf, findCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { customerIdOf } from '../../accounts/customers/customer-of.ts';
+import { findCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
 import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
