@@ -21,6 +21,11 @@ export function keyedDigest(key: Buffer, parts: readonly (string | null)[]): Buf
   return hmac.digest();
 }
 
+/** 128 bits of a keyed digest in hexadecimal digits: what may be shown to all, and nobody without the key can make. */
+export function keyedToken(secretKey: string, purpose: string, parts: readonly string[]): string {
+  return keyedDigest(deriveKey(secretKey, purpose), parts).toString('hex').slice(0, 32);
+}
+
 /**
  * Encrypts and authenticates a text (AES-256-GCM): format version, nonce, ciphertext, tag. Nonces are random, so one key is good
  * for 2^32 texts.
