@@ -174,12 +174,7 @@ async function lockCustomersOnPlan(tx: Operation, slug: string): Promise<string[
  * they enforce afterwards.
  */
 export async function awaitChangesUnderway(tx: Operation): Promise<void> {
-  await tx.db.unscoped
-    .selectFrom('partners')
-    .select('id')
-    .where('id', '=', tx.partnerId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  await tx.db.selectPartner().select('id').forUpdate().executeTakeFirstOrThrow();
 }
 
 async function writePlan(tx: Operation, plan: Plan): Promise<void> {

@@ -23,7 +23,7 @@ export async function recordAudits(operation: Operation, entries: readonly Audit
   if (entries.length === 0) return;
   const { actor, requestId } = operation.caller;
   const actorId = 'id' in actor ? actor.id : null;
-  await sql`
+  await operation.db.execute(sql`
     INSERT INTO audit_entries (partner_id, at, actor_kind, actor_id, request_id, id, action, subject_id, customer_id, details)
     SELECT ${operation.partnerId}::uuid, ${operation.clock.now()}::timestamptz, ${actor.kind}, ${actorId}::uuid, ${requestId}, entry.*
     FROM unnest(
@@ -32,5 +32,5 @@ export async function recordAudits(operation: Operation, entries: readonly Audit
       ${entries.map((entry) => entry.subjectId)}::uuid[],
       ${entries.map((entry) => entry.customerId ?? null)}::uuid[],
       ${entries.map((entry) => JSON.stringify(entry.details ?? {}))}::jsonb[]
-    ) AS entry`.execute(operation.db.unscoped);
+    ) AS entry`);
 }

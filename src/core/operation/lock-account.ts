@@ -5,10 +5,5 @@ import type { Operation } from './operation.ts';
  * partner can be written meanwhile.
  */
 export async function lockAccount(tx: Operation): Promise<void> {
-  await tx.db.unscoped
-    .selectFrom('partners')
-    .select('id')
-    .where('id', '=', tx.partnerId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  await tx.db.selectPartner().select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
 }

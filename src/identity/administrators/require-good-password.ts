@@ -46,12 +46,11 @@ export async function requireGoodPassword(
     );
 }
 
-async function namesOfPartner({ db, partnerId }: Operation): Promise<string[]> {
-  const names = await db.unscoped
-    .selectFrom('partners')
+async function namesOfPartner({ db }: Operation): Promise<string[]> {
+  const names = await db
+    .selectPartner()
     .leftJoin('brandings', 'brandings.partner_id', 'partners.id')
     .select(['partners.name', 'brandings.display_name'])
-    .where('partners.id', '=', partnerId)
     .executeTakeFirstOrThrow();
   return [names.name, names.display_name ?? ''];
 }

@@ -51,7 +51,7 @@ export async function listDomainAlerts(
       .orderBy(`domain_alerts.${sort}`, order)
       .$if(sort !== 'created_at', (ordered) => ordered.orderBy('domain_alerts.created_at', order))
       .orderBy('domain_alerts.id', order);
-  return paged(operation.db.unscoped, matching, inOrder, page);
+  return paged(operation.db, matching, inOrder, page);
 }
 
 /** @throws Problem ALERT_NOT_FOUND, ACCESS_DENIED */

@@ -51,7 +51,7 @@ export async function listDomains(
     matching = matching.where(sql<boolean>`strpos(monitored_domains.domain, ${filter.search.toLowerCase()}) > 0`);
   const newestFirst = (query: typeof matching) =>
     query.orderBy('monitored_domains.created_at', 'desc').orderBy('monitored_domains.id', 'desc');
-  return paged(operation.db.unscoped, matching, newestFirst, page);
+  return paged(operation.db, matching, newestFirst, page);
 }
 
 /**

@@ -67,7 +67,7 @@ export async function listLeakedCredentials(
   if (filter.since !== undefined) matching = matching.where('leaked_credentials.first_seen_at', '>=', filter.since);
   const newestFirst = (query: typeof matching) =>
     query.orderBy('leaked_credentials.first_seen_at', 'desc').orderBy('leaked_credentials.id', 'desc');
-  const { items, ...rest } = await paged(operation.db.unscoped, matching, newestFirst, page);
+  const { items, ...rest } = await paged(operation.db, matching, newestFirst, page);
   const open = vault.opener(operation.partnerId);
   return {
     ...rest,
@@ -104,5 +104,5 @@ export async function listDarkWebFindings(
   if (filter.since !== undefined) matching = matching.where('dark_web_findings.first_seen_at', '>=', filter.since);
   const newestFirst = (query: typeof matching) =>
     query.orderBy('dark_web_findings.first_seen_at', 'desc').orderBy('dark_web_findings.id', 'desc');
-  return paged(operation.db.unscoped, matching, newestFirst, page);
+  return paged(operation.db, matching, newestFirst, page);
 }

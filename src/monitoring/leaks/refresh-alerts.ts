@@ -31,7 +31,7 @@ export async function refreshAlerts(
       WHERE x.partner_id = ${partnerId} AND x.alert_id = f.alert_id
       ORDER BY name LIMIT ${sql.lit(maxNames)}) AS chosen)`;
   const update = sql`UPDATE domain_alerts a SET last_detected_at = ${now}, severity = e.severity, evidence = e.evidence`;
-  const credentials = await sql<{ id: string; severity: Severity }>`
+  const credentials = await tx.db.execute(sql<{ id: string; severity: Severity }>`
     ${update} FROM (
       SELECT f.alert_id, max(f.severity) AS severity, jsonb_build_object(
         'findings', count(*),
@@ -50,10 +50,8 @@ export async function refreshAlerts(
         'occurred_to', ${day(sql`max(coalesce(f.occurred_at, f.published_at))`)}
       ) AS evidence
       FROM leaked_credentials f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id
-    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id AND a.status <> 'resolved' RETURNING a.id, a.severity`.execute(
-    tx.db.unscoped,
-  );
-  const mentions = await sql<{ id: string; severity: Severity }>`
+    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id AND a.status <> 'resolved' RETURNING a.id, a.severity`);
+  const mentions = await tx.db.execute(sql<{ id: string; severity: Severity }>`
     ${update} FROM (
       SELECT f.alert_id, max(f.severity) AS severity, jsonb_build_object(
         'findings', count(*), 'identities', 0, 'own_mailboxes', 0, 'clear_text_secrets', 0, 'secrets', 0,
@@ -65,9 +63,7 @@ export async function refreshAlerts(
         'occurred_to', ${day(sql`max(coalesce(f.claimed_at, f.published_at))`)}
       ) AS evidence
       FROM dark_web_findings f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id
-    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id AND a.status <> 'resolved' RETURNING a.id, a.severity`.execute(
-    tx.db.unscoped,
-  );
+    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id AND a.status <> 'resolved' RETURNING a.id, a.severity`);
   return new Map([...credentials.rows, ...mentions.rows].map(({ id, severity }) => [id, severity]));
 }
 

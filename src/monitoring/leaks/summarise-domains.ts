@@ -59,14 +59,14 @@ async function countDomains(operation: Operation, customerId: string | null) {
 
 async function countBySeverity(operation: Operation, customerId: string | null): Promise<readonly CountRow[]> {
   const { partnerId } = operation;
-  const { rows } = await sql<CountRow>`
+  const { rows } = await operation.db.execute(sql<CountRow>`
     SELECT 'leaked_credential' AS what, severity, count(*)::int AS count FROM leaked_credentials
       WHERE partner_id = ${partnerId} AND customer_id = ${customerId} GROUP BY severity
     UNION ALL SELECT 'dark_web', severity, count(*)::int FROM dark_web_findings
       WHERE partner_id = ${partnerId} AND customer_id = ${customerId} GROUP BY severity
     UNION ALL SELECT status, severity, count(*)::int FROM domain_alerts
       WHERE partner_id = ${partnerId} AND customer_id = ${customerId} AND status IN ('open', 'acknowledged')
-      GROUP BY status, severity`.execute(operation.db.unscoped);
+      GROUP BY status, severity`);
   return rows;
 }
 

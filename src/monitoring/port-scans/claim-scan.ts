@@ -82,7 +82,7 @@ async function markRunning(
   job: ScanJobData,
   engine: string,
 ): Promise<ClaimedEndpoint | undefined> {
-  const { rows } = await sql<ClaimedEndpoint>`
+  const { rows } = await db.execute(sql<ClaimedEndpoint>`
     WITH endpoint AS (
       SELECT e.*, partner.sandbox_of IS NOT NULL AS sandbox
       FROM endpoints e
@@ -118,7 +118,7 @@ async function markRunning(
     FROM scan CROSS JOIN endpoint e
     LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
     LEFT JOIN plans plan ON plan.partner_id = s.partner_id AND plan.product_slug = 'port_monitoring'
-      AND plan.plan_slug = s.plan_slug`.execute(db.unscoped);
+      AND plan.plan_slug = s.plan_slug`);
   return rows[0];
 }
 
