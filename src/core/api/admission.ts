@@ -46,7 +46,7 @@ export async function admit(
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
   if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
     throw new Problem('ACCESS_DENIED');
-  request.worldId = worldOf(group, request, holder);
+  request.worldId = worldIdOf(group, request, holder);
 }
 
 async function countPublicRequest(
@@ -63,7 +63,7 @@ async function countPublicRequest(
 const sandboxRefusals: ReadonlySet<string> = new Set(['', 'false', '0']);
 
 /** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in and customers have no sandbox. */
-function worldOf(group: Group, request: FastifyRequest, holder: CredentialHolder): string {
+function worldIdOf(group: Group, request: FastifyRequest, holder: CredentialHolder): string {
   const header = String(request.headers['x-service-sandbox'] ?? '').toLowerCase();
   const wanted = group.world === 'sandbox' || (group.world === 'either' && !sandboxRefusals.has(header));
   if (!wanted) return holder.partnerId;

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { PartnerDatabase } from './partner-database.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,9 +14,10 @@ export interface BoundedCount {
   readonly isExact: boolean;
 }
 
-/** The rows of all the queries, each of which may have an order and a limit of its own. */
-export function unionOf<Row>(queries: readonly Expression<Row>[]): RawBuilder<Row> {
-  return sql<Row>`(${sql.join(queries, sql` UNION ALL `)})`;
+/** Starts from the rows of all the queries, each of which has an order and a limit of its own and is the partner's. */
+export function selectFromUnion<Row>(db: PartnerDatabase, queries: readonly Expression<Row>[]) {
+  const rows = sql<Row>`(${sql.join(queries, sql` UNION ALL `)})`;
+  return db.unscoped.selectFrom(rows.as<'rows'>(sql.ref('rows')));
 }
 
 /**
@@ -28,11 +29,8 @@ export async function countWithinWindow<TB extends keyof Tables>(
   ranges: readonly SelectQueryBuilder<Tables, TB, Record<never, never>>[],
 ): Promise<BoundedCount> {
   const limit = sql.lit(listWindow + 1);
-  const rows = unionOf(ranges.map((range) => range.select(sql.lit(1).as('one')).limit(limit)));
-  const counted = db.unscoped
-    .selectFrom(rows.as<'ranges'>(sql.ref('ranges')))
-    .select('one')
-    .limit(limit);
+  const ones = ranges.map((range) => range.select(sql.lit(1).as('one')).limit(limit));
+  const counted = selectFromUnion(db, ones).select('one').limit(limit);
   const { count } = await db.unscoped
     .selectFrom(counted.as('counted'))
     .select(sql<number>`count(*)::int`.as('count'))
