@@ -2,7 +2,9 @@ import { Problem, type ProblemCode } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Customer, findCustomer, lockCustomer } from './ensure-customer.ts';
 
-/** The id of a billing client id's customer, for use inside another statement; it matches nothing when there is none. */
+/**
+ * The id of a billing client id's customer, for use inside another statement; it matches nothing when there is none.
+ */
 export function customerIdOf(operation: Operation, billingCustomerId: number) {
   return operation.db
     .selectFrom('customers')
@@ -10,7 +12,9 @@ export function customerIdOf(operation: Operation, billingCustomerId: number) {
     .where('billing_customer_id', '=', billingCustomerId);
 }
 
-/** The same, looked up; undefined for a customer that the account does not have, whose lists are empty (decisions §1.8). */
+/**
+ * The same, looked up; undefined for a customer that the account does not have, whose lists are empty (decisions §1.8).
+ */
 export async function findCustomerId(operation: Operation, billingCustomerId: number): Promise<string | undefined> {
   return (await customerIdOf(operation, billingCustomerId).executeTakeFirst())?.id;
 }

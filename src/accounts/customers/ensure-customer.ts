@@ -31,8 +31,8 @@ export async function ensureCustomer(operation: Operation, details: CustomerDeta
 }
 
 /**
- * Locks the customer's row, behind which creation, capacity and resume of its resources are serialised. NO KEY: rows that
- * refer to the customer, such as a scan's alerts, may be inserted meanwhile.
+ * Locks the customer's row, behind which creation, capacity and resume of its resources are serialised. NO KEY: rows
+ * that refer to the customer, such as a scan's alerts, may be inserted meanwhile.
  */
 export async function lockCustomer(operation: Operation, billingCustomerId: number): Promise<Customer | undefined> {
   return operation.db

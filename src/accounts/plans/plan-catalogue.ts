@@ -36,8 +36,8 @@ const defaultPlans: readonly Plan[] = [
 ];
 
 /**
- * The port_monitoring plans of a partner by slug: the defaults, and its own in place of them or beside them. A sandbox has its
- * owner's.
+ * The port_monitoring plans of a partner by slug: the defaults, and its own in place of them or beside them. A sandbox
+ * has its owner's.
  */
 export async function planCatalogue(operation: Operation): Promise<ReadonlyMap<string, Plan>> {
   const { rows } = await operation.db.execute(sql<Plan>`

@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
 /**
- * Ends the open pro-rata windows of subscriptions that changed and opens the next ones, without a gap, with what they are now
- * (decisions §3.9). Two statements for any number of subscriptions.
+ * Ends the open pro-rata windows of subscriptions that changed and opens the next ones, without a gap, with what they
+ * are now (decisions §3.9). Two statements for any number of subscriptions.
  */
 export async function openWindows(
   tx: Operation,

@@ -35,7 +35,8 @@ export async function admit(
 ): Promise<void> {
   const host = portalDomainOf(request.host);
   await countPublicRequest(options, group, request, reply);
-  // Who is signed in must be the visitor's will, too: nobody is signed in, as somebody else, by a page of somebody else.
+  // Who is signed in must be the visitor's will, too: nobody is signed in, as somebody else, by a page of somebody
+  // else.
   if (group.access === 'visitor' && !readingMethods.has(request.method) && !isSameOrigin(request))
     throw new Problem('ORIGIN_MISMATCH');
   const holder = await authenticate(options, group, request, host);
@@ -62,7 +63,10 @@ async function countPublicRequest(
 /** Any other value asks for the sandbox: what is meant as a trial must not happen for real because of a spelling. */
 const sandboxRefusals: ReadonlySet<string> = new Set(['', 'false', '0']);
 
-/** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in and customers have no sandbox. */
+/**
+ * Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in and customers have
+ * no sandbox.
+ */
 function worldIdOf(group: Group, request: FastifyRequest, holder: CredentialHolder): string {
   const header = String(request.headers['x-service-sandbox'] ?? '').toLowerCase();
   const wanted = group.world === 'sandbox' || (group.world === 'either' && !sandboxRefusals.has(header));

@@ -20,7 +20,10 @@ export interface CredentialHolder {
   readonly suspended: boolean;
   /** The partner that is the account's sandbox; null while sandbox mode is off. */
   readonly sandboxId: string | null;
-  /** Null when the request was not counted: the credential does not fit the domain, the account is suspended, or the group has no limit. */
+  /**
+   * Null when the request was not counted: the credential does not fit the domain, the account is suspended, or the
+   * group has no limit.
+   */
   readonly rateLimit: RateLimitState | null;
 }
 

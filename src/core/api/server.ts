@@ -54,7 +54,10 @@ export interface HttpServerOptions {
 
 /** Of what reaches no route; each route has a limit of its own. */
 const bodyLimitBytes = 16_384;
-/** Twice what any operation takes; the other half is for fields that nobody knows. Parsing them takes a few milliseconds. */
+/**
+ * Twice what any operation takes; the other half is for fields that nobody knows. Parsing them takes a few
+ * milliseconds.
+ */
 const maxParsedValues = 20_000;
 /** Node.js takes no longer head of a request. */
 const requestLineLimit = 16_384;
@@ -99,8 +102,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     reply.header('Permissions-Policy', permissionsPolicy);
   });
   acceptOnlyJson(app);
-  // The schemas are for the API document: query and body are read together (see readInput), path ids by the handler, because
-  // one that is no UUID is not found after the body has been checked, and headers by those who use them.
+  // The schemas are for the API document: query and body are read together (see readInput), path ids by the handler,
+  // because one that is no UUID is not found after the body has been checked, and headers by those who use them.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(
     ({ schema }) =>
@@ -208,7 +211,10 @@ function readInput(declaration: RouteDeclaration, request: FastifyRequest, opera
   request.normalisedBody = body.normalised;
 }
 
-/** @throws when a schema does not take its fields one by one, so that a mistake in one of them would hide others: that is for `check` */
+/**
+ * @throws when a schema does not take its fields one by one, so that a mistake in one of them would hide others: that
+ * is for `check`
+ */
 function fieldsOf(schema: z.ZodType | undefined): z.ZodObject {
   if (schema === undefined) return noFields;
   if (schema instanceof z.ZodObject && !schema.def.checks?.length) return schema;
@@ -217,7 +223,9 @@ function fieldsOf(schema: z.ZodType | undefined): z.ZodObject {
 
 const noFields = z.object({});
 
-/** @throws when the answer carries anything that its schema does not declare: a defect, which must not reach a client */
+/**
+ * @throws when the answer carries anything that its schema does not declare: a defect, which must not reach a client
+ */
 function serialise(schema: z.ZodType, data: unknown): string {
   const result = schema.safeParse(data);
   if (result.success) return JSON.stringify(result.data);
@@ -244,7 +252,8 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
         response: responses,
       },
       onRequest: async (request, reply) => {
-        // With a session nothing in a request tells a cache between here and the browser that the answer is one person's.
+        // With a session nothing in a request tells a cache between here and the browser that the answer is one
+        // person's.
         reply.header('Cache-Control', 'no-store');
         await admit(options.admission, declaration.group, request, reply);
       },

@@ -18,7 +18,10 @@ export async function recordAudit(operation: Operation, entry: AuditEntry): Prom
   await recordAudits(operation, [entry]);
 }
 
-/** The same for any number of entries, in one statement: a parameter per column, since thousands of them cost more than the rows. */
+/**
+ * The same for any number of entries, in one statement: a parameter per column, since thousands of them cost more than
+ * the rows.
+ */
 export async function recordAudits(operation: Operation, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const { actor, requestId } = operation.caller;

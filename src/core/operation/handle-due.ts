@@ -18,8 +18,9 @@ export interface DueRows<Table extends keyof PartnerTables & string, Row> {
 }
 
 /**
- * Handles what is due, the oldest first, in batches. A batch is claimed by moving its times ahead, so any number of nodes may do
- * so at once; whoever handles a row sets its time anew. An error ends the run, and the claims of its batch last.
+ * Handles what is due, the oldest first, in batches. A batch is claimed by moving its times ahead, so any number of
+ * nodes may do so at once; whoever handles a row sets its time anew. An error ends the run, and the claims of its batch
+ * last.
  * @returns how many were handled
  */
 export async function handleDue<Table extends keyof PartnerTables & string, Row>(

@@ -3,8 +3,8 @@ import type { PartnerDatabase } from './partner-database.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * How far a list is counted, and paged through by number. A total beyond it would have to read the whole list, and a page
- * beyond it everything before it: from there a cursor goes on, at the cost of the first page.
+ * How far a list is counted, and paged through by number. A total beyond it would have to read the whole list, and a
+ * page beyond it everything before it: from there a cursor goes on, at the cost of the first page.
  */
 export const listWindow = 5_000;
 
@@ -21,8 +21,8 @@ export function selectFromUnion<Row>(db: PartnerDatabase, queries: readonly Expr
 }
 
 /**
- * Counts the rows of a list that is the union of ranges, at a bounded cost. Give each range the order of its index: without
- * one, PostgreSQL would read the table from its start, which is cheaper by its reckoning and slower in fact.
+ * Counts the rows of a list that is the union of ranges, at a bounded cost. Give each range the order of its index:
+ * without one, PostgreSQL would read the table from its start, which is cheaper by its reckoning and slower in fact.
  */
 export async function countWithinWindow<TB extends keyof Tables>(
   db: PartnerDatabase,

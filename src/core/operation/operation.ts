@@ -85,7 +85,9 @@ export class Operation {
     return this.#effects;
   }
 
-  /** The same request on behalf of a partner that it turned out to be about: for sign-in, where nobody is known before. */
+  /**
+   * The same request on behalf of a partner that it turned out to be about: for sign-in, where nobody is known before.
+   */
   actingFor(partnerId: string, actor: Actor): Operation {
     return new Operation(this.#resources(), { ...this.caller, partnerId, actor }, this.#inTransaction, this.#joint);
   }
@@ -102,9 +104,10 @@ export class Operation {
   }
 
   /**
-   * Runs work of several steps so that all of its changes are committed together with what `conclude` writes of the result, or
-   * not at all. Each step is undone alone when it fails, as if its transaction were its own. The transaction begins with the first
-   * step: what the work reads or asks others before holds no connection. All of it may run again after a deadlock.
+   * Runs work of several steps so that all of its changes are committed together with what `conclude` writes of the
+   * result, or not at all. Each step is undone alone when it fails, as if its transaction were its own. The transaction
+   * begins with the first step: what the work reads or asks others before holds no connection. All of it may run again
+   * after a deadlock.
    */
   async asOneTransaction<T>(
     work: (operation: Operation) => Promise<T>,
@@ -131,8 +134,8 @@ export class Operation {
 }
 
 /**
- * Whether PostgreSQL ended a transaction for the sake of another one, or because a migration changed its tables: nothing
- * happened, and it is worth another try.
+ * Whether PostgreSQL ended a transaction for the sake of another one, or because a migration changed its tables:
+ * nothing happened, and it is worth another try.
  */
 export function isTransactionConflict(error: unknown): boolean {
   return retryableCodes.has((error as { code?: string }).code ?? '') || isOutdatedStatement(error);

@@ -16,7 +16,9 @@ import type { PartnerTables, Tables } from './tables.ts';
 type PartnerTable = keyof PartnerTables & string;
 type NewRow<T extends PartnerTable> = Omit<Insertable<Tables[T]>, 'partner_id'>;
 
-/** A handle across all partners: for sign-in, schedulers and operators. Everything else starts from a PartnerDatabase. */
+/**
+ * A handle across all partners: for sign-in, schedulers and operators. Everything else starts from a PartnerDatabase.
+ */
 export type CrossPartnerDatabase = Kysely<Tables>;
 
 const maxParameters = 65_535;
@@ -34,7 +36,10 @@ export class PartnerDatabase {
     this.partnerId = partnerId;
   }
 
-  /** For what is not a partner's, and for statements that nothing here can express: those name the partner by themselves. */
+  /**
+   * For what is not a partner's, and for statements that nothing here can express: those name the partner by
+   * themselves.
+   */
   get unscoped(): Kysely<Tables> {
     return this.#db;
   }

@@ -11,8 +11,8 @@ export interface ChallengeRecord {
 
 /**
  * The TXT record that proves control of a domain.
- * @param token belongs to one claim of one name: others who claim the same name have tokens of their own, and the records of
- *   all of them can stand side by side
+ * @param token belongs to one claim of one name: others who claim the same name have tokens of their own, and the
+ *   records of all of them can stand side by side
  */
 export function challengeRecord(domain: string, token: string): ChallengeRecord {
   const name = `${recordLabel}.${domain}`;

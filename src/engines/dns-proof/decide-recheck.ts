@@ -26,8 +26,8 @@ export function freshProof(now: Date): KeptProof {
 }
 
 /**
- * What a look at the record of a proved domain means. Somebody's mistake with a zone file costs nothing for `patienceMs`, two days
- * unless given; name servers that do not answer prove nothing at all.
+ * What a look at the record of a proved domain means. Somebody's mistake with a zone file costs nothing for
+ * `patienceMs`, two days unless given; name servers that do not answer prove nothing at all.
  */
 export function decideRecheck(
   { missingSince, misses }: ProofState,

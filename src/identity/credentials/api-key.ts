@@ -8,8 +8,8 @@ const checksumLength = 6;
 const keyPattern = new RegExp(`^${keyPrefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
 /**
- * A new API key: a prefix that secret scanners can look for, 40 random base-62 digits (238 bits) and a CRC-32 of both, so
- * that a typo is told from an unknown key without a look at the database.
+ * A new API key: a prefix that secret scanners can look for, 40 random base-62 digits (238 bits) and a CRC-32 of both,
+ * so that a typo is told from an unknown key without a look at the database.
  */
 export function generateApiKey(): string {
   const body = keyPrefix + randomDigits(randomLength);

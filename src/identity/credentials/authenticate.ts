@@ -36,8 +36,8 @@ interface HolderRow {
 const lastUsedPrecision = sql`interval '1 minute'`;
 
 /**
- * A session that was not used for so long has ended, however much of its time is left: what NIST SP 800-63B-4 wants at its second
- * assurance level. By `last_used_at`, so up to a minute early.
+ * A session that was not used for so long has ended, however much of its time is left: what NIST SP 800-63B-4 wants at
+ * its second assurance level. By `last_used_at`, so up to a minute early.
  */
 export const sessionIdleSeconds = 3_600;
 
@@ -81,7 +81,10 @@ function touched(table: 'api_keys' | 'sessions', now: Now) {
 
 const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, customer_id, billing_customer_id`;
 
-/** Looks the credential up and counts the request in one statement, so that a request costs one round trip before its own work. */
+/**
+ * Looks the credential up and counts the request in one statement, so that a request costs one round trip before its
+ * own work.
+ */
 export function postgresAuthenticator(db: CrossPartnerDatabase, clock: Clock): Authenticator {
   return authenticatorOf(async (lookup, secret, host, bucket) => {
     const now = serviceNow(clock);

@@ -28,8 +28,8 @@ export interface CreatedKey {
 }
 
 /**
- * @throws OperatorError when the domain or the replaced key is not the partner's, or the domain is not named while there are
- *   several; Problem PORTAL_DOMAIN_NOT_VERIFIED, KEY_LIMIT_EXCEEDED
+ * @throws OperatorError when the domain or the replaced key is not the partner's, or the domain is not named while
+ *   there are several; Problem PORTAL_DOMAIN_NOT_VERIFIED, KEY_LIMIT_EXCEEDED
  */
 export async function createKey(operation: Operation, key: NewKey): Promise<CreatedKey> {
   return operation.transaction(async (tx) => {

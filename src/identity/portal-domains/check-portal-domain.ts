@@ -16,8 +16,8 @@ export interface CheckedPortalDomain {
 }
 
 /**
- * Looks the records of a portal domain up and lets it serve when one is there. Records that are missing stop nothing: only the
- * periodic look does, which has patience.
+ * Looks the records of a portal domain up and lets it serve when one is there. Records that are missing stop nothing:
+ * only the periodic look does, which has patience.
  * @throws Problem PORTAL_DOMAIN_NOT_FOUND, PORTAL_DOMAIN_TAKEN, DNS_LOOKUP_FAILED; Refusal 429
  */
 export async function checkPortalDomain(

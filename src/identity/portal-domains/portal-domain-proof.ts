@@ -16,7 +16,9 @@ export interface ProofResolver extends TextResolver {
 
 export interface ProofSettings {
   readonly secretKey: string;
-  /** A name below which every name leads to this installation; null: there is none, and a TXT record is the only proof. */
+  /**
+   * A name below which every name leads to this installation; null: there is none, and a TXT record is the only proof.
+   */
   readonly cnameBase: string | null;
 }
 
@@ -28,8 +30,8 @@ export interface ProofRecords {
 }
 
 /**
- * Both are the partner's alone: a domain whose DNS still points here after its owner has left proves nothing for anybody else.
- * The value of the TXT record belongs to this claim of this name, the target of the CNAME to the partner.
+ * Both are the partner's alone: a domain whose DNS still points here after its owner has left proves nothing for
+ * anybody else. The value of the TXT record belongs to this claim of this name, the target of the CNAME to the partner.
  */
 export function proofRecords(
   { secretKey, cnameBase }: ProofSettings,

@@ -15,8 +15,9 @@ const patienceMs = 3 * 86_400_000;
 const lapsedIntervalMs = 3_600_000;
 
 /**
- * Looks again at the records of the portal domains that are due. One whose proof is gone for days stops to serve and others may
- * prove it; one whose proof is back serves again, unless somebody else has it by now. Any number of nodes may do so at once.
+ * Looks again at the records of the portal domains that are due. One whose proof is gone for days stops to serve and
+ * others may prove it; one whose proof is back serves again, unless somebody else has it by now. Any number of nodes
+ * may do so at once.
  * @returns how many were looked at
  */
 export async function recheckPortalDomains(

@@ -23,8 +23,8 @@ export interface OpenedSession {
 }
 
 /**
- * Redeems a token on the portal domain it was minted for: exactly one of any number of redemptions wins, in one statement
- * (decisions §8.2). The session that the browser had before ends.
+ * Redeems a token on the portal domain it was minted for: exactly one of any number of redemptions wins, in one
+ * statement (decisions §8.2). The session that the browser had before ends.
  * @returns null for a token that is unknown, used, expired, another domain's, or a suspended partner's: all the same
  */
 export async function redeemToken(
@@ -130,7 +130,8 @@ export interface SigningBrowser {
 }
 
 /**
- * Signs an administrator in on a portal domain, within the caller's transaction. The session that the browser had before ends.
+ * Signs an administrator in on a portal domain, within the caller's transaction. The session that the browser had
+ * before ends.
  * @returns the secret for the cookie; only its hash is kept
  */
 export async function openAdministratorSession(

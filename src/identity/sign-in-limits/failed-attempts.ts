@@ -13,8 +13,8 @@ export interface SlowDown {
 const memorySeconds = 86_400;
 
 /**
- * Counts an attempt as a failure before it is looked at, so that of many at once no more than allowed are: `forgetFailures` takes
- * it back when it was right. In one statement, within the caller's transaction if there is one.
+ * Counts an attempt as a failure before it is looked at, so that of many at once no more than allowed are:
+ * `forgetFailures` takes it back when it was right. In one statement, within the caller's transaction if there is one.
  * @param subject whom the failure is held against
  * @throws Refusal 429 when the subject has to wait: the attempt must not be looked at, and nothing is counted
  */

@@ -3,7 +3,10 @@ import type { Clock } from '../clock.ts';
 
 /** A machine's clock is believed while it is no further than this from the database's. */
 export const toleratedClockSkewMs = 2_000;
-/** An answer that took longer says little about the time: it is asked again, such as after the first, which has to connect. */
+/**
+ * An answer that took longer says little about the time: it is asked again, such as after the first, which has to
+ * connect.
+ */
 const promptMs = 100;
 const maxAttempts = 3;
 
@@ -17,8 +20,8 @@ interface Reading {
 
 /**
  * The time that all nodes agree on. A machine's own clock is believed while it is near the database's; otherwise the
- * database's clock counts, carried on by a steady one, so that a clock that is wrong, or is being set, never decides when
- * somebody is scanned. Measured by `measure`, at the start and then regularly.
+ * database's clock counts, carried on by a steady one, so that a clock that is wrong, or is being set, never decides
+ * when somebody is scanned. Measured by `measure`, at the start and then regularly.
  */
 export class DatabaseClock implements Clock {
   readonly #db: QueryExecutorProvider;

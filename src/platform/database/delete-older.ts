@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 const batchSize = 1_000;
 
 /**
- * Deletes the rows whose time in an indexed column is before an instant, the oldest first, in batches that each stand by
- * themselves. Rows that somebody else holds, such as another node that does the same, are left to the next time.
+ * Deletes the rows whose time in an indexed column is before an instant, the oldest first, in batches that each stand
+ * by themselves. Rows that somebody else holds, such as another node that does the same, are left to the next time.
  * @returns how many were deleted
  */
 export async function deleteOlder<Tables, T extends keyof Tables & string>(

@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 
 /**
- * One transaction of several pieces of work that come one after the other, each of which would be a transaction by itself. It
- * begins with the first of them, so that whatever comes before holds no connection. A piece that fails is undone alone.
+ * One transaction of several pieces of work that come one after the other, each of which would be a transaction by
+ * itself. It begins with the first of them, so that whatever comes before holds no connection. A piece that fails is
+ * undone alone.
  */
 export class JointTransaction<Tables> {
   readonly #db: Kysely<Tables>;

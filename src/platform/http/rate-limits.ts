@@ -114,8 +114,9 @@ const redisFirstAnswerMs = 1_000;
 const redisProbeIntervalMs = 1_000;
 
 /**
- * Counts in Redis or Valkey, for installations with many API nodes. While Redis is away requests are counted by `fallback`:
- * none fails for it, and none waits for it but those under way when it goes. It is tried once a second whether it is back.
+ * Counts in Redis or Valkey, for installations with many API nodes. While Redis is away requests are counted by
+ * `fallback`: none fails for it, and none waits for it but those under way when it goes. It is tried once a second
+ * whether it is back.
  *
  * Each of the two keeps its own windows, so that a bucket passes at most twice its limit in the minute of a switch (and
  * once more if Redis comes back without its data within it).
@@ -216,8 +217,8 @@ function redisCounter(client: Redis): CeilingRateLimiter {
 const keyPrefix = 'breakwater';
 
 /**
- * What count_request does in PostgreSQL. KEYS: the bucket and, if it has one, its ceiling; ARGV: the limit of each and the length
- * of a window in ms. It answers hits and what is left of the window in ms, for the bucket and the ceiling.
+ * What count_request does in PostgreSQL. KEYS: the bucket and, if it has one, its ceiling; ARGV: the limit of each and
+ * the length of a window in ms. It answers hits and what is left of the window in ms, for the bucket and the ceiling.
  */
 const countScript = `
 local windowMs = tonumber(ARGV[#KEYS + 1])

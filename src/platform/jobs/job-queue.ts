@@ -92,7 +92,10 @@ export class JobQueue {
     await this.#boss.updateQueue(queue.name, settings);
   }
 
-  /** Enqueues jobs within the transaction of `db`. A higher priority is fetched first, and none before its delay is over. */
+  /**
+   * Enqueues jobs within the transaction of `db`. A higher priority is fetched first, and none before its delay is
+   * over.
+   */
   async send(
     db: AnyDatabase,
     queue: string,
@@ -111,8 +114,8 @@ export class JobQueue {
   }
 
   /**
-   * Keeps the claims on jobs alive. It waits for nothing: it has a connection of its own, and passes over a job that is just
-   * being settled.
+   * Keeps the claims on jobs alive. It waits for nothing: it has a connection of its own, and passes over a job that is
+   * just being settled.
    */
   async touch(queue: string, jobs: readonly HeldJob<object>[]): Promise<void> {
     await sql`

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What every process tells Prometheus. Labels are closed sets: never an id, an address or a path with parameters filled in. */
+/**
+ * What every process tells Prometheus. Labels are closed sets: never an id, an address or a path with parameters filled
+ * in.
+ */
 export interface ProcessMetrics {
   readonly registry: Registry;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
