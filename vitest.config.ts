@@ -4,9 +4,11 @@ import { testTools } from './scripts/test-tools.ts';
 
 const databaseSetup = ['test/support/global-setup.ts'];
 const networks = ['src/**/*.network.test.ts'];
+/** They stand beside the code and need a database. */
+const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/tables.test.ts'];
 /** They start processes, change what is the process's own, or count what the whole process does. */
 const processes = [
-  'src/platform/database/*.test.ts',
+  ...onDatabase,
   'test/acceptance/{cli,leak-corpus,main-job,notifications,sandbox-command}.test.ts',
   'test/faults/**/*.test.ts',
 ];
@@ -40,7 +42,7 @@ export default defineConfig({
     projects: [
       project('unit', {
         include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'portal/src/**/*.test.ts'],
-        exclude: ['src/platform/database/*.test.ts', ...networks],
+        exclude: [...onDatabase, ...networks],
         isolate: false,
       }),
       project('network', { include: networks }),
