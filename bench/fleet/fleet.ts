@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Operation } from '../../src/core/operation/operation.ts';
+import type { Tables } from '../../src/core/operation/tables.ts';
 import { createEffects } from '../../src/effects.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
@@ -40,7 +41,7 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
   const fail = (error: Error): never => {
     throw error;
   };
-  const { db, pool, close } = openDatabase({ connection, maxConnections: 2, onIdleError: fail });
+  const { db, pool, close } = openDatabase<Tables>({ connection, maxConnections: 2, onIdleError: fail });
   const resources = {
     db,
     jobs: new JobQueue({ connection, queues: [], supervise: false, onError: fail }),

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
+import { requireCustomer } from '../../accounts/customers/customer-of.ts';
 import type { Customer } from '../../accounts/customers/ensure-customer.ts';
 import { subscriptionsOfCustomer } from '../../accounts/subscriptions/list-subscriptions.ts';
 import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
-import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, MonitoredDomainsTable, ServicesTable } from '../../core/operation/tables.ts';
 import { endpointResources } from '../../resources/endpoints/capacity-resources.ts';
@@ -34,12 +34,7 @@ export interface CustomerOverview {
 
 /** @throws Problem CUSTOMER_NOT_FOUND */
 export async function customerOverview(operation: Operation, billingCustomerId: number): Promise<CustomerOverview> {
-  const customer = await operation.db
-    .selectFrom('customers')
-    .selectAll()
-    .where('billing_customer_id', '=', billingCustomerId)
-    .executeTakeFirst();
-  if (!customer) throw new Problem('CUSTOMER_NOT_FOUND');
+  const customer = await requireCustomer(operation, billingCustomerId);
   const [services, subscriptions, domains, endpoints, paid] = await Promise.all([
     servicesOf(operation, customer.id),
     subscriptionsOfCustomer(operation, customer.id),

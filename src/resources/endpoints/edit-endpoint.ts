@@ -1,8 +1,8 @@
-import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { type EndpointRecord, findEndpoint, lockEndpoint } from './endpoint-record.ts';
+import { type EndpointRecord, findEndpoint } from './endpoint-record.ts';
+import { lockOwnEndpoint } from './get-endpoint.ts';
 import { moveEndpoint } from './move-endpoint.ts';
 
 export interface EndpointChange {
@@ -46,18 +46,6 @@ export async function deleteEndpoint(
     await moveEndpoint(tx, policy, endpoint, 'terminate');
     await tx.effects.capacityChanged(tx, [endpoint.customer_id]);
   });
-}
-
-async function lockOwnEndpoint(
-  tx: Operation,
-  id: string,
-  billingCustomerId: number | undefined,
-): Promise<EndpointRecord> {
-  const endpoint = await lockEndpoint(tx, id);
-  if (!endpoint || endpoint.status === 'terminated') throw new Problem('ENDPOINT_NOT_FOUND');
-  if (billingCustomerId !== undefined && billingCustomerId !== endpoint.billing_customer_id)
-    throw new Problem('ACCESS_DENIED');
-  return endpoint;
 }
 
 async function rename(tx: Operation, endpoint: EndpointRecord, nickname: string): Promise<void> {
