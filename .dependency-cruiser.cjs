@@ -21,13 +21,6 @@ module.exports = {
       from: { path: '^src/engines/([^/]+)/' },
       to: { path: '^src/', pathNot: '^src/engines/($1|common)/' },
     },
-    {
-      name: 'common',
-      comment: 'engines/common imports nothing of ours',
-      severity,
-      from: { path: '^src/engines/common/' },
-      to: { path: '^src/', pathNot: '^src/engines/common/' },
-    },
     ...floors.slice(0, -1).map((floor, index) => ({
       name: `above-${floor}`,
       comment: 'imports run downward: what is above is told by an effect, or passed in',
