@@ -34,6 +34,8 @@ describe('a table of another room', () => {
     ["db.updateTable('servers as s').where('x', '=', 1).set('a', 1)", 'a'],
     ["db.updateTable('servers').set({ ...(b && { a: 1 }) })", 'a'],
     ["db.updateTable('servers').set(columns)", '…'],
+    ["handleDue(resources, { table: 'servers', time: 'a' }, handle)", 'a'],
+    ["const due: DueRows = { table: 'servers', time: 'a', columns }; handleDue(resources, due, handle)", 'a'],
     ["const rows = db.updateTable('servers'); rows.set({ a: 1 })", 'a'],
     ["db.with('b', (d) => d.updateTable('servers').set({ a: 1 }))", 'a'],
     ['sql`INSERT INTO servers AS s (a) VALUES (1) ON CONFLICT DO UPDATE SET b = 1`', 'INSERT'],
@@ -52,6 +54,11 @@ describe('a table of another room', () => {
     const statement =
       "sql`UPDATE servers SET a = 'x, y = 1', b = CASE WHEN b IS DISTINCT FROM c THEN 1 END, d = 1 -- e\n RETURNING f`";
     expect(violationsOf([statement]).map((violation) => /\((.*)\)/.exec(violation)?.[1])).toEqual(['a', 'b', 'd']);
+  });
+
+  test("the partner's own row is of the table of partners", () => {
+    const found = violationsOf(['tx.db.updatePartner().set({ name })']);
+    expect(found).toEqual([`${other}:1 writes partners, which nobody owns`]);
   });
 
   test('prose is no statement', () => {
@@ -114,6 +121,11 @@ describe('a table that is no literal', () => {
     ]);
     const exemptions = [{ table: 'servers', room: 'monitoring/scans', writes: ['seen'] }];
     expect(violationsOf([statement], { ...named, exemptions })).toEqual([]);
+  });
+
+  test('is named by the callers of a file that says so', () => {
+    const statements = ["db.updateTable(table).where('servers')", "db.updateTable('servers').where('id', '=', 1)"];
+    expect(violationsOf(statements, { unnamed: { 'monitoring/scans/scan.ts': [] } })).toEqual([]);
   });
 
   test('needs a rule only as long as it is there', () => {

@@ -32,12 +32,18 @@ function readDeeds(repository: string, rules: TableRules) {
   for (const path of listSourceFiles(repository)) {
     for (const { line, table, what } of findTableWrites(path, readFileSync(join(repository, 'src', path), 'utf8'))) {
       if (table === undefined) unnamed.set(path, [...(unnamed.get(path) ?? []), line]);
-      const tables = table === undefined ? (rules.unnamed[path] ?? []) : [table];
-      const written = tables.flatMap((each) => what.map((one) => ({ table: each, what: one })));
+      const written = tablesOf(path, table, rules).flatMap((each) => what.map((one) => ({ table: each, what: one })));
       for (const each of written) deeds.push({ ...each, place: `src/${path}:${line}`, room: roomOf(path) || path });
     }
   }
   return { deeds, unnamed };
+}
+
+function tablesOf(path: string, table: string | undefined, { unnamed }: TableRules): readonly string[] {
+  const named = unnamed[path];
+  // What its callers name is theirs to write.
+  if (named?.length === 0) return [];
+  return table === undefined ? (named ?? []) : [table];
 }
 
 function foreignDeeds(deeds: readonly Deed[], { owners, exemptions }: TableRules): string[] {

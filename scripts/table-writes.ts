@@ -9,15 +9,24 @@ export interface TableWrite {
   readonly what: readonly string[];
 }
 
-/** Methods of Kysely and PartnerDatabase, and functions of ours, with the place of the table among their arguments. */
-const writers = new Map<string, { readonly argument: number; readonly what?: string }>([
+interface Writer {
+  /** The place of the table among the arguments: its name, or an object that has it as `table`, with a column as `time`. */
+  readonly argument?: number;
+  readonly table?: string;
+  readonly what?: string;
+}
+
+/** Methods of Kysely and PartnerDatabase, and functions of ours. */
+const writers = new Map<string, Writer>([
   ['insertInto', { argument: 0, what: 'INSERT' }],
   ['insertMany', { argument: 0, what: 'INSERT' }],
   ['replaceInto', { argument: 0, what: 'INSERT' }],
   ['mergeInto', { argument: 0, what: 'INSERT' }],
   ['updateTable', { argument: 0 }],
+  ['updatePartner', { table: 'partners' }],
   ['deleteFrom', { argument: 0, what: 'DELETE' }],
   ['deleteOlder', { argument: 1, what: 'DELETE' }],
+  ['handleDue', { argument: 1 }],
 ]);
 
 const unnamedColumns = '…';
@@ -42,9 +51,29 @@ type UnplacedWrite = Omit<TableWrite, 'line'>;
 function callOf(call: Node, ancestors: readonly Node[], program: Node): UnplacedWrite[] {
   const writer = writers.get(calledName(call));
   if (writer === undefined) return [];
-  const named = (call.arguments as readonly Node[])[writer.argument]?.value;
+  const argument = writer.argument === undefined ? undefined : (call.arguments as readonly Node[])[writer.argument];
+  const object = objectOf(argument, program);
+  const named = writer.table ?? (object ? propertyOf(object, 'table') : argument?.value);
   const table = typeof named === 'string' ? named.replace(/ as .*$/, '') : undefined;
-  return [{ table, what: writer.what === undefined ? columnsSet(ancestors, program) : [writer.what] }];
+  if (writer.what !== undefined) return [{ table, what: [writer.what] }];
+  return [{ table, what: object ? [String(propertyOf(object, 'time'))] : columnsSet(ancestors, program) }];
+}
+
+/** An object that is given, or that a constant of the file holds. */
+function objectOf(argument: Node | undefined, program: Node): Node | undefined {
+  if (argument?.type === 'ObjectExpression') return argument;
+  let held: Node | undefined;
+  visit(program, ({ type, id, init }) => {
+    const isIt = type === 'VariableDeclarator' && argument?.type === 'Identifier' && keyOf(id) === argument.name;
+    if (isIt && isNode(init) && init.type === 'ObjectExpression') held = init;
+  });
+  return held;
+}
+
+/** What a property is, when it is a literal. */
+function propertyOf(object: Node, name: string): unknown {
+  const property = (object.properties as readonly Node[]).find(({ key }) => keyOf(key) === name);
+  return isNode(property?.value) ? property.value.value : undefined;
 }
 
 /** The name in `name(…)` and in `….name(…)`. */
