@@ -35,7 +35,7 @@ describe('a table of another room', () => {
     ["db.updateTable('servers').set({ ...(b && { a: 1 }) })", 'a'],
     ["db.updateTable('servers').set(columns)", '…'],
     ["handleDue(resources, { table: 'servers', time: 'a' }, handle)", 'a'],
-    ["const due: DueRows = { table: 'servers', time: 'a', columns }; handleDue(resources, due, handle)", 'a'],
+    ["const due: DueRows = { table: 'servers', time: 'a', columns } as const; handleDue(resources, due, handle)", 'a'],
     ["const rows = db.updateTable('servers'); rows.set({ a: 1 })", 'a'],
     ["db.with('b', (d) => d.updateTable('servers').set({ a: 1 }))", 'a'],
     ['sql`INSERT INTO servers AS s (a) VALUES (1) ON CONFLICT DO UPDATE SET b = 1`', 'INSERT'],

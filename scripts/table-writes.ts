@@ -62,12 +62,17 @@ function callOf(call: Node, ancestors: readonly Node[], program: Node): Unplaced
 /** An object that is given, or that a constant of the file holds. */
 function objectOf(argument: Node | undefined, program: Node): Node | undefined {
   if (argument?.type === 'ObjectExpression') return argument;
-  let held: Node | undefined;
+  let held: unknown;
   visit(program, ({ type, id, init }) => {
     const isIt = type === 'VariableDeclarator' && argument?.type === 'Identifier' && keyOf(id) === argument.name;
-    if (isIt && isNode(init) && init.type === 'ObjectExpression') held = init;
+    if (isIt) held = withoutTypes(init);
   });
-  return held;
+  return isNode(held) && held.type === 'ObjectExpression' ? held : undefined;
+}
+
+/** Without `as const` and its like. */
+function withoutTypes(value: unknown): unknown {
+  return isNode(value) && /^TS(As|Satisfies)Expression$/.test(value.type) ? withoutTypes(value.expression) : value;
 }
 
 /** What a property is, when it is a literal. */
