@@ -4893,6 +4893,449 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/monitoring/alerts': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+          kind?: 'port' | 'leaked_credentials' | 'dark_web';
+          status?: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+          severity?: 'low' | 'medium' | 'high' | 'critical';
+          limit?: number;
+          offset?: number;
+          sort?: 'created_at' | 'severity' | 'last_detected_at';
+          order?: 'asc' | 'desc';
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alerts: MonitoringAlert[];
+                /**
+                 * Counted up to 5,000; total_is_exact tells whether there are more.
+                 */
+                total: number;
+                total_is_exact: boolean;
+                has_more: boolean;
+                next_cursor: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}/acknowledge': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            billing_customer_id?: number;
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+                message: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': AlertStateConflictProblem | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}/resolve': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            billing_customer_id?: number;
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+                message: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}/false-positive': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            billing_customer_id?: number;
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+                message: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': AlertStateConflictProblem | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}/reopen': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            billing_customer_id?: number;
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+                message: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': AlertStateConflictProblem | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/whitelists': {
     get: {
       parameters: {
@@ -5383,6 +5826,15 @@ export interface Paths {
                   port_alerts: boolean;
                   port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
                   domain_alerts: boolean;
+                  /**
+                   * Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.
+                   */
+                  kinds: {
+                    [k: string]: {
+                      enabled: boolean;
+                      min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
+                    };
+                  };
                 };
                 recipients: NotificationRecipient[];
                 max_added_recipients: number;
@@ -5433,6 +5885,12 @@ export interface Paths {
             port_alerts?: boolean;
             port_alerts_min_severity?: 'low' | 'medium' | 'high' | 'critical';
             domain_alerts?: boolean;
+            kinds?: {
+              [k: string]: {
+                enabled?: boolean;
+                min_severity?: ('low' | 'medium' | 'high' | 'critical') | null;
+              };
+            };
           };
         };
       };
@@ -5450,6 +5908,15 @@ export interface Paths {
                   port_alerts: boolean;
                   port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
                   domain_alerts: boolean;
+                  /**
+                   * Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.
+                   */
+                  kinds: {
+                    [k: string]: {
+                      enabled: boolean;
+                      min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
+                    };
+                  };
                 };
                 recipients: NotificationRecipient[];
                 max_added_recipients: number;
@@ -8550,6 +9017,46 @@ export interface Problem409 {
     };
   };
   meta: Meta;
+}
+export interface MonitoringAlert {
+  id: string;
+  kind: string;
+  subject: {
+    type: 'endpoint' | 'domain';
+    id: string;
+    /**
+     * The server's address, or the domain's name.
+     */
+    name: string;
+  };
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  title: string;
+  explanation: string;
+  /**
+   * What was seen, in words.
+   */
+  facts: {
+    label: string;
+    value: string;
+  }[];
+  /**
+   * What was seen, as its kind records it.
+   */
+  evidence: {
+    [k: string]: unknown;
+  };
+  /**
+   * What would change the alert now.
+   */
+  actions: ('acknowledge' | 'false-positive' | 'resolve' | 'reopen')[];
+  created_at: string;
+  first_detected_at: string;
+  last_detected_at: string;
+  acknowledged_at: string | null;
+  resolved_at: string | null;
+  resolution: string | null;
+  billing_customer_id: number;
 }
 export interface AllowedPortsRule {
   id: string;

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { planRoutes } from './accounts/plans/plan-routes.ts';
 import { pricingRoutes } from './accounts/pricing/routes.ts';
 import { subscriptionRoutes } from './accounts/subscriptions/routes.ts';
+import { alertKinds } from './alert-kinds.ts';
 import { type Config, ConfigError } from './config.ts';
 import { healthRoute } from './core/api/health.ts';
 import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
@@ -41,6 +42,7 @@ import {
 } from './identity/credentials/authenticate.ts';
 import { consoleRoutes } from './identity/partners/console-routes.ts';
 import { accountRoutes } from './identity/partners/routes.ts';
+import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
 import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';
 import { recheckPortalDomains } from './identity/portal-domains/recheck-portal-domains.ts';
 import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
@@ -50,6 +52,7 @@ import { addPortalApp, PortalNotBuilt } from './identity/sign-in/portal-app.ts';
 import { addPortalPages } from './identity/sign-in/portal-pages.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { sessionRoutes } from './identity/sign-in/session-routes.ts';
+import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
 import { type ExclusionChange, LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import { firewallIngestRoutes } from './monitoring/firewall-ingest/routes.ts';
 import { corpusKeys } from './monitoring/leak-imports/corpus-keys.ts';
@@ -62,11 +65,14 @@ import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
 import { abandonedDomainScanQueue, domainScanQueue } from './monitoring/leaks/jobs.ts';
 import { registerLeakSources } from './monitoring/leaks/leak-source-register.ts';
 import { domainMonitoringRoutes } from './monitoring/leaks/routes.ts';
+import { configuredSources } from './monitoring/leaks/sources-of-worlds.ts';
 import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
+import { endpointDetailRoute } from './monitoring/port-exposure/endpoint-detail-route.ts';
 import { alertRoutes } from './monitoring/port-exposure/routes.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
+import { networkScanner } from './monitoring/port-scans/network-scanner.ts';
 import { endStaleScans, scheduleEndpointsOfPolicy } from './monitoring/port-scans/reconcile-schedule.ts';
 import { scanRoutes } from './monitoring/port-scans/routes.ts';
 import type { ScanTools } from './monitoring/port-scans/run-scan.ts';
@@ -75,7 +81,8 @@ import { ScanWorker } from './monitoring/port-scans/scan-worker.ts';
 import { UplinkWatch } from './monitoring/port-scans/uplink-watch.ts';
 import { withdrawFromSchedule } from './monitoring/port-scans/withdraw-from-schedule.ts';
 import { sandboxRoutes } from './monitoring/sandbox/routes.ts';
-import { sandboxSource } from './monitoring/sandbox/scenario-leaks.ts';
+import { scenarioAttribution, scenarioSources } from './monitoring/sandbox/scenario-leaks.ts';
+import { scenarioScanner } from './monitoring/sandbox/scenario-scanner.ts';
 import { dropOldDeliveries } from './notifications/mail/deliveries.ts';
 import { newAlertsQueue } from './notifications/mail/jobs.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
@@ -400,6 +407,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
       resolver,
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
     }),
+    endpointDetailRoute({ policy, cooldownSeconds }),
     ...customerAdditionRoutes(),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
     ...domainRoutes(),
@@ -408,10 +416,12 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...serviceSyncRoutes(),
     ...pricingRoutes(),
     ...alertRoutes(),
+    ...monitoringAlertRoutes(alertKinds),
     ...allowedPortRoutes(),
     ...firewallIngestRoutes(dumpReader),
-    ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable }),
+    ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),
     ...signInRoutes(),
+    sandboxModeRoute(),
     ...sandboxRoutes(),
     ...customerRoutes(),
     ...sessionRoutes(administratorTools),
@@ -502,7 +512,15 @@ async function startWorker(
     await withdrawFromSchedule(resources, config.scanDeny);
     await scheduleEndpointsOfPolicy(resources, policy);
   });
-  const worker = new ScanWorker({ resources, tools, concurrency: config.scanConcurrency, logger, metrics });
+  const worker = new ScanWorker({
+    resources,
+    scanners: { real: networkScanner(tools), sandbox: scenarioScanner },
+    uplink: tools.uplink,
+    maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
+    concurrency: config.scanConcurrency,
+    logger,
+    metrics,
+  });
   parts.defer(() => worker.stop());
   await part('The scan worker cannot be registered', () => worker.start());
   const dispatch = async () => {
@@ -523,15 +541,15 @@ async function startDomainMonitoring(
   metrics: Metrics,
 ): Promise<void> {
   const { config, logger, store } = options;
-  const sources = [
+  const configured = [
     createCorpusSource(resources.db),
     ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
   ];
-  await registerLeakSources(resources, [...sources, sandboxSource('clean')]);
+  await registerLeakSources(resources, [...configured, scenarioAttribution]);
   const vault = new IdentityVault(store.secretKey);
   const worker = new DomainScanWorker({
     resources,
-    sources,
+    sources: { real: configuredSources(configured), sandbox: scenarioSources },
     vault,
     limits: askLimits,
     concurrency: domainScansAtOnce,
@@ -571,7 +589,12 @@ function startNotifications(
 ): void {
   const sending = mail && {
     mailer: createSmtpMailer(mail.smtpUrl),
-    setup: { links: new MailLinks(store.secretKey), fromAddress: mail.fromAddress, port },
+    setup: {
+      links: new MailLinks(store.secretKey),
+      kinds: alertKinds,
+      fromAddress: mail.fromAddress,
+      port,
+    },
   };
   const worker = new NotificationWorker({ resources, mail: sending, logger, metrics });
   parts.defer(() => worker.stop());
@@ -624,7 +647,6 @@ async function scanTools(
       onChange,
       answers: (canary) => canaryAnswers(canary, (address) => policy.verdict(address) === 'exclude'),
     }),
-    maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
     recheckDelaysMs: recheckDelaysMs ?? [2_000, 5_000],
   };
 }

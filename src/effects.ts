@@ -1,10 +1,12 @@
+import { alertKinds } from './alert-kinds.ts';
 import type { Effects } from './core/operation/effects.ts';
 import type { Operation } from './core/operation/operation.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
-import { resolveAlertsOfEndpoints } from './monitoring/alerts/resolve-alerts.ts';
-import { forgetFindingsOfDomain, resolveAlertsOfDomain } from './monitoring/leaks/end-domain-findings.ts';
+import { endAlertsOf } from './monitoring/alerts/end-alerts.ts';
+import { forgetAlertsOf } from './monitoring/alerts/forget-alerts.ts';
+import { judgePorts } from './monitoring/alerts/judge-ports.ts';
 import { cancelDomainScans } from './monitoring/leaks/finish-domain-scan.ts';
-import { deriveAndWriteAlerts } from './monitoring/port-exposure/derive-alerts.ts';
+import { forgetFindings } from './monitoring/leaks/forget-findings.ts';
 import { cancelScans } from './monitoring/port-scans/cancel-scan.ts';
 import { announceAlerts } from './notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
@@ -25,14 +27,12 @@ export function createEffects({
     capacityChanged: (tx, customerIds) => enforceCapacity(tx, policy, customerIds),
     monitoringEnded: (tx, { kind, ids, scanIds }) =>
       kind === 'endpoint' ? cancelScans(tx, scanIds) : cancelDomainScans(tx, ids),
-    async resourcesTerminated(tx, { kind, ids }) {
-      if (kind === 'endpoint') await resolveAlertsOfEndpoints(tx, ids);
-      else for (const id of ids) await resolveAlertsOfDomain(tx, id);
+    resourcesTerminated: (tx, { kind, ids }) => endAlertsOf(tx, kind, ids),
+    async resourcesReleased(tx, { kind, ids }) {
+      if (kind === 'domain') await forgetFindings(tx, ids);
+      await forgetAlertsOf(tx, kind, ids);
     },
-    async resourcesReleased(tx, { ids }) {
-      for (const id of ids) await forgetFindingsOfDomain(tx, id);
-    },
-    portsObserved: async (tx, observed) => [await deriveAndWriteAlerts(tx, observed)],
+    portsObserved: (tx, observed) => judgePorts(tx, alertKinds, observed),
     alertsChanged: (tx, changed) => announceAlerts(tx, changed),
     async signInChanged(tx, changed) {
       if (mailAvailable) await notifyAdministrator(tx, changed);

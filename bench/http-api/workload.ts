@@ -97,10 +97,10 @@ const seedRows = `
     FROM customer, generate_series(1, $3::int) n
     RETURNING partner_id, id, customer_id
   )
-  INSERT INTO alerts (partner_id, id, endpoint_id, customer_id, protocol, port, service, severity, risk_level, status, title,
+  INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, severity, status,
     evidence, created_at, first_detected_at, last_detected_at)
-  SELECT partner_id, gen_random_uuid(), id, customer_id, 'tcp', 6000 + n, 'redis', 'critical', 'critical', 'open',
-    'Redis is reachable from the internet', '{"service": "redis", "method": "probed"}', now() - n * interval '1 hour', now(), now()
+  SELECT partner_id, gen_random_uuid(), 'port', 'tcp/' || 6000 + n, id, customer_id, 'tcp', 6000 + n, 'critical', 'open',
+    '{"service": "redis", "method": "probed", "certificateNames": []}', now() - n * interval '1 hour', now(), now()
   FROM endpoint, generate_series(1, $4::int) n`;
 
 /** As a database is that has been running: with statistics, and nothing left to write. */

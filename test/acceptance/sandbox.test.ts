@@ -3,7 +3,7 @@ import { OperatorError } from '../../src/core/operation/operator-error.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { createEvaluationPartner } from '../../src/identity/partners/create-partner.ts';
 import { listPartners } from '../../src/identity/partners/list-partners.ts';
-import { setSandboxMode } from '../../src/monitoring/sandbox/sandbox.ts';
+import { setSandboxMode } from '../../src/identity/partners/sandbox-mode.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { dumpTables } from '../support/rows.ts';

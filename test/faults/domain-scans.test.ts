@@ -214,7 +214,7 @@ describe('domains that are not looked for', () => {
     else await act(verb, id);
     await expect(apply(job, [`ada.one@${domain}`])).rejects.toThrow(LapsedClaim);
     expect(await count('leaked_credentials')).toBe(0);
-    expect(await count('domain_alerts')).toBe(0);
+    expect(await count('alerts')).toBe(0);
   });
 
   it('paid capacity that ends during a scan pauses it, too', async () => {
@@ -246,7 +246,7 @@ describe('a result is applied once', () => {
     expect(applied.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const { reason } = applied.find((each) => each.status === 'rejected')!;
     expect(reason).toBeInstanceOf(LapsedClaim);
-    expect(await count('domain_alerts')).toBe(1);
+    expect(await count('alerts')).toBe(1);
     const findings = applied[0]!.status === 'fulfilled' ? 1 : 2;
     expect(await count('leaked_credentials')).toBe(findings);
   });
@@ -291,7 +291,7 @@ describe('a result is applied once', () => {
     );
     await expect(performDomainScan(service, job, [alpha])).rejects.toThrow('refused');
     await pool.query('DROP TRIGGER refuse_mention ON dark_web_findings; DROP FUNCTION refuse_mention');
-    expect([await count('leaked_credentials'), await count('domain_alerts')]).toEqual([0, 0]);
+    expect([await count('leaked_credentials'), await count('alerts')]).toEqual([0, 0]);
     expect(await row(id)).toMatchObject({ last_scan_at: null, findings_count: 0 });
     expect(await performDomainScan(service, job, [alpha])).toMatchObject({ newFindings: 2 });
   });
@@ -351,7 +351,7 @@ describe('a result is applied once', () => {
       expect(await scansOf(id)).toMatchObject([{ status: 'completed', findings_seen: 2_500, findings_new: 2_500 }]);
       expect(await evidenceCounts(clientId)).toEqual([2_500]);
       const announced = await pool.query(
-        "SELECT data->'domainAlertIds' AS ids FROM pgboss.job WHERE name = 'new-alerts' AND data->>'partnerId' = $1",
+        "SELECT data->'alertIds' AS ids FROM pgboss.job WHERE name = 'new-alerts' AND data->>'partnerId' = $1",
         [partner.partnerId],
       );
       expect(announced.rows).toMatchObject([{ ids: [expect.any(String)] }]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertKinds } from '../../src/alert-kinds.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
 import { claimDeliveries } from '../../src/notifications/mail/deliveries.ts';
@@ -123,8 +124,13 @@ class History {
   /** What a worker does once; all mails of that meet the same fate. */
   async work(fate: Fate): Promise<void> {
     const { resources } = service.service;
-    const setup = { links: new MailLinks(service.store.secretKey), fromAddress: 'alerts@mail.example.com', port: 80 };
-    await cutDueMails(resources, (error) => {
+    const setup = {
+      links: new MailLinks(service.store.secretKey),
+      kinds: alertKinds,
+      fromAddress: 'alerts@mail.example.com',
+      port: 80,
+    };
+    await cutDueMails(resources, alertKinds, (error) => {
       throw error;
     });
     for (const delivery of await claimDeliveries(resources, 10)) {

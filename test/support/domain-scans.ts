@@ -6,6 +6,7 @@ import { claimDomainScan } from '../../src/monitoring/leaks/claim-domain-scan.ts
 import { dispatchDueDomainScans } from '../../src/monitoring/leaks/dispatch-due-domain-scans.ts';
 import { IdentityVault } from '../../src/monitoring/leaks/identity-vault.ts';
 import { type DomainScanJob, type DomainScanJobData, domainScanQueue } from '../../src/monitoring/leaks/jobs.ts';
+import { configuredSources } from '../../src/monitoring/leaks/sources-of-worlds.ts';
 import type { FindingChanges } from '../../src/monitoring/leaks/write-findings.ts';
 import type { ApiClient } from './api-client.ts';
 import type { TestService } from './test-service.ts';
@@ -49,7 +50,7 @@ export async function performDomainScan(
     return null;
   }
   const context = { domain: scan.domain, digest: vault.digester(operation.partnerId), now: operation.clock.now() };
-  const asked = sources.filter(({ name }) => scan.asked === null || scan.asked.includes(name));
+  const asked = await configuredSources(sources)(operation, scan.asked);
   const result = await askSources(asked, context, askLimits, new AbortController().signal);
   return applyDomainScan(operation, job, result, vault);
 }

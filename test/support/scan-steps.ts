@@ -1,5 +1,5 @@
 import { Operation } from '../../src/core/operation/operation.ts';
-import type { ScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
+import type { ScanResult } from '../../src/monitoring/port-scans/endpoint-scanner.ts';
 import { type ScanJob, type ScanJobData, scanQueue } from '../../src/monitoring/port-scans/jobs.ts';
 import type { OpenPort } from '../../src/monitoring/port-scans/observations.ts';
 import { queueScan } from '../../src/monitoring/port-scans/queue-scan.ts';

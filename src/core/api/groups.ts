@@ -71,6 +71,15 @@ export const groups = {
     world: 'either',
     namesUnknownKeys: false,
   },
+  monitoringAlerts: {
+    name: 'Alerts of every kind',
+    description: 'Exposed ports, leaks and every further kind of alert in one list.',
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
   domainMonitoring: {
     name: 'Domain monitoring',
     description: "Leaked credentials and dark-web mentions of customers' domains, and the alerts about them.",

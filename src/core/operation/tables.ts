@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Severity } from '../../engines/common/severity.ts';
 
 /** Row types of migrations/schema.sql, for the query builder. `timestamptz` is read and written as Date, `bigint` as number. */
 
-type Severity = 'low' | 'medium' | 'high' | 'critical';
 /** `jsonb`: written as JSON text, read as the parsed value. */
 type Json<T> = ColumnType<T, string, string>;
 
@@ -261,46 +261,6 @@ export interface DomainScansTable {
   findings_new: number | null;
 }
 
-/** What the findings behind a domain alert add up to, as stored. Never an identity. */
-export interface AlertEvidence {
-  findings: number;
-  /** Different people, those that are only counted included. */
-  identities: number;
-  own_mailboxes: number;
-  clear_text_secrets: number;
-  secrets: number;
-  exact_matches: number;
-  breach_name: string | null;
-  actor: string | null;
-  data_classes: string[];
-  malware_families: string[];
-  login_sites: string[];
-  titles: string[];
-  sources: string[];
-  occurred_from: string | null;
-  occurred_to: string | null;
-}
-
-export interface DomainAlertsTable {
-  partner_id: string;
-  id: string;
-  domain_id: string;
-  customer_id: string;
-  domain: string;
-  finding_type: 'leaked_credential' | 'dark_web';
-  kind: LeakedCredentialsTable['kind'] | DarkWebFindingsTable['kind'];
-  group_key: string;
-  severity: Severity;
-  status: 'open' | 'acknowledged' | 'resolved';
-  evidence: Json<AlertEvidence>;
-  created_at: Date;
-  first_detected_at: Date;
-  last_detected_at: Date;
-  acknowledged_at: Date | null;
-  resolved_at: Date | null;
-  resolution: 'manual' | 'domain_terminated' | null;
-}
-
 export interface LeakedCredentialsTable {
   partner_id: string;
   id: string;
@@ -449,22 +409,25 @@ export interface ObservationsTable {
 export interface AlertsTable {
   partner_id: string;
   id: string;
-  endpoint_id: string;
+  /** Of alert-kinds.ts. */
+  kind: string;
+  /** Names the cause: of a resource and kind there is one live alert for each. */
+  key: string;
+  endpoint_id: string | null;
+  domain_id: string | null;
   customer_id: string;
-  protocol: 'tcp' | 'udp';
-  port: number;
-  service: string;
+  protocol: 'tcp' | 'udp' | null;
+  port: number | null;
   severity: Severity;
-  risk_level: Severity;
   status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
-  title: string;
-  evidence: Json<StoredIdentity>;
+  /** As the kind wrote it. */
+  evidence: Json<object>;
   created_at: Date;
   first_detected_at: Date;
   last_detected_at: Date;
   acknowledged_at: Date | null;
   resolved_at: Date | null;
-  resolution: 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated' | null;
+  resolution: 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated' | 'domain_terminated' | 'cause_ended' | null;
   ended_at: Date | null;
 }
 
@@ -482,12 +445,13 @@ export interface AllowedPortRulesTable {
   updated_at: Date;
 }
 
-export interface NotificationSettingsTable {
+export interface NotificationChoicesTable {
   partner_id: string;
   customer_id: string;
-  port_alerts: boolean;
-  port_alerts_min_severity: Severity;
-  domain_alerts: boolean;
+  /** Of alert-kinds.ts. */
+  kind: string;
+  enabled: boolean;
+  min_severity: Severity | null;
   updated_at: Date;
 }
 
@@ -500,7 +464,6 @@ export interface NotificationRecipientsTable {
   status: 'pending' | 'active' | 'unsubscribed' | 'failing';
   failure: string | null;
   waiting_alerts: Generated<string[]>;
-  waiting_domain_alerts: Generated<string[]>;
   mail_due_at: Date | null;
   last_mail_at: Date | null;
   created_at: Date;
@@ -515,7 +478,6 @@ export interface NotificationDeliveriesTable {
   kind: 'alerts' | 'confirmation' | 'notice';
   address: string;
   alerts: Generated<string[]>;
-  domain_alerts: Generated<string[]>;
   confirmation_hash: Buffer | null;
   confirmation_expires_at: Date | null;
   status: 'pending' | 'handed_over' | 'sent' | 'presumed_sent' | 'dropped' | 'refused' | 'expired';
@@ -640,7 +602,6 @@ export interface PartnerTables {
   pro_rata_windows: ProRataWindowsTable;
   monitored_domains: MonitoredDomainsTable;
   domain_scans: DomainScansTable;
-  domain_alerts: DomainAlertsTable;
   leaked_credentials: LeakedCredentialsTable;
   dark_web_findings: DarkWebFindingsTable;
   prices: PricesTable;
@@ -651,7 +612,7 @@ export interface PartnerTables {
   observations: ObservationsTable;
   alerts: AlertsTable;
   allowed_port_rules: AllowedPortRulesTable;
-  notification_settings: NotificationSettingsTable;
+  notification_choices: NotificationChoicesTable;
   notification_recipients: NotificationRecipientsTable;
   notification_deliveries: NotificationDeliveriesTable;
   audit_entries: AuditEntriesTable;

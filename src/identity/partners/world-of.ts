@@ -1,7 +1,10 @@
 import type { Operation } from '../../core/operation/operation.ts';
 
-/** Whether the partner, or the one whose sandbox it is, is suspended, and whether it is a sandbox. */
-export async function worldOf(tx: Operation): Promise<{ suspended: boolean; sandbox: boolean }> {
+/** An account has its real world, and a sandbox, where no packet leaves. */
+export type World = 'real' | 'sandbox';
+
+/** Whether the partner, or the one whose sandbox it is, is suspended, and which world it is. */
+export async function worldOf(tx: Operation): Promise<{ suspended: boolean; world: World }> {
   const partner = await tx.db.unscoped
     .selectFrom('partners')
     .leftJoin('partners as owner', 'owner.id', 'partners.sandbox_of')
@@ -10,6 +13,6 @@ export async function worldOf(tx: Operation): Promise<{ suspended: boolean; sand
     .executeTakeFirstOrThrow();
   return {
     suspended: partner.status === 'suspended' || partner.owner_status === 'suspended',
-    sandbox: partner.sandbox_of !== null,
+    world: partner.sandbox_of === null ? 'real' : 'sandbox',
   };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type AlertState, type AlertTrigger, alertMove } from './lifecycle.ts';
+import { type AlertAction, type AlertState, alertMove } from './lifecycle.ts';
 
 const states: AlertState[] = ['open', 'acknowledged', 'resolved', 'false_positive'];
-const targets: Record<AlertTrigger, AlertState> = {
+const targets: Record<AlertAction, AlertState> = {
   acknowledge: 'acknowledged',
   mark_false_positive: 'false_positive',
   resolve: 'resolved',
   reopen: 'open',
 };
 const moves = states.flatMap((state) =>
-  (Object.keys(targets) as AlertTrigger[]).map((trigger) => ({ state, trigger, move: alertMove(state, trigger) })),
+  (Object.keys(targets) as AlertAction[]).map((trigger) => ({ state, trigger, move: alertMove(state, trigger) })),
 );
 
 describe('the alert life cycle', () => {

@@ -4,12 +4,14 @@ import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts'
 import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable, Tables } from '../../core/operation/tables.ts';
-import { type Severity, severities } from '../../engines/port-risk/assessment.ts';
+import { type Severity, severities } from '../../engines/common/severity.ts';
 import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';
 
 export interface AlertFilter {
+  /** Undefined: of any kind. */
+  readonly kinds?: readonly string[] | undefined;
   readonly billingCustomerId?: number | undefined;
   readonly status?: AlertsTable['status'] | undefined;
   readonly severity?: Severity | undefined;
@@ -119,6 +121,7 @@ function rangesOf(filter: AlertFilter, sort: AlertOrder['sort']): KeyRange[] {
 
 function matching(operation: Operation, filter: AlertFilter, { status, severity }: KeyRange) {
   let query = operation.db.selectFrom('alerts');
+  if (filter.kinds !== undefined) query = query.where('kind', 'in', filter.kinds);
   if (filter.billingCustomerId !== undefined)
     query = query.where('customer_id', '=', customerIdOf(operation, filter.billingCustomerId));
   if (filter.endpointId !== undefined) query = query.where('endpoint_id', '=', filter.endpointId);
@@ -145,14 +148,16 @@ function isBehind(sort: AlertOrder['sort'], order: AlertOrder['order'], behind: 
   return sql<boolean>`(${sql.ref(sort)}, created_at, id) ${comparison} (${key}, ${created_at}, ${id})`;
 }
 
-/** The most urgent open alerts of an endpoint, for its detail. */
+/** The most urgent open alerts of one kind of an endpoint, for its detail. */
 export async function mostUrgentAlerts(
   operation: Operation,
+  kind: string,
   endpointId: string,
   limit: number,
 ): Promise<AlertRecord[]> {
   return alertRecords(operation)
     .where('alerts.endpoint_id', '=', endpointId)
+    .where('alerts.kind', '=', kind)
     .where('alerts.status', '=', 'open')
     .orderBy('alerts.severity', 'desc')
     .orderBy('alerts.created_at', 'desc')

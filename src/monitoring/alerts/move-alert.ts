@@ -3,10 +3,9 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables.ts';
-import { isAllowed, portRulesFor } from '../port-exposure/port-rules.ts';
-import { isPortOpen } from '../port-scans/observations.ts';
+import type { AlertKind } from './alert-kind.ts';
 import { type AlertRecord, getAlert, lockAlert } from './alert-record.ts';
-import { type AlertState, type AlertTrigger, alertMove } from './lifecycle.ts';
+import { type AlertAction, type AlertMove, type AlertState, alertMove } from './lifecycle.ts';
 
 export interface MovedAlert {
   readonly alert: AlertRecord;
@@ -14,7 +13,7 @@ export interface MovedAlert {
   readonly changed: boolean;
 }
 
-const pastTense: Record<AlertTrigger, string> = {
+const pastTense: Record<AlertAction, string> = {
   acknowledge: 'acknowledged',
   mark_false_positive: 'marked_false_positive',
   resolve: 'resolved',
@@ -24,39 +23,43 @@ const pastTense: Record<AlertTrigger, string> = {
 const uniqueViolation = '23505';
 
 /**
- * Takes an alert along its life cycle on a person's word (contract, Alert states; decisions §6.2).
+ * Takes an alert of one of these kinds along its life cycle on a person's word (contract, Alert states; decisions §5.7, §6.2).
  * @throws Problem ALERT_NOT_FOUND, ACCESS_DENIED, ALERT_STATE_CONFLICT
  */
 export async function moveAlert(
   operation: Operation,
+  kinds: readonly AlertKind[],
   id: string,
-  trigger: AlertTrigger,
+  action: AlertAction,
   { billingCustomerId, reason }: { billingCustomerId: number | undefined; reason?: string | undefined },
 ): Promise<MovedAlert> {
   return operation.transaction(async (tx) => {
-    const alert = await lockAlert(tx, id, billingCustomerId);
-    const move = alertMove(alert.status, trigger);
-    if (move.kind === 'refuse') throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status });
+    const scope = { kinds: kinds.map(({ name }) => name), billingCustomerId };
+    const alert = await lockAlert(tx, id, scope);
+    const kind = kinds.find(({ name }) => name === alert.kind)!;
+    const move = moveOf(kind, alert, action);
     if (move.kind === 'repeat') return { alert, changed: false };
-    if (trigger === 'reopen') await requireExposedPort(tx, alert);
+    if (move.kind !== 'change') throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status });
+    if (action === 'reopen') await requireReopenable(tx, kind, alert);
     await write(tx, alert, move.to);
     await recordAudit(tx, {
-      action: `alert.${pastTense[trigger]}`,
+      action: `${kind.family}.${pastTense[action]}`,
       subjectId: id,
       customerId: alert.customer_id,
       details: { from: alert.status, ...(reason ? { reason } : {}) },
     });
-    return { alert: await getAlert(tx, id, undefined), changed: true };
+    await tellOf(tx, alert, action);
+    return { alert: await getAlert(tx, id, scope), changed: true };
   });
 }
 
-/** An alert about a port that has closed would never end, and a port that a rule allows has no alert. */
-async function requireExposedPort(tx: Operation, alert: AlertRecord): Promise<void> {
-  const conflict = (reason: string) => new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason });
-  const open = alert.endpoint_status !== 'terminated' && (await isPortOpen(tx, alert.endpoint_id, alert));
-  if (!open) throw conflict('The port is not known to be open.');
-  const rules = await portRulesFor(tx, { id: alert.endpoint_id, customer_id: alert.customer_id });
-  if (isAllowed(rules, alert)) throw conflict('An Allowed Ports rule covers the port.');
+function moveOf({ actions }: AlertKind, { status }: AlertRecord, action: AlertAction): AlertMove {
+  return actions.includes(action) ? alertMove(status, action) : { kind: 'refuse' };
+}
+
+async function requireReopenable(tx: Operation, kind: AlertKind, alert: AlertRecord): Promise<void> {
+  const reason = await kind.refuseReopen(tx, alert);
+  if (reason !== null) throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason });
 }
 
 async function write(tx: Operation, alert: AlertRecord, to: AlertState): Promise<void> {
@@ -69,7 +72,7 @@ async function write(tx: Operation, alert: AlertRecord, to: AlertState): Promise
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new Error(`Alert ${alert.id} left the state ${alert.status} behind its lock.`);
   } catch (error) {
-    // Another alert speaks for the port by now.
+    // Another alert speaks for the cause by now.
     if ((error as { code?: string }).code !== uniqueViolation) throw error;
     throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason: 'A newer alert is open for this port.' });
   }
@@ -86,4 +89,14 @@ function columnsOf(to: AlertState, alert: AlertRecord, now: Date): Updateable<Al
     case 'open':
       return { status: to, acknowledged_at: null, resolved_at: null, resolution: null, ended_at: null };
   }
+}
+
+async function tellOf(tx: Operation, { id, kind, severity, customer_id }: AlertRecord, action: AlertAction) {
+  await tx.effects.alertsChanged(tx, {
+    kind,
+    customerId: customer_id,
+    opened: [],
+    reopened: action === 'reopen' ? [{ id, severity, by: 'person' }] : [],
+    resolved: action === 'resolve' ? [{ id, resolution: 'manual' }] : [],
+  });
 }

@@ -1,16 +1,14 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { worldOf } from '../../identity/partners/world-of.ts';
-import { type Scenario, scenarioOf } from '../sandbox/scenario.ts';
+import { type World, worldOf } from '../../identity/partners/world-of.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 import type { DomainScanJobData } from './jobs.ts';
 
 /** All that a worker needs to know to look for a domain's leaks. */
 export interface ClaimedDomainScan {
+  readonly world: World;
   readonly domain: string;
   /** Sources to ask; null: all. */
   readonly asked: readonly string[] | null;
-  /** In a sandbox: what there is to be found, without a packet. */
-  readonly scenario: Scenario | null;
 }
 
 /**
@@ -21,7 +19,7 @@ export interface ClaimedDomainScan {
 export async function claimDomainScan(operation: Operation, job: DomainScanJobData): Promise<ClaimedDomainScan | null> {
   return operation.transaction(async (tx) => {
     const domain = await lockScannedDomain(tx, job);
-    const { suspended, sandbox } = await worldOf(tx);
+    const { suspended, world } = await worldOf(tx);
     if (domain?.status !== 'active' || suspended) {
       await finishDomainScan(tx, job, 'cancelled');
       return null;
@@ -34,7 +32,7 @@ export async function claimDomainScan(operation: Operation, job: DomainScanJobDa
       .returning('asked')
       .executeTakeFirst();
     if (!scan) return null;
-    return { domain: domain.domain, asked: scan.asked, scenario: sandbox ? await scenarioOf(tx, null) : null };
+    return { world, domain: domain.domain, asked: scan.asked };
   });
 }
 

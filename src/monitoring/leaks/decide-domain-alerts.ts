@@ -1,6 +1,7 @@
-import type { DomainAlertsTable } from '../../core/operation/tables.ts';
-import { domainAlertMove } from './lifecycle.ts';
-import { rankOf, type Severity } from './severity.ts';
+import type { Severity } from '../../engines/common/severity.ts';
+import type { Resolution } from '../alerts/alert-kind.ts';
+import { alertMove, type AlertState as State } from '../alerts/lifecycle.ts';
+import { rankOf } from './severity.ts';
 
 /** A finding that a scan came upon, with its alert when it was known before. */
 export interface SeenFinding {
@@ -20,8 +21,8 @@ export interface KnownFinding {
 
 export interface AlertState {
   readonly id: string;
-  readonly status: DomainAlertsTable['status'];
-  readonly resolution: DomainAlertsTable['resolution'];
+  readonly status: State;
+  readonly resolution: Resolution | null;
 }
 
 export interface LiveAlert extends AlertState {
@@ -51,7 +52,7 @@ export function decideDomainAlerts(seen: readonly SeenFinding[], live: readonly 
     const current = alertFor(finding, liveByGroup);
     const evidence = isNewEvidence(finding);
     if (current && current.status !== 'resolved') confirm.add(current.id);
-    const move = current && evidence ? domainAlertMove(current.status, 'new_evidence') : null;
+    const move = current && evidence ? alertMove(current.status, 'new_evidence') : null;
     if (move?.kind === 'change') reopen.add(current!.id);
     if (current && move?.kind !== 'raise') {
       alertOf.set(finding.fingerprint, { id: current.id });

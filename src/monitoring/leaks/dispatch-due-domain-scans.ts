@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { Operation, type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { nextScanTime } from '../port-scans/dispatch-due-scans.ts';
+import { nextScanTime } from '../schedule/next-scan-time.ts';
+import { takeTick } from '../schedule/take-tick.ts';
 import { type DomainScanJobData, domainScanQueue } from './jobs.ts';
 
 export interface DomainDispatchOptions {
@@ -11,6 +12,7 @@ export interface DomainDispatchOptions {
 }
 
 export const domainTickMs = 2_000;
+const scheduler = { name: 'dispatch_domains', tickMs: domainTickMs };
 /** Domains in a tick at the least, whatever their number. */
 const minPerTick = 10;
 /** Catching up after an outage may run at this many times the steady pace. */
@@ -40,7 +42,7 @@ export async function dispatchDueDomainScans(resources: Resources, options: Doma
   return withDeadlockRetries(() =>
     resources.db.transaction().execute(async (db) => {
       const trx = { ...resources, db };
-      if (!(await takeTick(trx))) return 0;
+      if ((await takeTick(trx, scheduler)) === null) return 0;
       const due = await lockDueDomains(trx, options.defaultIntervalSeconds, limit);
       for (const domain of due) await dispatch(trx, domain, options.random());
       return due.filter(({ suspended }) => !suspended).length;
@@ -55,17 +57,6 @@ async function tickLimit({ db }: Resources, defaultIntervalSeconds: number): Pro
   );
   const steady = (rows[0]!.scheduled * domainTickMs) / 1_000 / defaultIntervalSeconds;
   return Math.max(minPerTick, Math.ceil(catchUpFactor * steady));
-}
-
-/** True for the one node whose tick it is. */
-async function takeTick({ db, clock }: Resources): Promise<boolean> {
-  const now = clock.now();
-  const { rows } = await sql`
-    INSERT INTO scheduler_ticks AS t (name, ticked_at) VALUES ('dispatch_domains', ${now})
-    ON CONFLICT (name) DO UPDATE SET ticked_at = excluded.ticked_at
-    WHERE t.ticked_at <= ${new Date(now.getTime() - domainTickMs * 0.8)} OR t.ticked_at > ${now}
-    RETURNING name`.execute(db);
-  return rows.length === 1;
 }
 
 /** A partner's interval for domains is that of its `default` plan of the product; a sandbox has its owner's. */

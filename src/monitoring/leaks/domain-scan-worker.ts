@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
 import { JobRunner } from '../../core/operation/job-runner.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
-import type { LeakSource } from '../../engines/leak-sources/leak-source.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
-import { sandboxSource } from '../sandbox/scenario-leaks.ts';
 import { applyDomainScan } from './apply-domain-scan.ts';
 import { type AskLimits, askSources, type SourcesAnswer } from './ask-sources.ts';
 import { type ClaimedDomainScan, claimDomainScan } from './claim-domain-scan.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import { type DomainScanJob, type DomainScanJobData, domainScanQueue } from './jobs.ts';
+import type { LeakSources } from './sources-of-worlds.ts';
 
 export interface DomainScanWorkerOptions {
   readonly resources: Resources;
-  readonly sources: readonly LeakSource[];
+  readonly sources: LeakSources;
   readonly vault: IdentityVault;
   readonly limits: AskLimits;
   /** Scans that run at once: how many are in memory with all their findings. */
@@ -74,22 +73,16 @@ export class DomainScanWorker {
   }
 
   async #ask(operation: Operation, scan: ClaimedDomainScan, signal: AbortSignal): Promise<SourcesAnswer> {
-    const { limits, logger, vault } = this.#options;
+    const { sources, limits, logger, vault } = this.#options;
     const { domain } = scan;
+    const asked = await sources[scan.world](operation, scan.asked);
     const context = { domain, digest: vault.digester(operation.partnerId), now: operation.clock.now() };
-    const result = await askSources(this.#sourcesOf(scan), context, limits, signal);
+    const result = await askSources(asked, context, limits, signal);
     for (const { source, cause } of result.answers) {
       // The stack says where; messages may repeat what the source answered.
       if (cause) logger.warn({ source, error: (cause as Error).name }, 'A leak source answered in an unforeseen way.');
     }
     return result;
-  }
-
-  /** A source that was to be asked again may have been switched off since. */
-  #sourcesOf({ scenario, asked }: ClaimedDomainScan): readonly LeakSource[] {
-    if (scenario !== null) return [sandboxSource(scenario)];
-    const { sources } = this.#options;
-    return asked === null ? sources : sources.filter(({ name }) => asked.includes(name));
   }
 
   async #findCancelled(jobs: readonly DomainScanJob[]): Promise<string[]> {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertEvidence } from '../../core/operation/tables.ts';
 import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';
+import type { LeakEvidence } from './leak-alert.ts';
 
-const evidence: AlertEvidence = {
+const evidence: LeakEvidence = {
+  domain: 'example.com',
+  kind: 'breach',
   findings: 3,
   identities: 3,
   own_mailboxes: 3,
@@ -20,7 +22,7 @@ const evidence: AlertEvidence = {
   occurred_to: '2025-01-02',
 };
 
-function alert(kind: ExplainableAlert['kind'], more: Partial<AlertEvidence> = {}): ExplainableAlert {
+function alert(kind: ExplainableAlert['kind'], more: Partial<LeakEvidence> = {}): ExplainableAlert {
   const darkWeb = ['ransomware_claim', 'forum', 'market'].includes(kind);
   return {
     domain: 'example.com',
@@ -70,7 +72,7 @@ describe('the explanation', () => {
     );
   });
 
-  it.each<[string, Partial<AlertEvidence>, RegExp]>([
+  it.each<[string, Partial<LeakEvidence>, RegExp]>([
     ['passwords in clear text', { clear_text_secrets: 2 }, /clear text \(2\)/],
     ['no passwords', { secrets: 0 }, /no passwords are among the data/],
     [

@@ -1,11 +1,11 @@
-import type { AlertEvidence, DomainAlertsTable } from '../../core/operation/tables.ts';
+import type { LeakEvidence } from './leak-alert.ts';
 
 /** What the texts of an alert follow from. */
 export interface ExplainableAlert {
   readonly domain: string;
-  readonly finding_type: DomainAlertsTable['finding_type'];
-  readonly kind: DomainAlertsTable['kind'];
-  readonly evidence: AlertEvidence;
+  readonly finding_type: 'leaked_credential' | 'dark_web';
+  readonly kind: LeakEvidence['kind'];
+  readonly evidence: LeakEvidence;
   /** Names of the sources, as they are to be called. */
   readonly sourceNames: readonly string[];
 }
@@ -58,7 +58,7 @@ function mentionTitle({ domain, kind, evidence }: ExplainableAlert): string {
 }
 
 /** Logins of the domain's own people, or of people who sign in on its sites. */
-function accounts({ identities, own_mailboxes: own }: AlertEvidence, domain: string): string {
+function accounts({ identities, own_mailboxes: own }: LeakEvidence, domain: string): string {
   if (identities === 0) return `Logins of ${domain}`;
   const people = `${identities} ${identities === 1 ? 'account' : 'accounts'}`;
   return own > 0 ? `${people} of ${domain}` : `${people} of visitors of ${domain}`;

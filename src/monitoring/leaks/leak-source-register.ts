@@ -39,10 +39,11 @@ export async function registerLeakSources(
     .execute();
 }
 
+/** Names the sources of a finding as they want to be named. */
+export type Attribute = (sources: readonly string[]) => SourceAttribution[];
+
 /** What to say of sources by their names. One that was never registered is called by its name. */
-export async function readAttributions(
-  db: CrossPartnerDatabase,
-): Promise<(sources: readonly string[]) => SourceAttribution[]> {
+export async function readAttributions(db: CrossPartnerDatabase): Promise<Attribute> {
   const rows = await db.selectFrom('leak_sources').select(['name', 'title', 'url', 'licence']).execute();
   const byName = new Map(
     rows.map(({ name, title, url, licence }) => [name, { source: name, name: title, url, licence }]),

@@ -29,7 +29,7 @@ function domainSummaries(operation: Operation) {
     .selectAll('monitored_domains')
     .select([
       'customers.billing_customer_id',
-      sql<number>`(SELECT count(*)::int FROM domain_alerts a WHERE a.partner_id = monitored_domains.partner_id
+      sql<number>`(SELECT count(*)::int FROM alerts a WHERE a.partner_id = monitored_domains.partner_id
         AND a.domain_id = monitored_domains.id AND a.status = 'open')`.as('open_alerts'),
     ])
     .where('monitored_domains.released_at', 'is', null);

@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
-import type { DarkWebFindingsTable, DomainAlertsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';
+import type { DarkWebFindingsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import type { IdentityVault } from './identity-vault.ts';
-import type { Severity } from './severity.ts';
+import type { LeakAlertStatus } from './leak-alert.ts';
 
 export interface FindingFilter {
   readonly domainId?: string | undefined;
   readonly severity?: Severity | undefined;
-  readonly status?: DomainAlertsTable['status'] | undefined;
+  readonly status?: LeakAlertStatus | undefined;
   /** First seen at this time or later. */
   readonly since?: Date | undefined;
 }
@@ -19,7 +20,7 @@ export interface FindingFilter {
  * A finding's status is that of its alert. The joins below name the customer, too, so that the planner reads the customer's alerts
  * rather than everybody's.
  */
-type WithStatus<T> = T & { readonly status: DomainAlertsTable['status'] };
+type WithStatus<T> = T & { readonly status: LeakAlertStatus };
 
 export type MentionRecord = WithStatus<Selectable<DarkWebFindingsTable>>;
 
@@ -40,11 +41,11 @@ export async function listLeakedCredentials(
   if (customerId === undefined) return nothing;
   let matching = operation.db
     .selectFrom('leaked_credentials')
-    .innerJoin('domain_alerts', (join) =>
+    .innerJoin('alerts', (join) =>
       join
-        .onRef('domain_alerts.partner_id', '=', 'leaked_credentials.partner_id')
-        .onRef('domain_alerts.customer_id', '=', 'leaked_credentials.customer_id')
-        .onRef('domain_alerts.id', '=', 'leaked_credentials.alert_id'),
+        .onRef('alerts.partner_id', '=', 'leaked_credentials.partner_id')
+        .onRef('alerts.customer_id', '=', 'leaked_credentials.customer_id')
+        .onRef('alerts.id', '=', 'leaked_credentials.alert_id'),
     )
     .innerJoin('monitored_domains', (join) =>
       join
@@ -54,7 +55,7 @@ export async function listLeakedCredentials(
     )
     .selectAll('leaked_credentials')
     .select([
-      'domain_alerts.status',
+      sql<LeakAlertStatus>`alerts.status`.as('status'),
       // What was found under a former name is no business of whoever has proved the present one.
       sql<boolean>`monitored_domains.verified_at IS NOT NULL AND monitored_domains.domain = leaked_credentials.domain`.as(
         'in_full',
@@ -63,7 +64,7 @@ export async function listLeakedCredentials(
     .where('leaked_credentials.customer_id', '=', customerId);
   if (filter.domainId !== undefined) matching = matching.where('leaked_credentials.domain_id', '=', filter.domainId);
   if (filter.severity !== undefined) matching = matching.where('leaked_credentials.severity', '=', filter.severity);
-  if (filter.status !== undefined) matching = matching.where('domain_alerts.status', '=', filter.status);
+  if (filter.status !== undefined) matching = matching.where('alerts.status', '=', filter.status);
   if (filter.since !== undefined) matching = matching.where('leaked_credentials.first_seen_at', '>=', filter.since);
   const newestFirst = (query: typeof matching) =>
     query.orderBy('leaked_credentials.first_seen_at', 'desc').orderBy('leaked_credentials.id', 'desc');
@@ -89,18 +90,18 @@ export async function listDarkWebFindings(
   if (customerId === undefined) return nothing;
   let matching = operation.db
     .selectFrom('dark_web_findings')
-    .innerJoin('domain_alerts', (join) =>
+    .innerJoin('alerts', (join) =>
       join
-        .onRef('domain_alerts.partner_id', '=', 'dark_web_findings.partner_id')
-        .onRef('domain_alerts.customer_id', '=', 'dark_web_findings.customer_id')
-        .onRef('domain_alerts.id', '=', 'dark_web_findings.alert_id'),
+        .onRef('alerts.partner_id', '=', 'dark_web_findings.partner_id')
+        .onRef('alerts.customer_id', '=', 'dark_web_findings.customer_id')
+        .onRef('alerts.id', '=', 'dark_web_findings.alert_id'),
     )
     .selectAll('dark_web_findings')
-    .select('domain_alerts.status')
+    .select(sql<LeakAlertStatus>`alerts.status`.as('status'))
     .where('dark_web_findings.customer_id', '=', customerId);
   if (filter.domainId !== undefined) matching = matching.where('dark_web_findings.domain_id', '=', filter.domainId);
   if (filter.severity !== undefined) matching = matching.where('dark_web_findings.severity', '=', filter.severity);
-  if (filter.status !== undefined) matching = matching.where('domain_alerts.status', '=', filter.status);
+  if (filter.status !== undefined) matching = matching.where('alerts.status', '=', filter.status);
   if (filter.since !== undefined) matching = matching.where('dark_web_findings.first_seen_at', '>=', filter.since);
   const newestFirst = (query: typeof matching) =>
     query.orderBy('dark_web_findings.first_seen_at', 'desc').orderBy('dark_web_findings.id', 'desc');

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from './severity.ts';
+import type { Severity } from '../../engines/common/severity.ts';
+import { reassessAlerts } from '../alerts/reconcile-alerts.ts';
+import type { LeakEvidence } from './leak-alert.ts';
+
+interface Refreshed {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly evidence: LeakEvidence;
+}
 
 /** Names of one sort that an alert's evidence keeps. */
 const maxNames = 10;
 
 /**
- * Adds up the findings behind live alerts that were seen again, or for the first time: evidence, severity, and when. Two
+ * Adds up the findings behind live alerts that were seen again, or for the first time: evidence, severity, and when. Three
  * statements, whatever the number of alerts. One that was resolved meanwhile stays as it is.
  * @returns their severities by id
  */
@@ -17,7 +25,6 @@ export async function refreshAlerts(
   if (alertIds.length === 0) return new Map();
   const { partnerId } = tx;
   const ids = sql`${[...alertIds]}::uuid[]`;
-  const now = tx.clock.now();
   /** The first distinct values of a column of the alert's findings, as a JSON array. */
   const names = (table: string, values: string) => sql`(
     SELECT coalesce(jsonb_agg(name), '[]') FROM (
@@ -30,11 +37,9 @@ export async function refreshAlerts(
       SELECT DISTINCT name FROM ${sql.table(table)} x, unnest(${sql.raw(column)}) AS name
       WHERE x.partner_id = ${partnerId} AND x.alert_id = f.alert_id
       ORDER BY name LIMIT ${sql.lit(maxNames)}) AS chosen)`;
-  const update = sql`UPDATE domain_alerts a SET last_detected_at = ${now}, severity = e.severity, evidence = e.evidence`;
-  const credentials = await sql<{ id: string; severity: Severity }>`
-    ${update} FROM (
-      SELECT f.alert_id, max(f.severity) AS severity, jsonb_build_object(
-        'findings', count(*),
+  const credentials = await sql<Refreshed>`
+      SELECT f.alert_id AS id, max(f.severity) AS severity, jsonb_build_object(
+        'domain', min(f.domain), 'kind', min(f.kind), 'findings', count(*),
         'identities', count(DISTINCT f.identity_digest) + sum(f.unnamed_identities),
         'own_mailboxes', count(DISTINCT f.identity_digest) FILTER (WHERE f.is_own_mailbox)
           + coalesce(sum(f.unnamed_identities) FILTER (WHERE f.is_own_mailbox), 0),
@@ -49,14 +54,12 @@ export async function refreshAlerts(
         'occurred_from', ${day(sql`min(coalesce(f.occurred_at, f.published_at))`)},
         'occurred_to', ${day(sql`max(coalesce(f.occurred_at, f.published_at))`)}
       ) AS evidence
-      FROM leaked_credentials f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id
-    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id AND a.status <> 'resolved' RETURNING a.id, a.severity`.execute(
+      FROM leaked_credentials f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id`.execute(
     tx.db.unscoped,
   );
-  const mentions = await sql<{ id: string; severity: Severity }>`
-    ${update} FROM (
-      SELECT f.alert_id, max(f.severity) AS severity, jsonb_build_object(
-        'findings', count(*), 'identities', 0, 'own_mailboxes', 0, 'clear_text_secrets', 0, 'secrets', 0,
+  const mentions = await sql<Refreshed>`
+      SELECT f.alert_id AS id, max(f.severity) AS severity, jsonb_build_object(
+        'domain', min(f.domain), 'kind', min(f.kind), 'findings', count(*), 'identities', 0, 'own_mailboxes', 0, 'clear_text_secrets', 0, 'secrets', 0,
         'exact_matches', count(*) FILTER (WHERE f.match_type = 'exact_domain'),
         'breach_name', NULL, 'actor', min(f.actor), 'titles', ${names('dark_web_findings', 'x.title')},
         'data_classes', '[]'::jsonb, 'malware_families', '[]'::jsonb, 'login_sites', '[]'::jsonb,
@@ -64,11 +67,12 @@ export async function refreshAlerts(
         'occurred_from', ${day(sql`min(coalesce(f.claimed_at, f.published_at))`)},
         'occurred_to', ${day(sql`max(coalesce(f.claimed_at, f.published_at))`)}
       ) AS evidence
-      FROM dark_web_findings f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id
-    ) e WHERE a.partner_id = ${partnerId} AND a.id = e.alert_id AND a.status <> 'resolved' RETURNING a.id, a.severity`.execute(
+      FROM dark_web_findings f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id`.execute(
     tx.db.unscoped,
   );
-  return new Map([...credentials.rows, ...mentions.rows].map(({ id, severity }) => [id, severity]));
+  const refreshed = [...credentials.rows, ...mentions.rows];
+  await reassessAlerts(tx, refreshed);
+  return new Map(refreshed.map(({ id, severity }) => [id, severity]));
 }
 
 /** As in `2026-01-31`, in UTC. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, multilineText, oneOf, text, uuid } from '../../core/api/fields.ts';
+import { integer, oneOf, text, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
@@ -7,10 +7,13 @@ import { type Listed, maxOffset, maxTotal } from '../../core/operation/paged.ts'
 import type { TextResolver } from '../../resources/domains/look-up-record.ts';
 import { domainStatus } from '../../resources/domains/schema.ts';
 import { checkDomain, domainVerification } from '../../resources/domains/verify-domain.ts';
+import { type ActionWords, type AlertView, alertActions } from '../alerts/alert-actions.ts';
+import { getAlert } from '../alerts/alert-record.ts';
 import type { IdentityVault } from './identity-vault.ts';
+import { darkWebKind, leakedCredentialsKind } from './kinds.ts';
+import { leakAlert, leakKindNames } from './leak-alert.ts';
 import { readAttributions } from './leak-source-register.ts';
-import { type DomainAlertAction, moveDomainAlert } from './move-domain-alert.ts';
-import { getDomainAlert, listDomainAlerts } from './read-domain-alerts.ts';
+import { listDomainAlerts } from './read-domain-alerts.ts';
 import { getDomain, listDomains, recentDomainScans } from './read-domains.ts';
 import { listDarkWebFindings, listLeakedCredentials } from './read-findings.ts';
 import {
@@ -53,6 +56,18 @@ const alertProblems: ProblemCode[] = ['ALERT_NOT_FOUND', 'ACCESS_DENIED'];
 const recentScans = 10;
 const countedUpTo = `\`total\` is counted up to ${maxTotal}; \`has_more\` is true beyond it, too.`;
 
+const kinds = [leakedCredentialsKind, darkWebKind];
+
+const view: AlertView<typeof explainedDomainAlert> = {
+  base: `${base}/alerts`,
+  group,
+  kinds,
+  namesCustomer: 'always',
+  answer: explainedDomainAlert,
+  toAnswer: async (operation, alert) =>
+    toExplainedDomainAlert(leakAlert(alert), await readAttributions(operation.db.unscoped)),
+};
+
 /** `/api/v1/domain-monitoring` (decisions §5.4 to §5.6): a customer's domains, what leaked of them, and the alerts about it. */
 export function domainMonitoringRoutes(tools: DomainMonitoringTools): RouteDeclaration[] {
   return [
@@ -64,7 +79,7 @@ export function domainMonitoringRoutes(tools: DomainMonitoringTools): RouteDecla
     darkWeb(),
     alerts(),
     alert(),
-    ...actions.map(actionRoute),
+    ...alertActions(view, actions),
     summary(),
   ];
 }
@@ -281,23 +296,14 @@ function alert(): RouteDeclaration {
     problems: alertProblems,
     absent: 'ALERT_NOT_FOUND',
     async handle({ operation, params, query }) {
-      const found = await getDomainAlert(operation, params.id, query.billing_customer_id);
-      const attribute = await readAttributions(operation.db.unscoped);
-      return reply(200, success({ alert: toExplainedDomainAlert(found, attribute) }, operation.clock.now()));
+      const scope = { kinds: leakKindNames, billingCustomerId: query.billing_customer_id };
+      const found = await getAlert(operation, params.id, scope);
+      return reply(200, success({ alert: await view.toAnswer(operation, found) }, operation.clock.now()));
     },
   });
 }
 
-interface AlertAction {
-  readonly action: DomainAlertAction;
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  /** What the answer says, when the alert changed and when it was in that state already. */
-  readonly messages: readonly [changed: string, repeated: string];
-}
-
-const actions: readonly AlertAction[] = [
+const actions: readonly ActionWords[] = [
   {
     action: 'acknowledge',
     operationId: 'acknowledgeDomainAlert',
@@ -313,30 +319,6 @@ const actions: readonly AlertAction[] = [
     messages: ['The alert is resolved. New evidence raises a new one.', 'The alert was resolved already.'],
   },
 ];
-
-function actionRoute({ action, operationId, summary: what, description, messages }: AlertAction): RouteDeclaration {
-  return route({
-    method: 'POST',
-    paths: [`${base}/alerts/:id/${action}`],
-    operationId,
-    group,
-    summary: what,
-    description,
-    params: byId,
-    body: customer.extend({ reason: multilineText(255).optional() }),
-    customer: customerInBody,
-    responses: { 200: successEnvelope(z.strictObject({ alert: explainedDomainAlert, message: z.string() })) },
-    problems: action === 'resolve' ? alertProblems : [...alertProblems, 'ALERT_STATE_CONFLICT'],
-    absent: 'ALERT_NOT_FOUND',
-    async handle({ operation, params, body }) {
-      const { billing_customer_id: billingCustomerId, reason } = body;
-      const moved = await moveDomainAlert(operation, params.id, action, { billingCustomerId, reason });
-      const attribute = await readAttributions(operation.db.unscoped);
-      const data = { alert: toExplainedDomainAlert(moved.alert, attribute), message: messages[moved.changed ? 0 : 1] };
-      return reply(200, success(data, operation.clock.now()));
-    },
-  });
-}
 
 function summary(): RouteDeclaration {
   return route({

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { oneOf, text, timestamp } from '../../core/api/fields.ts';
+import { severities } from '../../engines/common/severity.ts';
 import { defang } from '../../engines/leak-sources/defang.ts';
 import { domainStatus } from '../../resources/domains/schema.ts';
 import type { DomainVerification } from '../../resources/domains/verify-domain.ts';
-import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';
-import type { SourceAttribution } from './leak-source-register.ts';
-import type { DomainAlertRecord } from './read-domain-alerts.ts';
+import { domainAlertExplanation, domainAlertTitle } from './explain-domain-alert.ts';
+import { explainable } from './kinds.ts';
+import { findingTypes, type LeakAlert } from './leak-alert.ts';
+import type { Attribute } from './leak-source-register.ts';
 import type { DomainSummary, recentDomainScans } from './read-domains.ts';
 import type { CredentialRecord, MentionRecord } from './read-findings.ts';
-import { severities } from './severity.ts';
 import type { DomainSummaryCounts } from './summarise-domains.ts';
-
-/** Names the sources of a finding as they want to be named. */
-export type Attribute = (sources: readonly string[]) => SourceAttribution[];
 
 export const severity = oneOf(severities);
 export const alertStatus = oneOf(['open', 'acknowledged', 'resolved']);
@@ -277,14 +275,14 @@ export const explainedDomainAlert = z
   .meta({ id: 'ExplainedDomainAlert' });
 
 /** Title and explanation are derived when they are read, so that better wording reaches old alerts too. */
-export function toDomainAlert(alert: DomainAlertRecord, attribute: Attribute): z.output<typeof domainAlert> {
+export function toDomainAlert(alert: LeakAlert, attribute: Attribute): z.output<typeof domainAlert> {
   const { evidence } = alert;
   return {
     id: alert.id,
     domain_id: alert.domain_id,
-    domain: alert.domain,
-    finding_type: alert.finding_type,
-    kind: alert.kind,
+    domain: evidence.domain,
+    finding_type: findingTypes[alert.kind],
+    kind: evidence.kind,
     source: evidence.sources[0]!,
     breach_name: evidence.breach_name,
     actor: evidence.actor,
@@ -307,15 +305,8 @@ export function toDomainAlert(alert: DomainAlertRecord, attribute: Attribute): z
   };
 }
 
-export function toExplainedDomainAlert(
-  alert: DomainAlertRecord,
-  attribute: Attribute,
-): z.output<typeof explainedDomainAlert> {
+export function toExplainedDomainAlert(alert: LeakAlert, attribute: Attribute): z.output<typeof explainedDomainAlert> {
   return { ...toDomainAlert(alert, attribute), explanation: domainAlertExplanation(explainable(alert, attribute)) };
-}
-
-function explainable(alert: DomainAlertRecord, attribute: Attribute): ExplainableAlert {
-  return { ...alert, sourceNames: attribute(alert.evidence.sources).map(({ name }) => name) };
 }
 
 const severityCounts = z.strictObject({

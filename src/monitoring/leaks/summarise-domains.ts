@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { type Severity, severities } from './severity.ts';
+import { type Severity, severities } from '../../engines/common/severity.ts';
 
 export type SeverityCounts = Readonly<Record<Severity, number>> & { readonly total: number };
 
@@ -64,8 +64,9 @@ async function countBySeverity(operation: Operation, customerId: string | null):
       WHERE partner_id = ${partnerId} AND customer_id = ${customerId} GROUP BY severity
     UNION ALL SELECT 'dark_web', severity, count(*)::int FROM dark_web_findings
       WHERE partner_id = ${partnerId} AND customer_id = ${customerId} GROUP BY severity
-    UNION ALL SELECT status, severity, count(*)::int FROM domain_alerts
-      WHERE partner_id = ${partnerId} AND customer_id = ${customerId} AND status IN ('open', 'acknowledged')
+    UNION ALL SELECT status, severity, count(*)::int FROM alerts
+      WHERE partner_id = ${partnerId} AND customer_id = ${customerId} AND kind IN ('leaked_credentials', 'dark_web') AND domain_id IS NOT NULL
+        AND status IN ('open', 'acknowledged')
       GROUP BY status, severity`.execute(operation.db.unscoped);
   return rows;
 }

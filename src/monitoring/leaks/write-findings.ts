@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
-import {
-  type AlertState,
-  type DomainAlertDecision,
-  decideDomainAlerts,
-  type LiveAlert,
-  type SeenFinding,
-} from './decide-domain-alerts.ts';
+import { raiseAlerts, reopenForEvidence } from '../alerts/reconcile-alerts.ts';
+import { type AlertState, decideDomainAlerts, type LiveAlert, type SeenFinding } from './decide-domain-alerts.ts';
 import type { IdentityVault } from './identity-vault.ts';
+import { findingTypes, type LeakKindName, leakKindNames } from './leak-alert.ts';
 import { maskIdentity } from './mask-identity.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { type CredentialFinding, type Finding, groupKeyOf, type MentionFinding } from './normalise-finding.ts';
 import { refreshAlerts } from './refresh-alerts.ts';
-import { credentialSeverity, leakAge, mentionSeverity, type Severity } from './severity.ts';
+import { credentialSeverity, leakAge, mentionSeverity } from './severity.ts';
 
 /** The domain as it was looked for. */
 export interface SearchedDomain {
@@ -78,9 +75,9 @@ export async function writeFindings(
       known: known ? { severity: known.severity, unnamedIdentities: unnamedOf(known), alert: known.alert } : null,
     }),
   );
-  const live = await liveAlerts(tx, domain);
+  const live = await liveAlertsOf(tx, domain);
   const decision = decideDomainAlerts(seen, live);
-  const raised = await raiseAlerts(tx, domain, decision);
+  const raised = await raise(tx, domain, decision.raise);
   const rows = merged.map(({ finding, known, severity }): Row => {
     const alert = decision.alertOf.get(finding.fingerprint)!;
     return {
@@ -92,7 +89,7 @@ export async function writeFindings(
   });
   await upsertCredentials(tx, domain, rows.filter(isCredential), vault);
   await upsertMentions(tx, domain, rows.filter(isMention));
-  await reopenAlerts(tx, decision.reopen);
+  await reopenForEvidence(tx, decision.reopen);
   const speaking = [...new Set([...before, ...decision.confirm, ...raised.values()])];
   const changed = new Set(rows.filter((_, index) => isNews(merged[index]!)).map(({ alertId }) => alertId));
   const [refreshed, unrefreshed] = isLast ? [speaking, []] : partition(speaking, (id) => changed.has(id));
@@ -101,7 +98,7 @@ export async function writeFindings(
     ...live.map(({ id, group }) => [id, group] as const),
     ...[...raised].map(([group, id]) => [id, group] as const),
   ]);
-  for (const kind of kinds) {
+  for (const kind of leakKindNames) {
     const ofKind = (ids: Iterable<string>) =>
       [...ids].flatMap((id) => (kindOf(groups.get(id)!) === kind ? { id, severity: severities.get(id)! } : []));
     await tx.effects.alertsChanged(tx, {
@@ -146,9 +143,7 @@ function groupOf(finding: Finding): string {
   return groupText(finding.type, finding.kind, groupKeyOf(finding));
 }
 
-const kinds = ['leaked_credentials', 'dark_web'] as const;
-
-function kindOf(group: string): (typeof kinds)[number] {
+function kindOf(group: string): LeakKindName {
   return group.startsWith('dark_web ') ? 'dark_web' : 'leaked_credentials';
 }
 
@@ -184,13 +179,13 @@ async function readStored(
 async function storedCredentials(tx: Operation, domain: SearchedDomain, fingerprints: readonly Buffer[]) {
   const rows = await tx.db
     .selectFrom('leaked_credentials')
-    .innerJoin('domain_alerts', (join) =>
+    .innerJoin('alerts', (join) =>
       join
-        .onRef('domain_alerts.partner_id', '=', 'leaked_credentials.partner_id')
-        .onRef('domain_alerts.id', '=', 'leaked_credentials.alert_id'),
+        .onRef('alerts.partner_id', '=', 'leaked_credentials.partner_id')
+        .onRef('alerts.id', '=', 'leaked_credentials.alert_id'),
     )
     .selectAll('leaked_credentials')
-    .select(['domain_alerts.status', 'domain_alerts.resolution'])
+    .select(['alerts.status', 'alerts.resolution'])
     .where('leaked_credentials.domain_id', '=', domain.id)
     .where(sql<boolean>`leaked_credentials.fingerprint = ANY(${fingerprints}::bytea[])`)
     .execute();
@@ -222,13 +217,13 @@ async function storedCredentials(tx: Operation, domain: SearchedDomain, fingerpr
 async function storedMentions(tx: Operation, domain: SearchedDomain, fingerprints: readonly Buffer[]) {
   const rows = await tx.db
     .selectFrom('dark_web_findings')
-    .innerJoin('domain_alerts', (join) =>
+    .innerJoin('alerts', (join) =>
       join
-        .onRef('domain_alerts.partner_id', '=', 'dark_web_findings.partner_id')
-        .onRef('domain_alerts.id', '=', 'dark_web_findings.alert_id'),
+        .onRef('alerts.partner_id', '=', 'dark_web_findings.partner_id')
+        .onRef('alerts.id', '=', 'dark_web_findings.alert_id'),
     )
     .selectAll('dark_web_findings')
-    .select(['domain_alerts.status', 'domain_alerts.resolution'])
+    .select(['alerts.status', 'alerts.resolution'])
     .where('dark_web_findings.domain_id', '=', domain.id)
     .where(sql<boolean>`dark_web_findings.fingerprint = ANY(${fingerprints}::bytea[])`)
     .execute();
@@ -253,57 +248,43 @@ async function storedMentions(tx: Operation, domain: SearchedDomain, fingerprint
   );
 }
 
-async function liveAlerts(tx: Operation, domain: SearchedDomain): Promise<LiveAlert[]> {
+async function liveAlertsOf(tx: Operation, domain: SearchedDomain): Promise<LiveAlert[]> {
   const rows = await tx.db
-    .selectFrom('domain_alerts')
-    .select(['id', 'status', 'resolution', 'finding_type', 'kind', 'group_key'])
+    .selectFrom('alerts')
+    .select(['id', 'status', 'resolution', 'kind', 'key'])
     .where('domain_id', '=', domain.id)
-    .where('domain', '=', domain.domain)
-    .where('status', '<>', 'resolved')
+    .where('kind', 'in', leakKindNames)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`starts_with(key, ${`${domain.domain} `})`)
     .execute();
-  return rows.map(({ finding_type, kind, group_key, ...alert }) => ({
+  return rows.map(({ kind, key, ...alert }) => ({
     ...alert,
-    group: groupText(finding_type, kind, group_key),
+    group: `${findingTypes[kind as LeakKindName]}${key.slice(domain.domain.length)}`,
   }));
 }
 
 /** @returns the new alerts' ids by group. What they are about, refreshAlerts adds when their findings are there. */
-async function raiseAlerts(
+async function raise(
   tx: Operation,
   domain: SearchedDomain,
-  { raise }: DomainAlertDecision,
+  groups: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const now = tx.clock.now();
-  const rows = raise.map((group) => {
-    const [type, kind, ...key] = group.split(' ');
-    return {
-      id: newId(tx.clock),
-      domain_id: domain.id,
-      customer_id: domain.customer_id,
-      domain: domain.domain,
-      finding_type: type as Finding['type'],
-      kind: kind as Finding['kind'],
-      group_key: key.join(' '),
-      severity: 'low' as const,
-      status: 'open' as const,
-      evidence: '{}',
-      created_at: now,
-      first_detected_at: now,
-      last_detected_at: now,
-    };
-  });
-  await tx.db.insertMany('domain_alerts', rows);
-  return new Map(rows.map(({ id }, index) => [raise[index]!, id]));
-}
-
-async function reopenAlerts(tx: Operation, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.db
-    .updateTable('domain_alerts')
-    .set({ status: 'open', acknowledged_at: null })
-    .where(sql<boolean>`id = ANY(${[...ids]}::uuid[])`)
-    .where('status', '=', 'acknowledged')
-    .execute();
+  const subject = { type: 'domain', id: domain.id, customerId: domain.customer_id } as const;
+  const raised = new Map<string, string>();
+  for (const [name, ofKind] of Map.groupBy(groups, kindOf)) {
+    const sightings = ofKind.map((group) => {
+      const [, kind, ...key] = group.split(' ');
+      return {
+        group,
+        key: [domain.domain, kind, ...key].join(' '),
+        severity: 'low' as const,
+        evidence: { domain: domain.domain, kind },
+      };
+    });
+    const ids = await raiseAlerts(tx, name, subject, sightings);
+    for (const { group, key } of sightings) raised.set(group, ids.get(key)!);
+  }
+  return raised;
 }
 
 /** Of a known credential, identity and first sight stay; everything else is as it was merged. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { recordAudits } from '../../core/audit/record-audit.ts';
+import type { Port } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { openAlertsOf, type ResolvedAlert, resolveAlertsInRanges } from '../alerts/resolve-alerts.ts';
+import { endAlertsInRanges, portsWithAlerts } from './end-allowed-alerts.ts';
 import { lockRules } from './rules-lock.ts';
 
 /** Ports of an endpoint that its own firewall lets the world reach. */
@@ -38,7 +39,7 @@ export async function allowRanges(
   if (ranges.length === 0) return { rulesCreated: 0, rulesExisting: 0, alertsResolved: 0 };
   await lockRules(tx, 'exclusive');
   const created = await insertRules(tx, endpoint, ranges);
-  const resolved = created.length === 0 ? [] : await resolveAlertsInRanges(tx, endpoint.id, created);
+  const resolved = created.length === 0 ? [] : await endAlertsInRanges(tx, endpoint.id, created);
   await recordAudits(
     tx,
     created.map(({ id, ...ports }) => ({
@@ -74,7 +75,7 @@ export async function previewRanges(
   const keyOf = (ports: RulePorts) => `${ports.port_start} ${ports.port_end} ${ports.protocol}`;
   const existing = new Set(rules.map(keyOf));
   const created = ranges.map(portsOf).filter((ports) => !existing.has(keyOf(ports)));
-  const alerts = await openAlertsOf(operation, endpoint.id);
+  const alerts = await portsWithAlerts(operation, endpoint.id);
   return {
     rulesCreated: created.length,
     rulesExisting: ranges.length - created.length,
@@ -92,7 +93,7 @@ function portsOf({ portStart, portEnd, protocol }: AllowedRange): RulePorts {
   return { port_start: portStart, port_end: portEnd, protocol };
 }
 
-function isCovered({ protocol, port }: ResolvedAlert, rule: RulePorts): boolean {
+function isCovered({ protocol, port }: Port, rule: RulePorts): boolean {
   return protocol === rule.protocol && rule.port_start <= port && port <= rule.port_end;
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
-import { resolveAllowedAlerts } from '../alerts/resolve-alerts.ts';
+import { endAllowedAlerts } from './end-allowed-alerts.ts';
 import { getRule, type RuleRecord } from './rule-record.ts';
 import { lockRules } from './rules-lock.ts';
 
@@ -59,7 +59,7 @@ export async function createRule(operation: Operation, rule: NewRule): Promise<C
       .returning('id')
       .executeTakeFirst();
     if (!inserted) return { rule: await identicalRule(tx, scope, ports), created: false };
-    const alertsResolved = await resolveAllowedAlerts(tx, scope, ports);
+    const alertsResolved = await endAllowedAlerts(tx, scope, ports);
     await recordAudit(tx, {
       action: 'allowed_ports.created',
       subjectId: inserted.id,

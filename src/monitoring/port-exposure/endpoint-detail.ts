@@ -1,16 +1,17 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
 import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
-import type { AlertRecord } from '../alerts/alert-record.ts';
 import { mostUrgentAlerts } from '../alerts/list-alerts.ts';
 import { type LatestScan, latestScan } from '../port-scans/latest-scan.ts';
+import { portKind } from './kind.ts';
+import { type PortAlert, portAlert } from './port-alert.ts';
 import { describeRules, portRulesFor } from './port-rules.ts';
 
 export interface EndpointDetail {
   readonly endpoint: EndpointRecord;
   readonly latestScan: LatestScan | null;
   /** At most ten, the most urgent first. */
-  readonly openAlerts: readonly AlertRecord[];
+  readonly openAlerts: readonly PortAlert[];
   /** `port:protocol` */
   readonly allowedPorts: readonly string[];
 }
@@ -26,8 +27,8 @@ export async function endpointDetail(
   const endpoint = await getEndpoint(operation, id, billingCustomerId);
   const [scan, openAlerts, rules] = await Promise.all([
     latestScan(operation, endpoint),
-    mostUrgentAlerts(operation, id, shownAlerts),
+    mostUrgentAlerts(operation, portKind.name, id, shownAlerts),
     portRulesFor(operation, endpoint),
   ]);
-  return { endpoint, latestScan: scan, openAlerts, allowedPorts: describeRules(rules) };
+  return { endpoint, latestScan: scan, openAlerts: openAlerts.map(portAlert), allowedPorts: describeRules(rules) };
 }

@@ -3,6 +3,8 @@ import { isAdministrationAccess } from '../../engines/port-risk/administration.t
 import { remediate } from '../../engines/remediation/remediate.ts';
 import type { Platform, Remediation } from '../../engines/remediation/remediation.ts';
 import { getAlert } from '../alerts/alert-record.ts';
+import { portKind } from './kind.ts';
+import { portAlert } from './port-alert.ts';
 
 /**
  * How to close the port of an alert (contract, GET /alerts/{id}/remediation): on the platform asked for, else on the one that
@@ -14,8 +16,9 @@ export async function remediateAlert(
   id: string,
   { platform, billingCustomerId }: { platform: Platform | undefined; billingCustomerId: number | undefined },
 ): Promise<Remediation> {
-  const alert = await getAlert(operation, id, billingCustomerId);
-  const { protocol, port, service } = alert;
+  const alert = portAlert(await getAlert(operation, id, { kinds: [portKind.name], billingCustomerId }));
+  const { protocol, port } = alert;
+  const { service } = alert.evidence;
   return remediate(
     { address: alert.ip_address, protocol, port, service },
     {

@@ -1,33 +1,35 @@
 import { z } from 'zod';
-import { integer, multilineText, oneOf, uuid } from '../../core/api/fields.ts';
+import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
-import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { platforms } from '../../engines/remediation/remediation.ts';
+import { type ActionWords, type AlertView, alertActions } from '../alerts/alert-actions.ts';
+import { alertCursor, cursorBehind } from '../alerts/alert-cursor.ts';
 import { getAlert } from '../alerts/alert-record.ts';
-import type { AlertTrigger } from '../alerts/lifecycle.ts';
 import { listAlerts } from '../alerts/list-alerts.ts';
-import { moveAlert } from '../alerts/move-alert.ts';
+import { portKind } from './kind.ts';
+import { portAlert } from './port-alert.ts';
 import { remediateAlert } from './remediate-alert.ts';
-import {
-  alertCursor,
-  alertResource,
-  alertStatus,
-  cursorBehind,
-  explainedAlert,
-  severity,
-  toAlertResource,
-  toExplainedAlert,
-} from './schema.ts';
+import { alertResource, alertStatus, explainedAlert, severity, toAlertResource, toExplainedAlert } from './schema.ts';
 import { summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
 
 const alertPath = z.object({ id: uuid });
 const ownership = z.object({ billing_customer_id: integer(1).optional() });
 const ownershipProblems: ProblemCode[] = ['ALERT_NOT_FOUND', 'ACCESS_DENIED'];
 
+const view: AlertView<typeof explainedAlert> = {
+  base: '/api/v1/alerts',
+  group: groups.alerts,
+  kinds: [portKind],
+  namesCustomer: 'if it likes',
+  answer: explainedAlert,
+  toAnswer: async (_operation, alert) => toExplainedAlert(portAlert(alert)),
+};
+
 export function alertRoutes(): RouteDeclaration[] {
-  return [list(), summary(), endpointSummary(), single(), remediation(), ...actions.map(actionRoute)];
+  return [list(), summary(), endpointSummary(), single(), remediation(), ...alertActions(view, actions)];
 }
 
 function list(): RouteDeclaration {
@@ -63,6 +65,7 @@ function list(): RouteDeclaration {
     problems: [],
     async handle({ operation, query }) {
       const filter = {
+        kinds: [portKind.name],
         billingCustomerId: query.billing_customer_id,
         status: query.status,
         severity: query.severity,
@@ -70,7 +73,12 @@ function list(): RouteDeclaration {
       };
       const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, alertCursor(query.sort));
       const start = after ? { after } : { offset: query.offset };
-      const { alerts, count, hasMore } = await listAlerts(operation, filter, query, { limit: query.limit, start });
+      const {
+        alerts: page,
+        count,
+        hasMore,
+      } = await listAlerts(operation, filter, query, { limit: query.limit, start });
+      const alerts = page.map(portAlert);
       const data = {
         alerts: alerts.map(toAlertResource),
         total: count.total,
@@ -97,8 +105,11 @@ function single(): RouteDeclaration {
     problems: ownershipProblems,
     absent: 'ALERT_NOT_FOUND',
     async handle({ operation, params, query }) {
-      const alert = await getAlert(operation, params.id, query.billing_customer_id);
-      return reply(200, success({ alert: toExplainedAlert(alert) }, operation.clock.now()));
+      const alert = await getAlert(operation, params.id, {
+        kinds: [portKind.name],
+        billingCustomerId: query.billing_customer_id,
+      });
+      return reply(200, success({ alert: toExplainedAlert(portAlert(alert)) }, operation.clock.now()));
     },
   });
 }
@@ -146,21 +157,10 @@ function remediation(): RouteDeclaration {
   });
 }
 
-interface AlertAction {
-  readonly path: string;
-  readonly operationId: string;
-  readonly trigger: AlertTrigger;
-  readonly summary: string;
-  readonly description?: string;
-  /** What the answer says, when the alert changed and when it was in that state already. */
-  readonly messages: readonly [changed: string, repeated: string];
-}
-
-const actions: readonly AlertAction[] = [
+const actions: readonly ActionWords[] = [
   {
-    path: 'resolve',
+    action: 'resolve',
     operationId: 'resolveAlert',
-    trigger: 'resolve',
     summary: 'Resolve an alert by hand.',
     description: 'If the port is still open at a later scan, a new alert is raised.',
     messages: [
@@ -169,50 +169,24 @@ const actions: readonly AlertAction[] = [
     ],
   },
   {
-    path: 'acknowledge',
+    action: 'acknowledge',
     operationId: 'acknowledgeAlert',
-    trigger: 'acknowledge',
     summary: 'Take note of an alert; it still resolves by itself when the port closes.',
     messages: ['The alert is acknowledged.', 'The alert was acknowledged already.'],
   },
   {
-    path: 'false-positive',
+    action: 'mark_false_positive',
     operationId: 'markFalsePositive',
-    trigger: 'mark_false_positive',
     summary: 'Mark an alert as a false positive: the port raises no alert until it has closed.',
     messages: ['The alert is marked as a false positive.', 'The alert was marked as a false positive already.'],
   },
   {
-    path: 'reopen',
+    action: 'reopen',
     operationId: 'reopenAlert',
-    trigger: 'reopen',
     summary: 'Take an alert up again while its port is open.',
     messages: ['The alert is open again.', 'The alert was open already.'],
   },
 ];
-
-function actionRoute({ path, operationId, trigger, summary, description, messages }: AlertAction): RouteDeclaration {
-  return route({
-    method: 'POST',
-    paths: [`/api/v1/alerts/:id/${path}`],
-    operationId,
-    group: groups.alerts,
-    summary,
-    ...(description ? { description } : {}),
-    params: alertPath,
-    body: z.object({ billing_customer_id: integer(1).optional(), reason: multilineText(255).optional() }),
-    customer: customerInBody,
-    responses: { 200: successEnvelope(z.strictObject({ alert: explainedAlert, message: z.string() })) },
-    problems: trigger === 'resolve' ? ownershipProblems : [...ownershipProblems, 'ALERT_STATE_CONFLICT'],
-    absent: 'ALERT_NOT_FOUND',
-    async handle({ operation, params, body }) {
-      const { billing_customer_id: billingCustomerId, reason } = body;
-      const { alert, changed } = await moveAlert(operation, params.id, trigger, { billingCustomerId, reason });
-      const data = { alert: toExplainedAlert(alert), message: messages[changed ? 0 : 1] };
-      return reply(200, success(data, operation.clock.now()));
-    },
-  });
-}
 
 const severityCounts = { critical: z.int(), high: z.int(), medium: z.int(), low: z.int() };
 

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
-import { encodeCursor } from '../../core/api/list-page.ts';
-import { assess } from '../../engines/port-risk/assess.ts';
-import { severities } from '../../engines/port-risk/assessment.ts';
-import type { AlertRecord } from '../alerts/alert-record.ts';
+import { severities } from '../../engines/common/severity.ts';
 import { alertStatuses } from '../alerts/lifecycle.ts';
-import type { AlertOrder, AlertPosition } from '../alerts/list-alerts.ts';
+import { assessAlert, type PortAlert } from './port-alert.ts';
 
 export const alertStatus = oneOf(alertStatuses);
 export const severity = oneOf(severities);
@@ -48,35 +45,22 @@ export const explainedAlert = z
   .strictObject({ ...alertFields, explanation: z.string() })
   .meta({ id: 'ExplainedAlert' });
 
-const sortKey = { created_at: timestamp, last_detected_at: timestamp, severity };
-
-/** The cursor of a list in one order. */
-export function alertCursor(sort: AlertOrder['sort']): z.ZodType<AlertPosition> {
-  return z.strictObject({ sort: z.literal(sort), key: sortKey[sort], created_at: timestamp, id: z.guid() });
-}
-
-/** The cursor that goes on behind an alert. */
-export function cursorBehind(sort: AlertOrder['sort'], alert: AlertRecord): string {
-  const key = sort === 'severity' ? alert.severity : alert[sort].toISOString();
-  return encodeCursor({ sort, key, created_at: alert.created_at.toISOString(), id: alert.id });
-}
-
-export function toAlertSummary(alert: AlertRecord): z.output<typeof alertSummary> {
+export function toAlertSummary(alert: PortAlert): z.output<typeof alertSummary> {
   return {
     id: alert.id,
     port: alert.port,
     protocol: alert.protocol,
-    service: alert.service,
+    service: alert.evidence.service,
     severity: alert.severity,
-    risk_level: alert.risk_level,
+    risk_level: alert.severity,
     status: alert.status,
-    title: alert.title,
+    title: assessAlert(alert).title,
     first_detected_at: alert.first_detected_at.toISOString(),
     last_detected_at: alert.last_detected_at.toISOString(),
   };
 }
 
-export function toAlertResource(alert: AlertRecord): z.output<typeof alertResource> {
+export function toAlertResource(alert: PortAlert): z.output<typeof alertResource> {
   return {
     ...toAlertSummary(alert),
     endpoint_id: alert.endpoint_id,
@@ -92,12 +76,6 @@ export function toAlertResource(alert: AlertRecord): z.output<typeof alertResour
 }
 
 /** The explanation is derived when it is read, so that better wording reaches old alerts too. */
-export function toExplainedAlert(alert: AlertRecord): z.output<typeof explainedAlert> {
-  const { explanation } = assess({
-    address: alert.ip_address,
-    protocol: alert.protocol,
-    port: alert.port,
-    ...alert.evidence,
-  });
-  return { ...toAlertResource(alert), explanation };
+export function toExplainedAlert(alert: PortAlert): z.output<typeof explainedAlert> {
+  return { ...toAlertResource(alert), explanation: assessAlert(alert).explanation };
 }

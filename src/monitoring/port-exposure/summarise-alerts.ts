@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables.ts';
+import { portKind } from './kind.ts';
 
 export interface SeverityCounts {
   readonly critical: number;
@@ -31,6 +32,7 @@ function alertsOfCustomer(operation: Operation, billingCustomerId: number, statu
       join.onRef('customers.partner_id', '=', 'alerts.partner_id').onRef('customers.id', '=', 'alerts.customer_id'),
     )
     .where('customers.billing_customer_id', '=', billingCustomerId)
+    .where('alerts.kind', '=', portKind.name)
     .where('alerts.status', '=', status)
     .select([counts.critical.as('critical'), counts.high.as('high'), counts.medium.as('medium'), counts.low.as('low')]);
 }

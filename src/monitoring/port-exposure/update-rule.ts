@@ -2,7 +2,7 @@ import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
-import { resolveAllowedAlerts } from '../alerts/resolve-alerts.ts';
+import { endAllowedAlerts } from './end-allowed-alerts.ts';
 import { getRule, lockRule, type RuleRecord } from './rule-record.ts';
 import { lockRules } from './rules-lock.ts';
 
@@ -36,7 +36,7 @@ export async function updateRule(
     const values = { ...ports, description: change.description ?? rule.description };
     if (describesAlready(rule, values)) return rule;
     await write(tx, id, values);
-    await resolveAllowedAlerts(tx, rule, ports);
+    await endAllowedAlerts(tx, rule, ports);
     await recordAudit(tx, {
       action: 'allowed_ports.updated',
       subjectId: id,

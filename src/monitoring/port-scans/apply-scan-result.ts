@@ -4,24 +4,10 @@ import { LapsedClaim } from '../../core/operation/job-runner.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lockScannedEndpoint } from './claim-scan.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
+import type { ScanResult } from './endpoint-scanner.ts';
 import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts';
 import { type ScanJob, scanQueue } from './jobs.ts';
-import { type OpenPort, recordObservations } from './observations.ts';
-import type { Port } from './scan-look.ts';
-
-export interface ScanResult {
-  readonly open: readonly OpenPort[];
-  /** Ports that were open before and are proved closed: covered, refused, and refused again later. */
-  readonly closed: readonly Port[];
-  /** Ports that were open before and stayed silent in every round, while the host answered elsewhere. */
-  readonly silent: readonly Port[];
-  /** Not null: nothing can be said of the ports, and nothing changes for them. */
-  readonly condition: EndpointCondition | null;
-  readonly hostAnswered: boolean;
-  readonly portsRequested: number;
-  readonly portsCovered: number;
-  readonly durationMs: number;
-}
+import { recordObservations } from './observations.ts';
 
 /**
  * Writes a completed scan: observations, alerts, the scan itself, the endpoint and the job, all or nothing. A result is

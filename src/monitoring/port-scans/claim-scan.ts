@@ -1,33 +1,16 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { scanRefusal } from '../../resources/endpoints/scan-refusal.ts';
-import { sandboxEngine } from '../sandbox/scan-in-sandbox.ts';
-import { type Scenario, scenarioOf } from '../sandbox/scenario.ts';
+import type { World } from '../../identity/partners/world-of.ts';
+import { jitter } from '../schedule/next-scan-time.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
+import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import type { ScanJobData } from './jobs.ts';
-import { jitter } from './scan-interval.ts';
 import type { Port } from './scan-look.ts';
-import { type PlannedScans, profileOf, type ScanProfile } from './scan-profile.ts';
-
-/** All that a worker needs to know to scan. */
-export interface ClaimedScan extends ScanProfile {
-  readonly scanId: string;
-  readonly endpointId: string;
-  readonly address: string;
-  readonly trigger: 'scheduled' | 'manual';
-  /** Ports that earlier scans saw open: when one seems to have vanished it is checked again. */
-  readonly knownOpen: readonly Port[];
-  /** Whether the host answered when it was last scanned. */
-  readonly answeredBefore: boolean;
-  /** In a sandbox: what the scan finds, without a packet. */
-  readonly scenario: Scenario | null;
-}
+import { type PlannedScans, profileOf } from './scan-profile.ts';
 
 export interface ClaimOptions {
-  readonly policy: AddressPolicy;
-  readonly engine: string;
+  readonly scanners: EndpointScanners;
   /** The installation's ceiling per target. */
   readonly maxPacketsPerSecond: number;
 }
@@ -42,8 +25,8 @@ export async function claimScan(
   job: ScanJobData,
   options: ClaimOptions,
 ): Promise<ClaimedScan | null> {
-  const claimed = await markRunning(operation, job, options.engine);
-  const refusal = claimed && (claimed.sandbox ? null : scanRefusal(options.policy, claimed.ip_address));
+  const claimed = await markRunning(operation, job, options.scanners);
+  const refusal = claimed && options.scanners[claimed.world].refusal(claimed.ip_address);
   if (!claimed || refusal) {
     const ending = { status: 'cancelled', error: refusal?.error ?? null, unscheduled: refusal !== undefined } as const;
     await operation.transaction((tx) => finishScan(tx, job, ending));
@@ -53,11 +36,11 @@ export async function claimScan(
     ...profileOf(claimed, options.maxPacketsPerSecond),
     scanId: job.scanId,
     endpointId: job.endpointId,
+    world: claimed.world,
     address: claimed.ip_address,
     trigger: claimed.trigger,
     knownOpen: claimed.known_open,
     answeredBefore: claimed.last_scan_id !== null && claimed.condition !== 'unreachable',
-    scenario: claimed.sandbox ? await scenarioOf(operation, job.endpointId) : null,
   };
 }
 
@@ -69,7 +52,7 @@ interface ClaimedEndpoint extends PlannedScans {
   readonly ip_address: string;
   readonly last_scan_id: string | null;
   readonly condition: EndpointCondition | null;
-  readonly sandbox: boolean;
+  readonly world: World;
   readonly known_open: readonly Port[];
 }
 
@@ -80,11 +63,11 @@ interface ClaimedEndpoint extends PlannedScans {
 async function markRunning(
   { db, clock, partnerId }: Operation,
   job: ScanJobData,
-  engine: string,
+  scanners: EndpointScanners,
 ): Promise<ClaimedEndpoint | undefined> {
   const { rows } = await sql<ClaimedEndpoint>`
     WITH endpoint AS (
-      SELECT e.*, partner.sandbox_of IS NOT NULL AS sandbox
+      SELECT e.*, CASE WHEN partner.sandbox_of IS NULL THEN 'real' ELSE 'sandbox' END AS world
       FROM endpoints e
       JOIN partners partner ON partner.id = e.partner_id
       LEFT JOIN partners owner ON owner.id = partner.sandbox_of
@@ -93,7 +76,7 @@ async function markRunning(
       FOR NO KEY UPDATE OF e
     ), scan AS (
       UPDATE scans s SET status = 'running', started_at = ${clock.now()},
-        engine = CASE WHEN endpoint.sandbox THEN ${sandboxEngine} ELSE ${engine} END
+        engine = CASE endpoint.world WHEN 'sandbox' THEN ${scanners.sandbox.engine} ELSE ${scanners.real.engine} END
       FROM endpoint
       WHERE s.partner_id = ${partnerId} AND s.id = ${job.scanId} AND s.status IN ('pending', 'running')
       RETURNING s.trigger, s.created_at
@@ -110,7 +93,7 @@ async function markRunning(
       ) AS due
       WHERE e.partner_id = endpoint.partner_id AND e.id = endpoint.id
     )
-    SELECT scan.trigger, host(e.ip_address) AS ip_address, e.last_scan_id, e.condition, e.sandbox,
+    SELECT scan.trigger, host(e.ip_address) AS ip_address, e.last_scan_id, e.condition, e.world,
       plan.ports, plan.protocols, plan.max_packets_per_second,
       (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
         FROM observations o

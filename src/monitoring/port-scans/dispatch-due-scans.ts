@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
+import { nextScanTime } from '../schedule/next-scan-time.ts';
+import { steadyPace, takeTick } from '../schedule/take-tick.ts';
 import { scanQueue } from './jobs.ts';
 import { insertScans } from './queue-scan.ts';
-import { jitter, plannedInterval, type ScanIntervals } from './scan-interval.ts';
+import { plannedInterval, type ScanIntervals } from './scan-interval.ts';
 
 export interface DispatchOptions extends ScanIntervals {
   readonly policy: AddressPolicy;
@@ -18,11 +20,8 @@ const minPerTick = 20;
 const catchUpFactor = 2;
 /** No more is queued while this many ticks' worth of jobs wait: the workers are behind, and queueing faster would not help. */
 const backlogTicks = 30;
-/** A tick that comes late, such as on a busy node, makes up for this much time at most. */
-const longestTickMs = 10_000;
-/** How often the fleet's pace is counted anew: it reads every endpoint. */
-const paceLifetimeMs = 300_000;
 export const tickMs = 1_000;
+const scheduler = { name: 'dispatch', tickMs };
 
 interface DueEndpoint {
   readonly partner_id: string;
@@ -44,12 +43,10 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
   return withDeadlockRetries(() =>
     resources.db.transaction().execute(async (db) => {
       const trx = { ...resources, db };
-      const tick = await takeTick(trx);
+      const tick = await takeTick(trx, scheduler);
       if (tick === null) return 0;
-      const limit = Math.max(
-        minPerTick,
-        Math.ceil((catchUpFactor * (await fleetPace(trx, tick, options)) * tick.elapsedMs) / 1_000),
-      );
+      const scansPerSecond = await steadyPace(trx, tick, fleetPace(options));
+      const limit = Math.max(minPerTick, Math.ceil((catchUpFactor * scansPerSecond * tick.elapsedMs) / 1_000));
       const backlog = limit * backlogTicks;
       if ((await trx.jobs.waiting(db, scanQueue.name, backlog)) >= backlog) return 0;
       const due = await lockDueEndpoints(trx, options, limit);
@@ -59,46 +56,14 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
   );
 }
 
-interface Tick {
-  /** Since the tick before, within bounds. */
-  readonly elapsedMs: number;
-  readonly scansPerSecond: number | null;
-  readonly pacedAt: Date | null;
-}
-
-/** Null unless it is this node's tick. */
-async function takeTick({ db, clock }: Resources): Promise<Tick | null> {
-  const now = clock.now();
-  const { rows } = await sql<{ before: Date | null; scans_per_second: number | null; paced_at: Date | null }>`
-    WITH last AS (SELECT ticked_at FROM scheduler_ticks WHERE name = 'dispatch')
-    INSERT INTO scheduler_ticks AS t (name, ticked_at) VALUES ('dispatch', ${now})
-    ON CONFLICT (name) DO UPDATE SET ticked_at = excluded.ticked_at
-    WHERE t.ticked_at <= ${new Date(now.getTime() - tickMs * 0.8)} OR t.ticked_at > ${now}
-    RETURNING (SELECT ticked_at FROM last) AS before, t.scans_per_second, t.paced_at`.execute(db);
-  const row = rows[0];
-  if (row === undefined) return null;
-  const elapsedMs = row.before === null ? tickMs : now.getTime() - row.before.getTime();
-  return {
-    elapsedMs: Math.min(longestTickMs, Math.max(tickMs, elapsedMs)),
-    scansPerSecond: row.scans_per_second,
-    pacedAt: row.paced_at,
-  };
-}
-
-/** Scans per second that keep every endpoint's interval: known from an earlier tick, of whatever node, or counted. */
-async function fleetPace({ db, clock }: Resources, tick: Tick, intervals: ScanIntervals): Promise<number> {
-  const now = clock.now();
-  const ageMs = tick.pacedAt === null ? Number.POSITIVE_INFINITY : Math.abs(now.getTime() - tick.pacedAt.getTime());
-  if (tick.scansPerSecond !== null && ageMs < paceLifetimeMs) return tick.scansPerSecond;
-  const { rows } = await sql<{ scans_per_second: number }>`
-    UPDATE scheduler_ticks SET paced_at = ${now}, scans_per_second = (
+/** Scans per second that keep every endpoint's interval. */
+function fleetPace(intervals: ScanIntervals): RawBuilder<number> {
+  return sql<number>`(
       SELECT coalesce(sum(1.0 / ${plannedInterval(intervals)}), 0)
       FROM endpoints e
       LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
       LEFT JOIN plans p ON p.partner_id = s.partner_id AND p.product_slug = 'port_monitoring' AND p.plan_slug = s.plan_slug
-      WHERE e.next_scan_at IS NOT NULL)
-    WHERE name = 'dispatch' RETURNING scans_per_second`.execute(db);
-  return rows[0]!.scans_per_second;
+      WHERE e.next_scan_at IS NOT NULL)`;
 }
 
 async function lockDueEndpoints(
@@ -158,11 +123,4 @@ async function writeSchedule({ db }: Resources, moved: readonly MovedEndpoint[])
       ${moved.map((each) => each.scanId)}::uuid[], ${moved.map((each) => each.nextScanAt)}::timestamptz[])
       AS m (partner_id, id, scan_id, next_scan_at)
     WHERE e.partner_id = m.partner_id AND e.id = m.id`.execute(db);
-}
-
-/** An interval after the time that was due, so that the phase stays; one that is very late starts a new phase from now. */
-export function nextScanTime(due: Date, now: Date, intervalSeconds: number, random: number): Date {
-  const intervalMs = intervalSeconds * 1_000;
-  const base = now.getTime() - due.getTime() > intervalMs * jitter ? now.getTime() : due.getTime();
-  return new Date(base + intervalMs * (1 + jitter * (2 * random - 1)));
 }

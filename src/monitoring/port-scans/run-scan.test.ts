@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/scripted-scanner.ts';
 import { createAddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { createLogger } from '../../platform/telemetry/logger.ts';
-import type { ClaimedScan } from './claim-scan.ts';
+import type { ClaimedScan } from './endpoint-scanner.ts';
 import { runScan } from './run-scan.ts';
 import { UplinkWatch } from './uplink-watch.ts';
 
@@ -52,19 +52,18 @@ function scanIn({ scripts = [], canaryAnswers = true, scan = {} }: World, signal
       onChange: () => {},
       answers: async () => canaryAnswers,
     }),
-    maxPacketsPerSecondPerTarget: 1_000,
     recheckDelaysMs: [1, 1],
   };
   const claimed: ClaimedScan = {
     scanId: 'scan',
     endpointId: 'endpoint',
+    world: 'real',
     address,
     trigger: 'scheduled',
     ports: { tcp: [80, 81], udp: [] },
     maxPacketsPerSecond: 1_000,
     knownOpen: [{ protocol: 'tcp', port: 80 }],
     answeredBefore: true,
-    scenario: null,
     ...scan,
   };
   return { outcome: runScan(tools, claimed, signal), scanner, identified };

@@ -1,10 +1,8 @@
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import type { HostScanResult, PortResult, PortScanner } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentifier } from '../../engines/service-identification/service-identifier.ts';
-import { scenarioResult } from '../sandbox/scenario.ts';
 import { pretends } from './answers-everything.ts';
-import type { ScanResult } from './apply-scan-result.ts';
-import type { ClaimedScan } from './claim-scan.ts';
+import type { ClaimedScan, ScanResult } from './endpoint-scanner.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import type { OpenPort } from './observations.ts';
 import { recheckVanished } from './recheck-vanished.ts';
@@ -16,7 +14,6 @@ export interface ScanTools {
   readonly scanner: PortScanner;
   readonly identifier: ServiceIdentifier;
   readonly uplink: UplinkWatch;
-  readonly maxPacketsPerSecondPerTarget: number;
   /** Waits before a port that vanished is probed again, at least two; each probe round retries by itself. */
   readonly recheckDelaysMs: readonly number[];
 }
@@ -27,7 +24,6 @@ export interface ScanTools {
  * @throws InconclusiveScan when the scan ended without evidence
  */
 export async function runScan(tools: ScanTools, scan: ClaimedScan, signal: AbortSignal): Promise<ScanResult> {
-  if (scan.scenario !== null) return scenarioResult(scan.scenario, scan.knownOpen);
   // Checked on the exact address right before the packets: the operator may have changed the policy since the job was queued.
   if (tools.policy.verdict(scan.address) !== 'scan')
     throw new InconclusiveScan('address_excluded', 'the address may not be scanned');

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 
-/** Share of the interval by which a scan may come early or late. */
-export const jitter = 0.02;
-
 /** In seconds. */
 export interface ScanIntervals {
   /** Of an endpoint whose service is on no plan, or on one that says nothing of it. */

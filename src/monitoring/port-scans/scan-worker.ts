@@ -8,15 +8,19 @@ import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { applyScanFailure, applyScanResult } from './apply-scan-result.ts';
 import { claimScan } from './claim-scan.ts';
+import type { EndpointScanners } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import { type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
-import { runScan, type ScanTools } from './run-scan.ts';
 import { recordHeartbeat, removeWorker } from './scan-workers.ts';
+import type { UplinkWatch } from './uplink-watch.ts';
 
 export interface ScanWorkerOptions {
   readonly resources: Resources;
-  readonly tools: ScanTools;
+  readonly scanners: EndpointScanners;
+  /** Watched while the worker runs. */
+  readonly uplink: UplinkWatch;
+  readonly maxPacketsPerSecondPerTarget: number;
   /** Scans that run at once. */
   readonly concurrency: number;
   readonly logger: Logger;
@@ -63,15 +67,20 @@ export class ScanWorker {
     );
   }
 
+  /** What operators know the worker by, whosever scans it runs. */
+  get #engine(): string {
+    return this.#options.scanners.real.engine;
+  }
+
   /** Begins to work; the worker is registered as alive when this resolves. */
   async start(): Promise<void> {
-    const { tools, logger } = this.#options;
-    await Promise.all([this.#heartbeat(), tools.uplink.check()]);
+    const { uplink, logger } = this.#options;
+    await Promise.all([this.#heartbeat(), uplink.check()]);
     const onError = (error: Error) =>
       logger.error({ err: error }, 'The scan worker could not say that it is alive; it tries again.');
     this.#loops = [
       repeatUntil(this.#stop.signal, heartbeatIntervalMs, () => this.#heartbeat(), onError),
-      tools.uplink.watch(this.#stop.signal),
+      uplink.watch(this.#stop.signal),
     ];
     this.#runner.start();
   }
@@ -84,25 +93,20 @@ export class ScanWorker {
   }
 
   async #perform(operation: Operation, job: ScanJob, signal: AbortSignal): Promise<void> {
-    const { tools, metrics } = this.#options;
-    const engine = tools.scanner.name;
-    const scan = await claimScan(operation, job.data, {
-      policy: tools.policy,
-      engine,
-      maxPacketsPerSecond: tools.maxPacketsPerSecondPerTarget,
-    });
+    const { scanners, maxPacketsPerSecondPerTarget: maxPacketsPerSecond, metrics } = this.#options;
+    const scan = await claimScan(operation, job.data, { scanners, maxPacketsPerSecond });
     if (!scan) {
       await operation.jobs.complete(operation.db.unscoped, scanQueue.name, job);
       return;
     }
     try {
-      const result = await runScan(tools, scan, signal);
+      const result = await scanners[scan.world].scan(operation, scan, signal);
       const changes = await applyScanResult(operation, job, result);
       for (const { severity } of changes.flatMap(({ opened }) => opened)) metrics.alertsOpened.inc({ severity });
       for (const { resolution } of changes.flatMap(({ resolved }) => resolved))
         metrics.alertsResolved.inc({ resolution });
-      metrics.portsProbed.inc({ engine }, result.portsCovered);
-      metrics.scanSeconds.observe({ engine }, result.durationMs / 1_000);
+      metrics.portsProbed.inc({ engine: this.#engine }, result.portsCovered);
+      metrics.scanSeconds.observe({ engine: this.#engine }, result.durationMs / 1_000);
       metrics.scans.inc({ outcome: 'completed', trigger: scan.trigger });
     } catch (error) {
       if (!(error instanceof InconclusiveScan)) throw error;
@@ -127,7 +131,7 @@ export class ScanWorker {
   }
 
   async #heartbeat(): Promise<void> {
-    const worker = { id: this.id, host: hostname(), engine: this.#options.tools.scanner.name };
+    const worker = { id: this.id, host: hostname(), engine: this.#engine };
     await recordHeartbeat(this.#options.resources.db, worker);
   }
 }

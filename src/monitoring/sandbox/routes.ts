@@ -1,35 +1,18 @@
 import { z } from 'zod';
-import { booleanField, oneOf, uuid } from '../../core/api/fields.ts';
+import { oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { readScenario, resetSandbox, scanNow, setSandboxMode, setScenario } from './sandbox.ts';
+import { readScenario, resetSandbox, scanNow, setScenario } from './sandbox.ts';
 import { scenarioDescriptions, scenarios } from './scenario.ts';
 
 /** Always in the account's sandbox, with or without the header (decisions §10.1). */
 export function sandboxRoutes(): RouteDeclaration[] {
-  return [sandboxSwitch(), listScenarios(), currentScenario(), writeScenario(), scan(), reset()];
+  return [listScenarios(), currentScenario(), writeScenario(), scan(), reset()];
 }
 
 const group = groups.sandbox;
 const scenario = oneOf(scenarios);
 const chosen = z.strictObject({ scenario, endpoint_id: z.guid().nullable() });
-
-function sandboxSwitch(): RouteDeclaration {
-  return route({
-    method: 'PUT',
-    paths: ['/api/v1/account/sandbox'],
-    operationId: 'setSandboxMode',
-    group: groups.console,
-    summary: 'Turn the sandbox mode of the account on or off; its world is kept when it is off.',
-    body: z.object({ enabled: booleanField }),
-    responses: { 200: successEnvelope(z.strictObject({ enabled: z.boolean(), changed: z.boolean() })) },
-    problems: [],
-    async handle({ operation, body }) {
-      const changed = await setSandboxMode(operation, body.enabled);
-      return reply(200, success({ enabled: body.enabled, changed }, operation.clock.now()));
-    },
-  });
-}
 
 function listScenarios(): RouteDeclaration {
   return route({

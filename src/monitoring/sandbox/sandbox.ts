@@ -1,50 +1,15 @@
+import { forgetCustomers, lockAllCustomers } from '../../accounts/customers/forget-customers.ts';
+import { forgetPrices } from '../../accounts/pricing/forget-prices.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { OperatorError } from '../../core/operation/operator-error.ts';
-import { newId } from '../../platform/ids.ts';
+import { forgetDomains } from '../../resources/domains/forget-domains.ts';
 import { scanDomainsSoon } from '../../resources/domains/scan-domains-soon.ts';
+import { forgetEndpoints } from '../../resources/endpoints/forget-endpoints.ts';
 import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
+import { forgetRules } from '../port-exposure/forget-rules.ts';
+import { forgetScans } from '../port-scans/forget-scans.ts';
 import { scanInSandbox } from './scan-in-sandbox.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
-
-/**
- * Turns the sandbox mode of a partner on or off. Its world is made the first time and kept when the mode is off.
- * @returns false when it was so already
- * @throws OperatorError when there is no such partner
- */
-export async function setSandboxMode(operation: Operation, enabled: boolean): Promise<boolean> {
-  return operation.transaction(async (tx) => {
-    const { unscoped: db, partnerId } = tx.db;
-    const partner = await db
-      .selectFrom('partners')
-      .select(['name', 'sandbox_enabled', 'sandbox_of'])
-      .where('id', '=', partnerId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!partner || partner.sandbox_of) throw new OperatorError(`There is no partner ${partnerId}.`);
-    if (partner.sandbox_enabled === enabled) return false;
-    const now = tx.clock.now();
-    await db
-      .updateTable('partners')
-      .set({ sandbox_enabled: enabled, updated_at: now })
-      .where('id', '=', partnerId)
-      .execute();
-    await db
-      .insertInto('partners')
-      .values({
-        id: newId(tx.clock),
-        name: `${partner.name} (sandbox)`,
-        status: 'active',
-        sandbox_of: partnerId,
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict((conflict) => conflict.column('sandbox_of').doNothing())
-      .execute();
-    await recordAudit(tx, { action: enabled ? 'sandbox.enabled' : 'sandbox.disabled', subjectId: partnerId });
-    return true;
-  });
-}
 
 /**
  * What scans find: of one endpoint, or of all that have no scenario of their own.
@@ -92,18 +57,21 @@ export async function scanNow(
   return operation.transaction((tx) => scanInSandbox(tx, endpointId));
 }
 
-/** Empties the sandbox: customers and all that belongs to them, scans, scenarios. The audit log stays. */
+/**
+ * Empties the sandbox: each room forgets what it owns, and what belongs to that goes with it. The audit log stays, and the answers
+ * that are kept for repeated requests.
+ */
 export async function resetSandbox(operation: Operation): Promise<void> {
   await operation.transaction(async (tx) => {
     // In the order in which everything else locks (decision 9).
-    await tx.db.selectFrom('customers').select('id').orderBy('id').forUpdate().execute();
-    await tx.db.deleteFrom('endpoints').execute();
-    await tx.db.deleteFrom('monitored_domains').execute();
-    await tx.db.deleteFrom('allowed_port_rules').execute();
-    await tx.db.deleteFrom('customers').execute();
-    await tx.db.deleteFrom('scans').execute();
+    await lockAllCustomers(tx);
+    await forgetEndpoints(tx);
+    await forgetDomains(tx);
+    await forgetRules(tx);
+    await forgetCustomers(tx);
+    await forgetScans(tx);
     await tx.db.deleteFrom('sandbox_scenarios').execute();
-    await tx.db.deleteFrom('prices').execute();
+    await forgetPrices(tx);
     await recordAudit(tx, { action: 'sandbox.reset', subjectId: tx.partnerId });
   });
 }

@@ -1,13 +1,12 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { newId } from '../../platform/ids.ts';
 import { lockEndpoint } from '../../resources/endpoints/endpoint-record.ts';
 import { writeScanResult } from '../port-scans/apply-scan-result.ts';
+import { beginScan } from '../port-scans/begin-scan.ts';
 import { cancelScan } from '../port-scans/cancel-scan.ts';
 import { openObservations } from '../port-scans/observations.ts';
 import { scenarioOf, scenarioResult } from './scenario.ts';
-
-export const sandboxEngine = 'sandbox';
+import { scenarioScanner } from './scenario-scanner.ts';
 
 /**
  * Scans an endpoint of a sandbox within the caller's transaction: the scenario is the result. A scan that is under way is
@@ -22,19 +21,7 @@ export async function scanInSandbox(
   if (!endpoint || endpoint.status === 'terminated') throw new Problem('ENDPOINT_NOT_FOUND');
   if (endpoint.status !== 'active') throw new Problem('ENDPOINT_NOT_ACTIVE');
   await cancelScan(tx, endpoint);
-  const now = tx.clock.now();
-  const scanId = newId(tx.clock);
-  await tx.db
-    .insertInto('scans', {
-      id: scanId,
-      endpoint_id: endpointId,
-      trigger: 'manual',
-      status: 'running',
-      engine: sandboxEngine,
-      created_at: now,
-      started_at: now,
-    })
-    .execute();
+  const scanId = await beginScan(tx, endpointId, scenarioScanner.engine);
   const result = scenarioResult(await scenarioOf(tx, endpointId), await openObservations(tx, endpointId));
   await writeScanResult(tx, endpoint, scanId, result);
   return { scanId, openPorts: result.open.map(({ port }) => port) };

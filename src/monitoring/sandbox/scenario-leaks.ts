@@ -1,5 +1,6 @@
 import type { LeakFinding, LeakSource } from '../../engines/leak-sources/leak-source.ts';
-import type { Scenario } from './scenario.ts';
+import type { SourcesOfWorld } from '../leaks/sources-of-worlds.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
 
 const credential = {
   type: 'leaked_credential',
@@ -73,13 +74,21 @@ const leaks: Record<Scenario, readonly ((domain: string) => LeakFinding)[]> = {
   critical: [oldCombolist, thirdPartyBreach, stealerLog, ransomwareClaim],
 };
 
+/** The name that the sandbox's findings carry, and what is said of it. */
+export const scenarioAttribution = {
+  name: 'sandbox',
+  attribution: { name: 'Sandbox scenario', url: null, licence: null },
+};
+
 /** What a sandbox's scenario tells of a domain; no packet is sent. What leaked once stays leaked, whatever scenario follows. */
-export function sandboxSource(scenario: Scenario): LeakSource {
+function scenarioSource(scenario: Scenario): LeakSource {
   return {
-    name: 'sandbox',
-    attribution: { name: 'Sandbox scenario', url: null, licence: null },
+    ...scenarioAttribution,
     async *find(domain) {
       for (const leak of leaks[scenario]) yield leak(domain);
     },
   };
 }
+
+/** The one source of sandboxes, whatever was asked: domains have the scenario of their sandbox. */
+export const scenarioSources: SourcesOfWorld = async (operation) => [scenarioSource(await scenarioOf(operation, null))];

@@ -12,7 +12,8 @@ const unsubscribeUrl = 'https://portal.example.com/mail/unsubscribe?token=t';
 
 function news(count: number, more: Partial<NewsItem> = {}): NewsItem[] {
   return Array.from({ length: count }, (_, index) => ({
-    kind: 'port',
+    subject: 'endpoint',
+    words: { one: 'open port on your servers', many: 'open ports on your servers' },
     id: `id-${index}`,
     severity: 'high',
     title: `Thing ${index} is reachable from the internet`,
@@ -47,7 +48,14 @@ describe('the mail about new alerts', () => {
   });
 
   it('counts ports and leaks apart, and leads to each in its place', () => {
-    const { text } = alertMail(portal, [...news(1), ...news(2, { kind: 'domain' })], unsubscribeUrl);
+    const { text } = alertMail(
+      portal,
+      [
+        ...news(1),
+        ...news(2, { subject: 'domain', words: { one: 'leak about your domains', many: 'leaks about your domains' } }),
+      ],
+      unsubscribeUrl,
+    );
     expect(text).toContain('New: 1 open port on your servers and 2 leaks about your domains');
     expect(text).toContain('https://portal.example.com/alerts/id-0');
     expect(text).toContain('https://portal.example.com/leaks/id-1');

@@ -1,9 +1,13 @@
-import type { Severity } from '../../engines/port-risk/assessment.ts';
+import type { ResourceKind } from '../../core/operation/effects.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
 
 /** An alert as a mail tells it. */
 export interface NewsItem {
-  readonly kind: 'port' | 'domain';
+  /** What it is about: a server or a domain. */
+  readonly subject: ResourceKind;
+  /** How alerts of its kind are counted. */
+  readonly words: { readonly one: string; readonly many: string };
   readonly id: string;
   readonly severity: Severity;
   /** What is exposed, in one line. */
@@ -63,17 +67,16 @@ function severityOf(news: readonly NewsItem[], { severity }: NewsItem): string {
 }
 
 function summaryOf(news: readonly NewsItem[]): string {
-  const ports = news.filter(({ kind }) => kind === 'port').length;
-  const domains = news.length - ports;
-  const parts = [
-    ...(ports > 0 ? [`${ports} open ${ports === 1 ? 'port' : 'ports'} on your servers`] : []),
-    ...(domains > 0 ? [`${domains} ${domains === 1 ? 'leak' : 'leaks'} about your domains`] : []),
-  ];
-  return `New: ${parts.join(' and ')}`;
+  // Servers before domains, as the portal has them; kinds that are counted alike are counted together.
+  const inOrder = news.toSorted((a, b) => Number(a.subject === 'domain') - Number(b.subject === 'domain'));
+  const parts = [...Map.groupBy(inOrder, ({ words }) => words.many).values()].map(
+    (alike) => `${alike.length} ${alike.length === 1 ? alike[0]!.words.one : alike[0]!.words.many}`,
+  );
+  return `New: ${[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')}`;
 }
 
-function listsOf({ kind }: NewsItem): string {
-  return kind === 'port' ? '/alerts' : '/leaks';
+function listsOf({ subject }: NewsItem): string {
+  return subject === 'endpoint' ? '/alerts' : '/leaks';
 }
 
 function urlOf(portal: MailPortal, entry: NewsItem): string {

@@ -13,12 +13,11 @@ const unfinishedSeconds = 30;
  */
 export async function announceAlerts(
   tx: Operation,
-  { kind, customerId, opened, reopened, isUnfinished = false }: AlertsChanged,
+  { customerId, opened, reopened, isUnfinished = false }: AlertsChanged,
 ): Promise<void> {
   const ids = [...opened, ...reopened.filter(({ by }) => by === 'evidence')].map(({ id }) => id);
   if (ids.length === 0) return;
-  const [alertIds, domainAlertIds] = kind === 'port' ? [ids, []] : [[], ids];
-  const data: NewAlertsJobData = { partnerId: tx.partnerId, customerId, alertIds, domainAlertIds };
+  const data: NewAlertsJobData = { partnerId: tx.partnerId, customerId, alertIds: ids };
   const delaySeconds = isUnfinished ? unfinishedSeconds : 0;
   await tx.jobs.send(tx.db.unscoped, newAlertsQueue.name, [{ id: newId(tx.clock), data, priority: 0, delaySeconds }]);
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import { brandingOfPortal } from '../../identity/branding/branding.ts';
 import { worldOf } from '../../identity/partners/world-of.ts';
+import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { alertMail } from './alert-mail.ts';
 import { confirmationMail } from './confirmation-mail.ts';
@@ -15,6 +16,8 @@ import { isSameAddress } from './recipient-record.ts';
 
 export interface MailSetup {
   readonly links: MailLinks;
+  /** Of alerts. */
+  readonly kinds: readonly AlertKind[];
   readonly fromAddress: string;
   /** Of this installation: see portalAddress. */
   readonly port: number;
@@ -27,10 +30,10 @@ export interface MailSetup {
 export async function composeDelivery(
   operation: Operation,
   delivery: Delivery,
-  { links, fromAddress, port }: MailSetup,
+  { links, kinds, fromAddress, port }: MailSetup,
 ): Promise<Mail | null> {
-  const { suspended, sandbox } = await worldOf(operation);
-  if (suspended || sandbox) return null;
+  const { suspended, world } = await worldOf(operation);
+  if (suspended || world === 'sandbox') return null;
   const address = await portalAddress(operation, port);
   const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
   if (branding === null) return null;
@@ -50,7 +53,7 @@ export async function composeDelivery(
     };
   const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
   const unsubscribeUrl = `${portal.url}${unsubscribePath}?token=${token}`;
-  const content = await contentOf(operation, delivery, portal, links, unsubscribeUrl);
+  const content = await contentOf(operation, delivery, portal, { links, kinds }, unsubscribeUrl);
   if (content === null) return null;
   return {
     ...mail,
@@ -67,7 +70,7 @@ async function contentOf(
   operation: Operation,
   delivery: Delivery,
   portal: MailPortal,
-  links: MailLinks,
+  { links, kinds }: Pick<MailSetup, 'links' | 'kinds'>,
   unsubscribeUrl: string,
 ): Promise<MailText | null> {
   const recipient = await operation.db
@@ -83,7 +86,6 @@ async function contentOf(
     return confirmationMail(portal, `${portal.url}${confirmationPath}?token=${token}`, unsubscribeUrl);
   }
   if (!getsAlerts(recipient.status)) return null;
-  const ids = { alerts: delivery.alerts, domainAlerts: delivery.domain_alerts };
-  const news = await readNews(operation, delivery.customer_id!, ids);
+  const news = await readNews(operation, kinds, delivery.customer_id!, delivery.alerts);
   return news.length === 0 ? null : alertMail(portal, news, unsubscribeUrl);
 }

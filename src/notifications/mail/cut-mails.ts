@@ -1,5 +1,6 @@
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { worldOf } from '../../identity/partners/world-of.ts';
+import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
 import { newId } from '../../platform/ids.ts';
 import { pauseSeconds } from './gather-alerts.ts';
 import { readNews } from './read-news.ts';
@@ -12,7 +13,11 @@ const batchSize = 100;
  * Makes mails out of the alerts that wait for an address whose pause is over. What waits becomes one mail, or none when nobody
  * needs to hear of it any more. An address whose mail cannot be made is looked at again after a pause, and holds up no other.
  */
-export async function cutDueMails(resources: Resources, onError: (error: Error) => void): Promise<void> {
+export async function cutDueMails(
+  resources: Resources,
+  kinds: readonly AlertKind[],
+  onError: (error: Error) => void,
+): Promise<void> {
   const due = await resources.db
     .selectFrom('notification_recipients')
     .select(['partner_id', 'id'])
@@ -23,7 +28,7 @@ export async function cutDueMails(resources: Resources, onError: (error: Error) 
   for (const { partner_id: partnerId, id } of due) {
     const operation = Operation.bySystem(resources, partnerId);
     try {
-      await operation.transaction((tx) => cutMail(tx, id));
+      await operation.transaction((tx) => cutMail(tx, kinds, id));
     } catch (error) {
       onError(error as Error);
       await postpone(operation, id);
@@ -41,17 +46,17 @@ async function postpone(operation: Operation, recipientId: string): Promise<void
     .execute();
 }
 
-async function cutMail(tx: Operation, recipientId: string): Promise<void> {
+async function cutMail(tx: Operation, kinds: readonly AlertKind[], recipientId: string): Promise<void> {
   const recipient = await lockRecipient(tx, recipientId);
   const now = tx.clock.now();
   // Another worker was faster.
   if (!recipient?.mail_due_at || recipient.mail_due_at > now) return;
   if (await isMailUnderWay(tx, recipientId)) return postpone(tx, recipientId);
   const { suspended } = await worldOf(tx);
-  if (!suspended) await makeDelivery(tx, recipient);
+  if (!suspended) await makeDelivery(tx, kinds, recipient);
   await tx.db
     .updateTable('notification_recipients')
-    .set({ waiting_alerts: [], waiting_domain_alerts: [], mail_due_at: null })
+    .set({ waiting_alerts: [], mail_due_at: null })
     .where('id', '=', recipientId)
     .execute();
 }
@@ -67,11 +72,9 @@ async function isMailUnderWay(tx: Operation, recipientId: string): Promise<boole
   return row !== undefined;
 }
 
-async function makeDelivery(tx: Operation, recipient: Recipient): Promise<void> {
-  const waiting = { alerts: recipient.waiting_alerts, domainAlerts: recipient.waiting_domain_alerts };
-  const news = await readNews(tx, recipient.customer_id, waiting);
+async function makeDelivery(tx: Operation, kinds: readonly AlertKind[], recipient: Recipient): Promise<void> {
+  const news = await readNews(tx, kinds, recipient.customer_id, recipient.waiting_alerts);
   if (news.length === 0) return;
-  const idsOf = (kind: 'port' | 'domain') => news.filter((item) => item.kind === kind).map(({ id }) => id);
   const now = tx.clock.now();
   await tx.db
     .insertInto('notification_deliveries', {
@@ -80,8 +83,7 @@ async function makeDelivery(tx: Operation, recipient: Recipient): Promise<void> 
       recipient_id: recipient.id,
       kind: 'alerts',
       address: recipient.address,
-      alerts: idsOf('port'),
-      domain_alerts: idsOf('domain'),
+      alerts: news.map((item) => item.id),
       status: 'pending',
       next_attempt_at: now,
       created_at: now,

@@ -13,21 +13,20 @@ export const pauseSeconds = 300;
  * each of them once, whatever happens to workers. A sandbox has no mail, nor has a suspended partner.
  */
 export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Promise<void> {
-  const { partnerId, customerId, alertIds, domainAlertIds } = job.data;
+  const { partnerId, customerId, alertIds, domainAlertIds = [] } = job.data;
   const operation = Operation.bySystem(resources, partnerId);
   await operation.transaction(async (tx) => {
     const isOurs = await tx.jobs.complete(tx.db.unscoped, newAlertsQueue.name, job);
-    const { suspended, sandbox } = await worldOf(tx);
+    const { suspended, world } = await worldOf(tx);
     const customer = await getCustomer(tx, customerId);
-    if (!isOurs || suspended || sandbox || !customer) return;
+    if (!isOurs || suspended || world === 'sandbox' || !customer) return;
     await ensureBillingRecipient(tx, customer);
     const now = tx.clock.now();
     const pauseEnds = sql<Date>`last_mail_at + ${pauseSeconds} * interval '1 second'`;
     await tx.db
       .updateTable('notification_recipients')
       .set({
-        waiting_alerts: joined('waiting_alerts', alertIds),
-        waiting_domain_alerts: joined('waiting_domain_alerts', domainAlertIds),
+        waiting_alerts: joined('waiting_alerts', [...alertIds, ...domainAlertIds]),
         mail_due_at: sql<Date>`coalesce(mail_due_at, greatest(${now}::timestamptz, ${pauseEnds}))`,
       })
       .where('customer_id', '=', customerId)

@@ -12,7 +12,8 @@ export interface NewAlertsJobData {
   readonly partnerId: string;
   readonly customerId: string;
   readonly alertIds: readonly string[];
-  readonly domainAlertIds: readonly string[];
+  /** Of jobs that were queued before alerts were one table. */
+  readonly domainAlertIds?: readonly string[];
 }
 
 export type NewAlertsJob = HeldJob<NewAlertsJobData>;

@@ -75,7 +75,7 @@ export class NotificationWorker {
   async #send(): Promise<void> {
     const { resources, mail, logger } = this.#options;
     if (mail === null) return;
-    await cutDueMails(resources, (error) =>
+    await cutDueMails(resources, mail.setup.kinds, (error) =>
       logger.error({ err: error }, 'A mail could not be made; it is tried again.'),
     );
     for (;;) {

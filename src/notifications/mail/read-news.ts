@@ -1,34 +1,48 @@
 import type { Operation } from '../../core/operation/operation.ts';
+import { severities } from '../../engines/common/severity.ts';
+import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
+import type { AlertRecord } from '../../monitoring/alerts/alert-record.ts';
 import { openAlerts } from '../../monitoring/alerts/open-alerts.ts';
-import { openDomainAlerts } from '../../monitoring/leaks/open-domain-alerts.ts';
 import type { NewsItem } from './alert-mail.ts';
-import { readSettings } from './settings.ts';
-
-export interface AlertIds {
-  readonly alerts: readonly string[];
-  readonly domainAlerts: readonly string[];
-}
+import { type Choice, readChoices } from './settings.ts';
 
 /**
  * What a customer wants to hear of these alerts as they are now, the most severe first: what was resolved, allowed or
  * acknowledged meanwhile is left out, and so is what the settings leave out by now.
  */
-export async function readNews(operation: Operation, customerId: string, ids: AlertIds): Promise<NewsItem[]> {
-  const settings = await readSettings(operation, customerId);
-  const ports = settings.port_alerts
-    ? await openAlerts(operation, customerId, ids.alerts, settings.port_alerts_min_severity)
-    : [];
-  const domains = settings.domain_alerts ? await openDomainAlerts(operation, customerId, ids.domainAlerts) : [];
-  return [
-    ...ports.map((alert): NewsItem => {
-      const named = alert.nickname === alert.ip_address ? '' : ` (${alert.ip_address})`;
-      const where = `${alert.nickname}${named}`;
-      return { kind: 'port', id: alert.id, severity: alert.severity, title: alert.title, where };
-    }),
-    ...domains.map(({ id, severity, title, domain }): NewsItem => {
-      return { kind: 'domain', id, severity, title, where: domain };
-    }),
-  ].toSorted((a, b) => rank[b.severity] - rank[a.severity]);
+export async function readNews(
+  operation: Operation,
+  kinds: readonly AlertKind[],
+  customerId: string,
+  ids: readonly string[],
+): Promise<NewsItem[]> {
+  const choices = await readChoices(operation, kinds, customerId);
+  const open = Map.groupBy(await openAlerts(operation, customerId, ids), ({ kind }) => kind);
+  const news: NewsItem[] = [];
+  for (const kind of kinds) {
+    const wanted = (open.get(kind.name) ?? []).filter((alert) => isWanted(alert, choices.get(kind.name)!));
+    if (wanted.length === 0) continue;
+    const texts = await kind.describe(operation, wanted);
+    for (const [index, alert] of wanted.entries())
+      news.push({
+        subject: kind.subject,
+        words: kind.mail,
+        id: alert.id,
+        severity: alert.severity,
+        title: texts[index]!.title,
+        where: subjectOf(alert),
+      });
+  }
+  return news.toSorted((a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity));
 }
 
-const rank = { low: 0, medium: 1, high: 2, critical: 3 };
+function isWanted({ severity }: AlertRecord, { enabled, min_severity }: Choice): boolean {
+  return enabled && severities.indexOf(severity) >= severities.indexOf(min_severity ?? 'low');
+}
+
+/** Which server or domain. */
+function subjectOf({ ip_address, nickname, key, domain_id }: AlertRecord): string {
+  // Of a leak, the name that was looked for: the record may have another one by now.
+  if (domain_id !== null) return key.split(' ')[0]!;
+  return nickname === ip_address ? ip_address! : `${nickname} (${ip_address})`;
+}

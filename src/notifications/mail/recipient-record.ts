@@ -55,7 +55,6 @@ function billingRecipient(partnerId: string, customer: Customer, address: string
     status: 'active',
     failure: null,
     waiting_alerts: [],
-    waiting_domain_alerts: [],
     mail_due_at: null,
     last_mail_at: null,
     created_at: customer.created_at,
@@ -75,7 +74,6 @@ export async function ensureBillingRecipient(tx: Operation, customer: Customer):
     status: 'active' as const,
     failure: null,
     waiting_alerts: [],
-    waiting_domain_alerts: [],
     mail_due_at: null,
     last_mail_at: null,
     updated_at: now,
@@ -111,7 +109,6 @@ export async function writeStatus(
 ): Promise<void> {
   const nothingWaits: Updateable<NotificationRecipientsTable> = {
     waiting_alerts: [],
-    waiting_domain_alerts: [],
     mail_due_at: null,
   };
   await tx.db

@@ -3,17 +3,20 @@ import { booleanField, email, integer, oneOf, timestamp, uuid } from '../../core
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type CustomerScope, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { severities } from '../../engines/port-risk/assessment.ts';
+import { severities } from '../../engines/common/severity.ts';
+import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
 import { addRecipient, confirmationLimits } from './add-recipient.ts';
 import { changeSettings } from './change-settings.ts';
 import { recipientStatuses } from './lifecycle.ts';
 import type { MailLinks } from './mail-links.ts';
 import { listRecipients, maxAddedRecipients, type Recipient, requireCustomer } from './recipient-record.ts';
 import { removeRecipient } from './remove-recipient.ts';
-import { readSettings } from './settings.ts';
+import { readChoices, toSettings } from './settings.ts';
 
 export interface NotificationRouteTools {
   readonly links: MailLinks;
+  /** Of alerts. */
+  readonly kinds: readonly AlertKind[];
   /** Whether the operator has set up a mail server. */
   readonly mailAvailable: boolean;
 }
@@ -55,6 +58,8 @@ function toResource(recipient: Recipient): z.output<typeof recipientResource> {
   };
 }
 
+const choice = z.strictObject({ enabled: z.boolean(), min_severity: severity.nullable() });
+
 const settingsAnswer = successEnvelope(
   z.strictObject({
     mail_available: z.boolean().meta({ description: 'False: no mail server is set up, so nothing is sent.' }),
@@ -62,21 +67,24 @@ const settingsAnswer = successEnvelope(
       port_alerts: z.boolean(),
       port_alerts_min_severity: severity,
       domain_alerts: z.boolean(),
+      kinds: z
+        .record(z.string(), choice)
+        .meta({ description: 'Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.' }),
     }),
     recipients: z.array(recipientResource),
     max_added_recipients: z.int(),
   }),
 );
 
-async function answer(operation: Operation, clientId: number, { mailAvailable }: NotificationRouteTools) {
+async function answer(operation: Operation, clientId: number, { kinds, mailAvailable }: NotificationRouteTools) {
   const customer = await requireCustomer(operation, clientId);
   const [chosen, recipients] = await Promise.all([
-    readSettings(operation, customer.id),
+    readChoices(operation, kinds, customer.id),
     listRecipients(operation, customer),
   ]);
   const data = {
     mail_available: mailAvailable,
-    settings: chosen,
+    settings: toSettings(chosen),
     recipients: recipients.map(toResource),
     max_added_recipients: maxAddedRecipients,
   };
@@ -112,12 +120,18 @@ function settingsChange(tools: NotificationRouteTools): RouteDeclaration {
       port_alerts: booleanField.optional(),
       port_alerts_min_severity: severity.optional(),
       domain_alerts: booleanField.optional(),
+      kinds: z
+        .record(
+          z.string(),
+          z.object({ enabled: booleanField.optional(), min_severity: severity.nullable().optional() }),
+        )
+        .optional(),
     }),
     customer: inBody,
     responses: { 200: settingsAnswer },
     problems: ['CUSTOMER_NOT_FOUND'],
     async handle({ operation, body: { client_id: clientId, ...change } }) {
-      await changeSettings(operation, clientId, change);
+      await changeSettings(operation, tools.kinds, clientId, change);
       return reply(200, await answer(operation, clientId, tools));
     },
   });

@@ -1,28 +1,59 @@
-import type { Selectable } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { NotificationSettingsTable } from '../../core/operation/tables.ts';
+import type { Severity } from '../../engines/common/severity.ts';
+import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
 
-export type NotificationSettings = Pick<
-  Selectable<NotificationSettingsTable>,
-  'port_alerts' | 'port_alerts_min_severity' | 'domain_alerts'
->;
+/** What a customer hears of alerts of one kind. */
+export interface Choice {
+  readonly enabled: boolean;
+  /** Null: of any severity. */
+  readonly min_severity: Severity | null;
+}
 
-/**
- * What customers hear of until they choose. Ports from `high` on: those that let strangers in or at the data, so that a mail
- * always means something to do today. A first scan of a usual server finds several medium ones (a mail server, a panel); who
- * gets mail about those stops reading before the one that matters. Leaks are rare, and each needs somebody to change passwords.
- */
-const defaultSettings: NotificationSettings = {
-  port_alerts: true,
-  port_alerts_min_severity: 'high',
-  domain_alerts: true,
-};
+/** Choices by the names of all kinds. */
+export type Choices = ReadonlyMap<string, Choice>;
 
-export async function readSettings(operation: Operation, customerId: string): Promise<NotificationSettings> {
-  const row = await operation.db
-    .selectFrom('notification_settings')
-    .select(['port_alerts', 'port_alerts_min_severity', 'domain_alerts'])
+/** What a customer chose, and of kinds it has not chosen about, the default. */
+export async function readChoices(
+  operation: Operation,
+  kinds: readonly AlertKind[],
+  customerId: string,
+): Promise<Choices> {
+  const rows = await operation.db
+    .selectFrom('notification_choices')
+    .select(['kind', 'enabled', 'min_severity'])
     .where('customer_id', '=', customerId)
-    .executeTakeFirst();
-  return row ?? defaultSettings;
+    .execute();
+  const chosen = new Map(rows.map(({ kind, ...choice }) => [kind, choice]));
+  return new Map(
+    kinds.map(({ name, mail }) => [name, chosen.get(name) ?? { enabled: true, min_severity: mail.minSeverity }]),
+  );
+}
+
+/** As the API puts it: ports and leaks have fields of their own, other kinds stand under `kinds`. */
+export interface NotificationSettings {
+  readonly port_alerts: boolean;
+  readonly port_alerts_min_severity: Severity;
+  readonly domain_alerts: boolean;
+  readonly kinds: Readonly<Record<string, Choice>>;
+}
+
+const port = 'port';
+const leaks = ['leaked_credentials', 'dark_web'];
+
+export function toSettings(choices: Choices): NotificationSettings {
+  const { enabled, min_severity } = choices.get(port)!;
+  return {
+    port_alerts: enabled,
+    port_alerts_min_severity: min_severity ?? 'low',
+    domain_alerts: choices.get(leaks[0]!)!.enabled,
+    kinds: Object.fromEntries([...choices].filter(([kind]) => kind !== port && !leaks.includes(kind))),
+  };
+}
+
+export function toChoices({ kinds, ...settings }: NotificationSettings): Choices {
+  return new Map([
+    [port, { enabled: settings.port_alerts, min_severity: settings.port_alerts_min_severity }],
+    ...leaks.map((kind) => [kind, { enabled: settings.domain_alerts, min_severity: null }] as const),
+    ...Object.entries(kinds),
+  ]);
 }

@@ -29,7 +29,7 @@ export async function listCustomers(
       sql<number>`(SELECT count(*)::int FROM monitored_domains d WHERE d.partner_id = customers.partner_id
         AND d.customer_id = customers.id AND d.status <> 'terminated')`.as('domains'),
       sql<number>`(SELECT count(*)::int FROM alerts a WHERE a.partner_id = customers.partner_id
-        AND a.customer_id = customers.id AND a.status = 'open')`.as('open_alerts'),
+        AND a.customer_id = customers.id AND a.kind = 'port' AND a.status = 'open')`.as('open_alerts'),
     ])
     .where('billing_customer_id', '>', after);
   if (search !== undefined)

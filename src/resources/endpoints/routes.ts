@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, integer, money, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
+import { email, integer, money, text, uuid } from '../../core/api/fields.ts';
 import {
   emptyAnswer,
   envelopeMeta,
@@ -14,9 +14,6 @@ import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { endpointDetail } from '../../monitoring/port-exposure/endpoint-detail.ts';
-import { alertSummary, toAlertSummary } from '../../monitoring/port-exposure/schema.ts';
-import { explainCondition } from '../../monitoring/port-scans/endpoint-condition.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import type { ResourceTrigger } from '../lifecycle/resource-lifecycle.ts';
 import { acceptAddress } from './accept-address.ts';
@@ -28,7 +25,7 @@ import { listEndpoints } from './list-endpoints.ts';
 import { changeEndpointState } from './move-endpoint.ts';
 import { policyIn } from './policy-in.ts';
 import { provisionEndpoint } from './provision-endpoint.ts';
-import { excluded, scanRefusal } from './scan-refusal.ts';
+import { noteOnExclusion, scanRefusal } from './scan-refusal.ts';
 import {
   cursorBehind,
   endpointCursor,
@@ -57,7 +54,6 @@ export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[
     single(options),
     edit(options),
     remove(options),
-    detail(options),
   ];
 }
 
@@ -202,13 +198,8 @@ function toAnswer(
     data: toEndpointResource(endpoint, cooldownSeconds),
     links: { self: `${baseUrl}/api/v1/endpoints/${endpoint.id}` },
     meta: metaAt(now),
-    ...noteOnExclusion(endpoint, policy),
+    ...noteOnExclusion(policy, endpoint.ip_address),
   };
-}
-
-/** Of an address that was excluded meanwhile, nobody was told when it was added. */
-function noteOnExclusion(endpoint: EndpointRecord, policy: AddressPolicy): { note?: string } {
-  return scanRefusal(policy, endpoint.ip_address) === excluded ? { note: excluded.note } : {};
 }
 
 function add({ cooldownSeconds, ...rules }: EndpointRouteOptions): RouteDeclaration {
@@ -312,79 +303,6 @@ function remove({ policy }: EndpointRouteOptions): RouteDeclaration {
     async handle({ operation, params, query }) {
       await deleteEndpoint(operation, policy, params.endpoint, query.billing_customer_id);
       return reply(204, null);
-    },
-  });
-}
-
-const latestScanSchema = z.strictObject({
-  open_ports: z.array(z.int()),
-  status: z.literal('completed'),
-  scan_duration_ms: z.int(),
-  scanned_at: z.iso.datetime({ precision: 3 }),
-});
-
-const conditionSchema = z
-  .strictObject({ kind: oneOf(['unreachable', 'answers_everything']), since: timestamp, explanation: z.string() })
-  .meta({
-    id: 'EndpointCondition',
-    description: 'Why nothing can be said of the ports now; alerts stay as they were.',
-  });
-
-function toCondition({ condition, condition_since }: EndpointRecord): z.output<typeof conditionSchema> | null {
-  if (condition === null || condition_since === null) return null;
-  return { kind: condition, since: condition_since.toISOString(), explanation: explainCondition(condition) };
-}
-
-function detail({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
-  return route({
-    method: 'GET',
-    paths: ['/api/v1/endpoints/:endpoint/detail'],
-    operationId: 'getEndpointDetail',
-    group: groups.endpoints,
-    summary: 'One monitored server with its last scan, open alerts and allowed ports.',
-    params: endpointPath,
-    query: ownership,
-    customer: customerInQuery,
-    responses: {
-      200: z.strictObject({
-        data: endpointResource,
-        latest_scan: latestScanSchema.nullable(),
-        alerts: z.array(alertSummary).max(10),
-        whitelisted_ports: z.array(z.string()),
-        new_ports: z.array(z.int()),
-        closed_ports: z.array(z.int()),
-        suspected_closed_ports: z.array(z.int()).meta({
-          description:
-            'Open ports that stayed silent in the last scan: closed when the next scan finds them silent too.',
-        }),
-        condition: conditionSchema.nullable(),
-        note: z.string().optional().meta({ description: 'Says that the address is excluded from scanning.' }),
-      }),
-    },
-    problems: ownershipProblems,
-    absent: 'ENDPOINT_NOT_FOUND',
-    async handle({ operation, params, query }) {
-      const { endpoint, latestScan, openAlerts, allowedPorts } = await endpointDetail(
-        operation,
-        params.endpoint,
-        query.billing_customer_id,
-      );
-      return reply(200, {
-        data: toEndpointResource(endpoint, cooldownSeconds),
-        latest_scan: latestScan && {
-          open_ports: [...latestScan.openPorts],
-          status: 'completed' as const,
-          scan_duration_ms: latestScan.durationMs,
-          scanned_at: latestScan.scannedAt.toISOString(),
-        },
-        alerts: openAlerts.map(toAlertSummary),
-        whitelisted_ports: [...allowedPorts],
-        new_ports: [...(latestScan?.newPorts ?? [])],
-        closed_ports: [...(latestScan?.closedPorts ?? [])],
-        suspected_closed_ports: [...(latestScan?.suspectedClosedPorts ?? [])],
-        condition: toCondition(endpoint),
-        ...noteOnExclusion(endpoint, policy),
-      });
     },
   });
 }

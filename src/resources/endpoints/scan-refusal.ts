@@ -25,3 +25,8 @@ export function scanRefusal(policy: AddressPolicy, address: string): ScanRefusal
   if (verdict === 'scan') return null;
   return verdict === 'exclude' ? excluded : outOfScope;
 }
+
+/** What is said of an address that was excluded meanwhile: nobody was told when it was added. */
+export function noteOnExclusion(policy: AddressPolicy, address: string): { note?: string } {
+  return scanRefusal(policy, address) === excluded ? { note: excluded.note } : {};
+}

@@ -4,7 +4,7 @@ import { createEffects } from '../../../src/effects.ts';
 import { createAddressPolicy } from '../../../src/engines/address-policy/address-policy.ts';
 import { createAdministrator } from '../../../src/identity/administrators/create-administrator.ts';
 import { createPartner } from '../../../src/identity/partners/create-partner.ts';
-import { setSandboxMode } from '../../../src/monitoring/sandbox/sandbox.ts';
+import { setSandboxMode } from '../../../src/identity/partners/sandbox-mode.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { JobQueue } from '../../../src/platform/jobs/job-queue.ts';
 import { createLogger } from '../../../src/platform/telemetry/logger.ts';
