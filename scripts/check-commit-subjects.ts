@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findSubjectProblems, readSubjects } from './commit-subjects.ts';
 
 /** The last commit before subjects were checked. */
-const base = '50636e47e5f5fa63b475368276f8ad4d780d225a';
+const base = '06237175f6aff2603eff712f10822ae2edcd52d4';
 
 const subjects = readSubjects(join(import.meta.dirname, '..'), base);
 if (subjects === undefined) {
