@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../operation/operation.ts';
 import type { Credential } from './credential.ts';
-import { codesByStatus, type Group, problemSchema, refusalSchema } from './groups.ts';
+import { codesByStatus, type Group, problemSchemasOf, refusalSchema } from './groups.ts';
 import type { FieldErrorMap } from './input.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -148,9 +148,9 @@ export function responsesOf(declaration: RouteDeclaration): Record<number, Schem
   const responses: Record<number, Schema> = { ...declaration.responses };
   for (const status of refusalStatuses(declaration)) responses[status] = refusalSchema;
   for (const [status, codes] of codesByStatus(problemsOf(declaration))) {
-    const problem = problemSchema(declaration.group, codes);
     const refusal = responses[status];
-    responses[status] = refusal ? z.union([problem, refusal]) : problem;
+    const answers = [...problemSchemasOf(declaration.group, codes), ...(refusal ? [refusal] : [])];
+    responses[status] = answers.length === 1 ? answers[0]! : z.union(answers);
   }
   return responses;
 }
