@@ -21,7 +21,8 @@ import {
 import type { RouteDeclaration } from './core/api/route.ts';
 import { createHttpServer } from './core/api/server.ts';
 import { auditRoutes } from './core/audit/routes.ts';
-import type { Resources } from './core/operation/operation.ts';
+import type { Effects } from './core/operation/effects.ts';
+import type { Operation, Resources } from './core/operation/operation.ts';
 import { createEffects } from './effects.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
@@ -136,6 +137,8 @@ export interface ServiceOptions {
   readonly buildsEarly?: boolean;
   /** Takes the place of one with the usual limits; closed with the service. */
   readonly dumpReader?: DumpReader;
+  /** Stands around what follows from what, to see it or to fail. */
+  readonly aroundEffects?: (effects: Effects<Operation>) => Effects<Operation>;
 }
 
 export interface Address {
@@ -216,7 +219,8 @@ async function startParts(
   const { db } = store.database;
   const exclusions = new LiveExclusions(db);
   const policy = scanPolicy(config, exclusions);
-  const effects = createEffects({ policy, mailAvailable: config.mail !== null });
+  const { aroundEffects = (effects) => effects } = options;
+  const effects = aroundEffects(createEffects({ policy, mailAvailable: config.mail !== null }));
   const resources: Resources = { db, jobs, clock, effects };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
