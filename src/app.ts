@@ -104,9 +104,11 @@ import type { Logger } from './platform/telemetry/logger.ts';
 import { createMetrics, exposeWorkerGauges, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
 import { placesInUse } from './resources/capacity/places-in-use.ts';
+import { resourceTypes } from './resources/capacity/resource-types.ts';
 import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
 import { domainRoutes } from './resources/domains/routes.ts';
 import { customerAdditionRoutes } from './resources/endpoints/customer-addition-routes.ts';
+import { createEndpointType } from './resources/endpoints/endpoint-type.ts';
 import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
@@ -396,10 +398,11 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
   const mailAvailable = config.mail !== null;
   const administratorTools = { vault: new TotpVault(secretKey) };
   const { scanCooldownSeconds: cooldownSeconds } = config;
+  const endpointType = createEndpointType(policy);
   return [
     healthRoute,
     ...endpointRoutes({
-      policy,
+      endpointType,
       cooldownSeconds,
       resolver,
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
@@ -408,8 +411,8 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
     ...domainRoutes(),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
-    ...subscriptionRoutes(placesInUse),
-    ...serviceSyncRoutes(),
+    ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
+    ...serviceSyncRoutes(endpointType),
     ...pricingRoutes(),
     ...alertRoutes(),
     ...allowedPortRoutes(),

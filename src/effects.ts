@@ -9,6 +9,7 @@ import { cancelScans } from './monitoring/port-scans/cancel-scan.ts';
 import { announceAlerts } from './notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
 import { enforceCapacity } from './resources/capacity/enforce-capacity.ts';
+import { resourceTypes } from './resources/capacity/resource-types.ts';
 
 /**
  * What follows from what: the one file that knows both sides of every effect.
@@ -21,10 +22,11 @@ export function createEffects({
   readonly policy: AddressPolicy;
   readonly mailAvailable: boolean;
 }): Effects<Operation> {
+  const types = resourceTypes(policy);
   return {
-    capacityChanged: (tx, customerIds) => enforceCapacity(tx, policy, customerIds),
-    monitoringEnded: (tx, { kind, ids, scanIds }) =>
-      kind === 'endpoint' ? cancelScans(tx, scanIds) : cancelDomainScans(tx, ids),
+    capacityChanged: (tx, customerIds) => enforceCapacity(tx, types, customerIds),
+    monitoringEnded: (tx, { kind, scanIds }) =>
+      ({ endpoint: cancelScans, domain: cancelDomainScans })[kind](tx, scanIds),
     async resourcesTerminated(tx, { kind, ids }) {
       if (kind === 'endpoint') await resolveAlertsOfEndpoints(tx, ids);
       else for (const id of ids) await resolveAlertsOfDomain(tx, id);

@@ -212,9 +212,9 @@ const ofCapacity: Record<string, () => Promise<Row>> = {
     return row(() => act(partner.api, 'suspend-subscription', portMonitoring(clientId)), follows);
   },
   'suspend-subscription, which pauses a domain': async () => {
-    const { clientId, customerId, id } = await domain();
+    const { clientId, customerId, id, scanId } = await domain();
     await subscribe(partner.api, domainMonitoring(clientId), { quantity: 1 });
-    const follows = [capacityChanged(customerId), monitoringEnded('domain', [id], [])];
+    const follows = [capacityChanged(customerId), monitoringEnded('domain', [id], [scanId])];
     return row(() => act(partner.api, 'suspend-subscription', domainMonitoring(clientId)), follows);
   },
   'resume-subscription, which wakes it': async () => {
@@ -253,12 +253,11 @@ const ofCapacity: Record<string, () => Promise<Row>> = {
   },
   'sync-services, of one that was paused before': async () => {
     const { id, customerId, report } = await server('paused');
-    const ended = monitoringEnded('endpoint', [id], []);
-    return row(() => report('cancelled'), [ended, terminated('endpoint', id), capacityChanged(customerId)]);
+    return row(() => report('cancelled'), [terminated('endpoint', id), capacityChanged(customerId)]);
   },
   'sync-services, of one that is active again': async () => {
-    const { id, customerId, report } = await server('terminated');
-    return row(() => report('active'), [monitoringEnded('endpoint', [id], []), capacityChanged(customerId)]);
+    const { customerId, report } = await server('terminated');
+    return row(() => report('active'), [capacityChanged(customerId)]);
   },
   'sync-services, of what is known': async () => {
     const { report } = await server();
