@@ -7,8 +7,6 @@ export type EffectName = keyof Reactions;
 /** The name of an effect and what it was told, besides the transaction. */
 export type RecordedEffect = { [Name in EffectName]: readonly [Name, Parameters<Reactions[Name]>[1]] }[EffectName];
 
-export class FailedReaction extends Error {}
-
 /** Stands around the real effects of a service: lists them in the order in which they begin, and lets one fail when it is done. */
 export class RecordedEffects {
   #list: RecordedEffect[] = [];
@@ -41,7 +39,7 @@ export class RecordedEffects {
     return async (tx, told) => {
       this.#list.push([name, told] as RecordedEffect);
       const answer = await react(tx, told);
-      if (name === this.#failing) throw new FailedReaction(name);
+      if (name === this.#failing) throw new Error(`${name} cannot be followed.`);
       return answer;
     };
   }

@@ -10,7 +10,7 @@ export type ResourceTable = 'endpoints' | 'monitored_domains';
 export type ResourceLabel = 'ip_address' | 'domain';
 
 /** What the life cycle needs to know of a row. */
-export type ResourceRow<Label extends ResourceLabel = never> = {
+export type ResourceRow<Label extends ResourceLabel> = {
   readonly id: string;
   readonly customer_id: string;
   readonly status: ResourceStatus;
