@@ -15,7 +15,7 @@ export async function leaveActive(
   to: Exclude<ResourceState, 'active'>,
 ): Promise<readonly ResourceBefore[]> {
   if (ids.length === 0) return [];
-  const before = await writeState(tx, type, ids, to, null);
+  const before = await writeState(tx, type, ids, to, false);
   const left = before.filter(({ status }) => status === 'active');
   if (left.length > 0)
     await tx.effects.monitoringEnded(tx, {

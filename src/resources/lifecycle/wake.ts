@@ -12,10 +12,15 @@ export async function wake(
   type: ResourceType,
   resources: readonly { readonly id: string; readonly label: string }[],
 ): Promise<readonly ResourceBefore[]> {
-  const idsWhere = (wanted: boolean) =>
-    resources.filter(({ label }) => type.mayBeScanned(tx, label) === wanted).map(({ id }) => id);
-  return [
-    ...(await writeState(tx, type, idsWhere(true), 'active', type.dueAgain(tx.clock.now()))),
-    ...(await writeState(tx, type, idsWhere(false), 'active', null)),
-  ];
+  const activate = (isScanned: boolean) => {
+    const those = resources.filter(({ label }) => type.mayBeScanned(tx, label) === isScanned);
+    return writeState(
+      tx,
+      type,
+      those.map(({ id }) => id),
+      'active',
+      isScanned,
+    );
+  };
+  return [...(await activate(true)), ...(await activate(false))];
 }

@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { type ResourceState, type ResourceStatus, statusOf } from './resource-lifecycle.ts';
@@ -15,6 +14,7 @@ export interface ResourceBefore {
 /**
  * Writes resources of one type into a state, whatever theirs is: one statement, which locks the rows in the order of their ids and
  * before anything that belongs to them, as a scan's result does (decision 9). Behind the locks of their customers.
+ * @param isScheduled whether they are scanned from then on
  * @returns what they were when they were locked
  */
 export async function writeState(
@@ -22,7 +22,7 @@ export async function writeState(
   type: ResourceType,
   ids: readonly string[],
   to: ResourceState,
-  nextScanAt: RawBuilder<Date> | null,
+  isScheduled: boolean,
 ): Promise<readonly ResourceBefore[]> {
   if (ids.length === 0) return [];
   const now = tx.clock.now();
@@ -41,7 +41,7 @@ export async function writeState(
     .set({
       status: statusOf(to),
       quota_paused: to === 'quota_paused',
-      next_scan_at: nextScanAt,
+      next_scan_at: isScheduled ? type.dueAgain(now) : null,
       current_scan_id: null,
       terminated_at: to === 'terminated' ? now : null,
       updated_at: now,
