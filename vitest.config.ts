@@ -45,7 +45,7 @@ export default defineConfig({
       }),
       project('network', { include: networks }),
       project('service', {
-        include: ['test/{acceptance,tenancy,properties}/**/*.test.ts'],
+        include: ['test/{acceptance,golden,tenancy,properties}/**/*.test.ts'],
         exclude: [...processes, ...anyDatabase],
         globalSetup: databaseSetup,
         isolate: false,

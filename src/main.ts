@@ -22,7 +22,7 @@ import { DatabaseClock } from './platform/database/database-clock.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError } from './platform/database/migrate.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
-import { releaseFreedMemory } from './platform/release-memory.ts';
+import { collectGarbageEarly, releaseFreedMemory } from './platform/release-memory.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
 import { currentScanPolicy, planLimits } from './scan-policy.ts';
@@ -139,6 +139,7 @@ function addServe(program: Command): void {
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
       const { config, output, logger } = contextOf(command);
+      collectGarbageEarly();
       try {
         // The service is loaded here only, so that other commands start in half the time, and while the database starts.
         const [store, { serve }] = await Promise.all([

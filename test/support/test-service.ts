@@ -26,6 +26,8 @@ export interface TestServiceOptions {
   readonly logger?: Logger;
   readonly dumpReader?: DumpReader;
   readonly effects?: RecordedEffects;
+  /** Default: the machine's time. */
+  readonly clock?: MovableClock;
   /** The database of another service, to be a second node of the same installation. */
   readonly sharedWith?: TestService;
 }
@@ -65,7 +67,7 @@ export class TestService {
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const databaseName = options.sharedWith?.databaseName ?? (await createTestDatabase(inject('templateDatabase')));
     const config = parseConfig({ ...testEnvironment(databaseName), ...options.environment });
-    const clock = options.sharedWith?.clock ?? new MovableClock();
+    const clock = options.sharedWith?.clock ?? options.clock ?? new MovableClock();
     const logger = options.logger ?? createLogger('silent');
     const store = await openStore(config, { mode: 'serve', maxConnections: 16, logger });
     const service = await startService({

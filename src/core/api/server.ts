@@ -13,6 +13,7 @@ import fastify, {
 } from 'fastify';
 import { z } from 'zod';
 import type { CredentialHolder } from '../../identity/credentials/authenticate.ts';
+import { decodeText } from '../../platform/http/decode-text.ts';
 import { hasMoreValues } from '../../platform/http/json-values.ts';
 import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
 import {
@@ -176,7 +177,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body as Buffer)) return done(refused);
     if (hasMoreValues(body as Buffer, maxParsedValues)) return done(tooManyValues);
-    parse(request, body.toString(), (error, value) => {
+    parse(request, decodeText(body as Buffer), (error, value) => {
       // PHP encodes an object without members as an empty array.
       if (!error && Array.isArray(value) && value.length === 0) return done(null, {});
       const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);

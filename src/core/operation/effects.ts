@@ -1,4 +1,4 @@
-import type { Severity } from '../../engines/port-risk/assessment.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import type { AdministratorNotice, CappedProduct } from './tables.ts';

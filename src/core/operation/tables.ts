@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Severity } from '../../engines/common/severity.ts';
 
 /** Row types of migrations/schema.sql, for the query builder. `timestamptz` is read and written as Date, `bigint` as number. */
 
-type Severity = 'low' | 'medium' | 'high' | 'critical';
 /** `jsonb`: written as JSON text, read as the parsed value. */
 type Json<T> = ColumnType<T, string, string>;
 

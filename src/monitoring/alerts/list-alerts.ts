@@ -4,7 +4,7 @@ import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts'
 import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable, Tables } from '../../core/operation/tables.ts';
-import { type Severity, severities } from '../../engines/port-risk/assessment.ts';
+import { type Severity, severities } from '../../engines/common/severity.ts';
 import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';

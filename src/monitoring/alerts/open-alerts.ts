@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/port-risk/assessment.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
 

@@ -1,6 +1,7 @@
 import type { DomainAlertsTable } from '../../core/operation/tables.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import { domainAlertMove } from './lifecycle.ts';
-import { rankOf, type Severity } from './severity.ts';
+import { rankOf } from './severity.ts';
 
 /** A finding that a scan came upon, with its alert when it was known before. */
 export interface SeenFinding {

@@ -1,8 +1,8 @@
 import type { Operation } from '../../core/operation/operation.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { domainAlertTitle } from './explain-domain-alert.ts';
 import { readAttributions } from './leak-source-register.ts';
-import type { Severity } from './severity.ts';
 
 export interface OpenDomainAlert {
   readonly id: string;

@@ -3,7 +3,7 @@ import { customerIdOf, ownedBy } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DomainAlertsTable } from '../../core/operation/tables.ts';
-import type { Severity } from './severity.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 
 export type DomainAlertRecord = Selectable<DomainAlertsTable> & { readonly billing_customer_id: number };
 

@@ -4,8 +4,8 @@ import { customerIdOf } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DarkWebFindingsTable, DomainAlertsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import type { IdentityVault } from './identity-vault.ts';
-import type { Severity } from './severity.ts';
 
 export interface FindingFilter {
   readonly domainId?: string | undefined;

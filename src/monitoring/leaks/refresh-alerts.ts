@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from './severity.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 
 /** Names of one sort that an alert's evidence keeps. */
 const maxNames = 10;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneOf, text, timestamp } from '../../core/api/fields.ts';
+import { severities } from '../../engines/common/severity.ts';
 import { defang } from '../../engines/leak-sources/defang.ts';
 import { domainStatus } from '../../resources/domains/schema.ts';
 import type { DomainVerification } from '../../resources/domains/verify-domain.ts';
@@ -8,7 +9,6 @@ import type { SourceAttribution } from './leak-source-register.ts';
 import type { DomainAlertRecord } from './read-domain-alerts.ts';
 import type { DomainSummary, recentDomainScans } from './read-domains.ts';
 import type { CredentialRecord, MentionRecord } from './read-findings.ts';
-import { severities } from './severity.ts';
 import type { DomainSummaryCounts } from './summarise-domains.ts';
 
 /** Names the sources of a finding as they want to be named. */

@@ -1,8 +1,5 @@
+import { type Severity, severities } from '../../engines/common/severity.ts';
 import type { CredentialLeakKind, DarkWebMention, SecretFormat } from '../../engines/leak-sources/leak-source.ts';
-
-/** In rising order. */
-export const severities = ['low', 'medium', 'high', 'critical'] as const;
-export type Severity = (typeof severities)[number];
 
 /** How long ago a leak happened, as far as it is known. In rising order of urgency. */
 export type LeakAge = 'old' | 'undated' | 'recent';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { type Severity, severities } from './severity.ts';
+import { type Severity, severities } from '../../engines/common/severity.ts';
 
 export type SeverityCounts = Readonly<Record<Severity, number>> & { readonly total: number };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -14,7 +15,7 @@ import { maskIdentity } from './mask-identity.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { type CredentialFinding, type Finding, groupKeyOf, type MentionFinding } from './normalise-finding.ts';
 import { refreshAlerts } from './refresh-alerts.ts';
-import { credentialSeverity, leakAge, mentionSeverity, type Severity } from './severity.ts';
+import { credentialSeverity, leakAge, mentionSeverity } from './severity.ts';
 
 /** The domain as it was looked for. */
 export interface SearchedDomain {

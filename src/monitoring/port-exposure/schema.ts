@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import { encodeCursor } from '../../core/api/list-page.ts';
+import { severities } from '../../engines/common/severity.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
-import { severities } from '../../engines/port-risk/assessment.ts';
 import type { AlertRecord } from '../alerts/alert-record.ts';
 import { alertStatuses } from '../alerts/lifecycle.ts';
 import type { AlertOrder, AlertPosition } from '../alerts/list-alerts.ts';

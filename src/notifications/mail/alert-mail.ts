@@ -1,4 +1,4 @@
-import type { Severity } from '../../engines/port-risk/assessment.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
 
 /** An alert as a mail tells it. */

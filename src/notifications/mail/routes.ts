@@ -3,7 +3,7 @@ import { booleanField, email, integer, oneOf, timestamp, uuid } from '../../core
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type CustomerScope, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { severities } from '../../engines/port-risk/assessment.ts';
+import { severities } from '../../engines/common/severity.ts';
 import { addRecipient, confirmationLimits } from './add-recipient.ts';
 import { changeSettings } from './change-settings.ts';
 import { recipientStatuses } from './lifecycle.ts';
