@@ -81,7 +81,10 @@ async function write(tx: Operation, endpointType: EndpointType, decision: SyncDe
     subjectId: null,
     details: {
       subscriptions: Object.fromEntries(decision.subscriptions),
-      endpoints: Object.fromEntries(decision.endpoints),
+      // The log has called it so from its beginning, and entries stay comparable.
+      endpoints: Object.fromEntries(
+        [...decision.endpoints].map(([id, to]) => [id, to === 'quota_paused' ? 'waiting' : to]),
+      ),
     },
   });
 }
