@@ -23,7 +23,8 @@ import {
 import type { RouteDeclaration } from './core/api/route.ts';
 import { createHttpServer } from './core/api/server.ts';
 import { auditRoutes } from './core/audit/routes.ts';
-import type { Resources } from './core/operation/operation.ts';
+import type { Effects } from './core/operation/effects.ts';
+import type { Operation, Resources } from './core/operation/operation.ts';
 import { createEffects } from './effects.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
@@ -111,9 +112,11 @@ import type { Logger } from './platform/telemetry/logger.ts';
 import { observeOnScrape, processMetrics } from './platform/telemetry/metrics.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
 import { placesInUse } from './resources/capacity/places-in-use.ts';
+import { resourceTypes } from './resources/capacity/resource-types.ts';
 import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
 import { domainRoutes } from './resources/domains/routes.ts';
 import { customerAdditionRoutes } from './resources/endpoints/customer-addition-routes.ts';
+import { createEndpointType } from './resources/endpoints/endpoint-type.ts';
 import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
@@ -144,6 +147,8 @@ export interface ServiceOptions {
   readonly buildsEarly?: boolean;
   /** Takes the place of one with the usual limits; closed with the service. */
   readonly dumpReader?: DumpReader;
+  /** Stands around what follows from what, to see it or to fail. */
+  readonly aroundEffects?: (effects: Effects<Operation>) => Effects<Operation>;
 }
 
 export interface Address {
@@ -224,7 +229,8 @@ async function startParts(
   const { db } = store.database;
   const exclusions = new LiveExclusions(db);
   const policy = scanPolicy(config, exclusions);
-  const effects = createEffects({ policy, mailAvailable: config.mail !== null });
+  const { aroundEffects = (effects) => effects } = options;
+  const effects = aroundEffects(createEffects({ policy, mailAvailable: config.mail !== null }));
   const resources: Resources = { db, jobs, clock, effects };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
@@ -415,10 +421,11 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
   const mailAvailable = config.mail !== null;
   const administratorTools = { vault: new TotpVault(secretKey) };
   const { scanCooldownSeconds: cooldownSeconds } = config;
+  const endpointType = createEndpointType(policy);
   return [
     healthRoute,
     ...endpointRoutes({
-      policy,
+      endpointType,
       cooldownSeconds,
       resolver,
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
@@ -428,8 +435,8 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
     ...domainRoutes(),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
-    ...subscriptionRoutes(placesInUse),
-    ...serviceSyncRoutes(),
+    ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
+    ...serviceSyncRoutes(endpointType),
     ...pricingRoutes(),
     ...alertRoutes(),
     ...monitoringAlertRoutes(alertKinds),

@@ -5,7 +5,7 @@ import { subscriptionsOfCustomer } from '../../accounts/subscriptions/list-subsc
 import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, MonitoredDomainsTable, ServicesTable } from '../../core/operation/tables.ts';
-import { endpointResources } from '../../resources/endpoints/capacity-resources.ts';
+import { type ResourceState, resourceState } from '../../resources/lifecycle/resource-lifecycle.ts';
 
 export type DomainOfCustomer = Pick<
   Selectable<MonitoredDomainsTable>,
@@ -39,10 +39,10 @@ export async function customerOverview(operation: Operation, billingCustomerId: 
     servicesOf(operation, customer.id),
     subscriptionsOfCustomer(operation, customer.id),
     domainsOf(operation, customer.id),
-    endpointResources(operation, [customer.id]),
+    endpointStatesOf(operation, customer.id),
     paidCapacity(operation, customer.id),
   ]);
-  const inState = (state: string) => endpoints.filter((endpoint) => endpoint.state === state).length;
+  const inState = (state: ResourceState) => endpoints.filter((each) => each === state).length;
   const quotaPaused = inState('quota_paused');
   return {
     customer,
@@ -64,6 +64,17 @@ async function servicesOf(operation: Operation, customerId: string): Promise<Sel
     .where('customer_id', '=', customerId)
     .orderBy('billing_service_id')
     .execute();
+}
+
+/** One for each endpoint that is not terminated. */
+async function endpointStatesOf(operation: Operation, customerId: string): Promise<ResourceState[]> {
+  const endpoints = await operation.db
+    .selectFrom('endpoints')
+    .select(['status', 'quota_paused'])
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'terminated')
+    .execute();
+  return endpoints.map(resourceState);
 }
 
 async function domainsOf(operation: Operation, customerId: string): Promise<DomainOfCustomer[]> {
