@@ -90,6 +90,17 @@ export const tableRules: TableRules = {
         'retry_sources',
       ],
     },
+    // The one life cycle of both types; `…` are the columns that a type adds on leaving `active` and on termination.
+    {
+      table: 'endpoints',
+      room: 'resources/lifecycle',
+      writes: ['current_scan_id', 'next_scan_at', 'quota_paused', 'status', 'terminated_at', 'updated_at', '…'],
+    },
+    {
+      table: 'monitored_domains',
+      room: 'resources/lifecycle',
+      writes: ['current_scan_id', 'next_scan_at', 'quota_paused', 'status', 'terminated_at', 'updated_at', '…'],
+    },
     // A request costs one statement: it finds the credential and notes its use.
     { table: 'api_keys', room: 'identity/credentials', writes: ['last_used_at'] },
     { table: 'sessions', room: 'identity/credentials', writes: ['last_used_at'] },
@@ -101,10 +112,12 @@ export const tableRules: TableRules = {
     { table: 'sign_in_tokens', room: 'identity/sign-in', writes: ['INSERT'] },
   ],
   unnamed: {
+    'core/operation/handle-due.ts': [],
     'core/operation/partner-database.ts': [],
     'platform/database/delete-older.ts': [],
     'identity/credentials/authenticate.ts': ['api_keys', 'sessions'],
     'monitoring/leaks/forget-findings.ts': ['dark_web_findings', 'domain_scans', 'leaked_credentials'],
     'monitoring/port-scans/scan-history.ts': ['scans'],
+    'resources/lifecycle/write-state.ts': ['endpoints', 'monitored_domains'],
   },
 };

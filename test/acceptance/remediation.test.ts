@@ -45,7 +45,10 @@ async function exposed({ port, protocol = 'tcp', clientId = 1, ...more }: Expose
   const endpointId = await provision(partner.api, more.address ?? `192.0.2.${lastHost}`, { client_id: clientId });
   const alertId = await insertAlert(service, partner, endpointId, { port, protocol });
   const { pool } = service.store.database;
-  await pool.query('UPDATE alerts SET service = $2 WHERE id = $1', [alertId, more.service ?? 'unknown']);
+  await pool.query("UPDATE alerts SET evidence = jsonb_set(evidence, '{service}', to_jsonb($2::text)) WHERE id = $1", [
+    alertId,
+    more.service ?? 'unknown',
+  ]);
   await pool.query('UPDATE endpoints SET platform = $2 WHERE id = $1', [endpointId, more.platform ?? null]);
   return `/api/v1/alerts/${alertId}/remediation`;
 }
