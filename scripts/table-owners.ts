@@ -106,10 +106,6 @@ export const tableRules: TableRules = {
     { table: 'sessions', room: 'identity/credentials', writes: ['last_used_at'] },
     // One fact by a name of its own.
     { table: 'installation_facts', room: 'monitoring/exclusions', writes: ['INSERT'] },
-    // Until the rooms are sorted: each goes with the statement that needs it.
-    { table: 'portal_domains', room: 'identity/partners', writes: ['DELETE'] },
-    { table: 'sessions', room: 'identity/administrators', writes: ['DELETE'] },
-    { table: 'sign_in_tokens', room: 'identity/sign-in', writes: ['INSERT'] },
   ],
   unnamed: {
     'core/operation/handle-due.ts': [],

@@ -1,6 +1,7 @@
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
 import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
 import { forgetDevices } from '../sign-in-limits/known-devices.ts';
 import { normalEmail } from './administrator-record.ts';
@@ -31,7 +32,7 @@ export async function resetAdministrator(operation: Operation, emailText: string
       .returning(['id', 'email'])
       .executeTakeFirst();
     if (!reset) throw new OperatorError(`The partner has no administrator ${email}.`);
-    await tx.db.deleteFrom('sessions').where('administrator_id', '=', reset.id).execute();
+    await endSessionsOf(tx, reset.id);
     await forgetDevices(tx, reset.id);
     await unlockAccount(tx, reset);
     await tx.effects.signInChanged(tx, {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
@@ -7,6 +6,7 @@ import { writtenPortalDomain } from '../../platform/http/request-host.ts';
 import { newId } from '../../platform/ids.ts';
 import { createAdministrator } from '../administrators/create-administrator.ts';
 import { newPassword } from '../administrators/new-password.ts';
+import { releaseFromEvaluation } from '../portal-domains/release-from-evaluation.ts';
 import { vouchForPortalDomain } from '../portal-domains/vouch-for-portal-domain.ts';
 import { createKey } from './create-key.ts';
 
@@ -102,9 +102,4 @@ async function addPortalDomain(
       throw new OperatorError(`The portal domain ${text} belongs to another partner.`, { cause: error });
     throw error;
   }
-}
-
-async function releaseFromEvaluation(tx: Operation, domain: string): Promise<void> {
-  await sql`DELETE FROM portal_domains d USING partners p
-    WHERE d.domain = ${domain} AND p.id = d.partner_id AND p.evaluation`.execute(tx.db.unscoped);
 }

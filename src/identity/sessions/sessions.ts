@@ -198,6 +198,11 @@ export async function endAdministratorSession(
   });
 }
 
+/** Ends all sessions of an administrator, within the caller's transaction. */
+export async function endSessionsOf(tx: Operation, administratorId: string): Promise<void> {
+  await tx.db.deleteFrom('sessions').where('administrator_id', '=', administratorId).execute();
+}
+
 /** Ends all sessions of an administrator but one, within the caller's transaction. */
 export async function endOtherSessions(tx: Operation, administratorId: string, keptSessionId: string): Promise<void> {
   await tx.db

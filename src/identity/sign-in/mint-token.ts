@@ -2,11 +2,7 @@ import { ensureCustomer, lockCustomer } from '../../accounts/customers/ensure-cu
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { newId } from '../../platform/ids.ts';
-import { generateToken, hashSecret } from '../../platform/secrets.ts';
-
-/** How long a click-through may take. */
-export const tokenSeconds = 60;
+import { type IssuedToken, issueToken } from '../sessions/issue-token.ts';
 
 export interface TokenRequest {
   readonly client_id: number;
@@ -14,11 +10,6 @@ export interface TokenRequest {
   readonly client_email?: string | undefined;
   /** A path on the portal. */
   readonly redirect_path: string;
-}
-
-export interface MintedToken {
-  readonly token: string;
-  readonly expiresAt: Date;
 }
 
 /**
@@ -30,7 +21,7 @@ export async function mintToken(
   operation: Operation,
   portalDomain: string,
   request: TokenRequest,
-): Promise<MintedToken> {
+): Promise<IssuedToken> {
   return operation.transaction(async (tx) => {
     if (!(await lockCustomer(tx, request.client_id))) throw new Problem('BILLING_CLIENT_NOT_FOUND');
     const customer = await ensureCustomer(tx, {
@@ -43,21 +34,12 @@ export async function mintToken(
       .select('id')
       .where('domain', '=', portalDomain)
       .executeTakeFirstOrThrow();
-    const token = generateToken();
-    const now = tx.clock.now();
-    const expiresAt = new Date(now.getTime() + tokenSeconds * 1_000);
-    await tx.db
-      .insertInto('sign_in_tokens', {
-        id: newId(tx.clock),
-        portal_domain_id: domain.id,
-        customer_id: customer.id,
-        hash: hashSecret(token),
-        redirect_path: request.redirect_path,
-        created_at: now,
-        expires_at: expiresAt,
-      })
-      .execute();
+    const minted = await issueToken(tx, {
+      portalDomainId: domain.id,
+      customerId: customer.id,
+      redirectPath: request.redirect_path,
+    });
     await recordAudit(tx, { action: 'sign_in.token_minted', subjectId: customer.id, customerId: customer.id });
-    return { token, expiresAt };
+    return minted;
   });
 }

@@ -1,0 +1,37 @@
+import type { Operation } from '../../core/operation/operation.ts';
+import { newId } from '../../platform/ids.ts';
+import { generateToken, hashSecret } from '../../platform/secrets.ts';
+
+/** How long a click-through may take. */
+export const tokenSeconds = 60;
+
+export interface IssuedToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes a one-time token that opens a session of a customer on a portal domain. Only its hash is kept. */
+export async function issueToken(
+  tx: Operation,
+  {
+    portalDomainId,
+    customerId,
+    redirectPath,
+  }: { readonly portalDomainId: string; readonly customerId: string; readonly redirectPath: string },
+): Promise<IssuedToken> {
+  const token = generateToken();
+  const now = tx.clock.now();
+  const expiresAt = new Date(now.getTime() + tokenSeconds * 1_000);
+  await tx.db
+    .insertInto('sign_in_tokens', {
+      id: newId(tx.clock),
+      portal_domain_id: portalDomainId,
+      customer_id: customerId,
+      hash: hashSecret(token),
+      redirect_path: redirectPath,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { token, expiresAt };
+}
