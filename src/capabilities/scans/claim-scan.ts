@@ -16,6 +16,8 @@ export interface ClaimedScan extends ScanProfile {
   readonly scanId: string;
   readonly endpointId: string;
   readonly address: string;
+  /** What the server is known by; its address when it has no name. */
+  readonly hostname: string;
   readonly trigger: 'scheduled' | 'manual';
   /** Ports that earlier scans saw open: when one seems to have vanished it is checked again. */
   readonly knownOpen: readonly Port[];
@@ -54,6 +56,7 @@ export async function claimScan(
     scanId: job.scanId,
     endpointId: job.endpointId,
     address: claimed.ip_address,
+    hostname: claimed.hostname,
     trigger: claimed.trigger,
     knownOpen: claimed.known_open,
     answeredBefore: claimed.last_scan_id !== null && claimed.condition !== 'unreachable',
@@ -67,6 +70,7 @@ const lateSeconds = 10;
 interface ClaimedEndpoint extends PlannedScans {
   readonly trigger: 'scheduled' | 'manual';
   readonly ip_address: string;
+  readonly hostname: string;
   readonly last_scan_id: string | null;
   readonly condition: EndpointCondition | null;
   readonly sandbox: boolean;
@@ -110,7 +114,7 @@ async function markRunning(
       ) AS due
       WHERE e.partner_id = endpoint.partner_id AND e.id = endpoint.id
     )
-    SELECT scan.trigger, host(e.ip_address) AS ip_address, e.last_scan_id, e.condition, e.sandbox,
+    SELECT scan.trigger, host(e.ip_address) AS ip_address, e.hostname, e.last_scan_id, e.condition, e.sandbox,
       plan.ports, plan.protocols, plan.max_packets_per_second,
       (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
         FROM observations o
