@@ -33,6 +33,7 @@ const tlsFacts: TlsFacts = {
   obsoleteProtocol: 'none',
   http: true,
   chain: [],
+  pathLength: 0,
   trust: null,
   dnsNames: [],
   ipAddresses: [],

@@ -54,6 +54,8 @@ export interface TlsFacts {
    * the public trusts; at most 10. Empty when the handshake failed.
    */
   readonly chain: readonly TlsCertificate[];
+  /** How many of them, from the server's own on, clients follow to get where `trust` says. */
+  readonly pathLength: number;
   /** Null when there is no chain. */
   readonly trust: ChainTrust | null;
   /** Names in the server's certificate, the first 50 of each kind. */
