@@ -40,8 +40,8 @@ export function failedHandshake({ serverName, serverNameRefused }: HandshakeTarg
 /**
  * Reads a finished handshake. Never throws.
  *
- * @param peer the peer's certificate in detail. It links the certificates that were sent in order of issue, which says all
- *   that matters here; `getPeerX509Certificate` would give the order in which they were sent, but leaks every one of them.
+ * @param peer the peer's certificate in detail, which links those that were sent in order of issue.
+ *   `getPeerX509Certificate` would give them as they were sent, but in Node 24 it leaks every one of them.
  */
 export function readHandshake(
   socket: Pick<TLSSocket, 'getProtocol' | 'authorizationError'>,
@@ -153,7 +153,13 @@ const explainedOtherwise = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
 ]);
 
-/** It knows rules that the chain does not show: constraints on names, lengths of paths, critical extensions. */
+/**
+ * It knows rules that the chain does not show: constraints on names, lengths of paths, critical extensions. And it saw
+ * every certificate, where we see those that Node links, which ends early when they were sent in the wrong order. It reports
+ * one error only, and rather dates than anything else, so that it cannot be asked alone.
+ */
 function withVerdictOfOpenSsl(trust: ChainTrust, errorCode: string): ChainTrust {
-  return trust === 'complete' && errorCode !== '' && !explainedOtherwise.has(errorCode) ? 'invalid' : trust;
+  if (errorCode === '') return 'complete';
+  if (trust === 'incomplete' && errorCode === 'SELF_SIGNED_CERT_IN_CHAIN') return 'untrusted_root';
+  return trust === 'complete' && !explainedOtherwise.has(errorCode) ? 'invalid' : trust;
 }
