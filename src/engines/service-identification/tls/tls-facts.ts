@@ -35,7 +35,7 @@ export interface TlsCertificate {
 }
 
 /**
- * What the TLS handshake of a port showed. Bounded in size (about 12 KiB) and free of characters that jsonb refuses, whatever
+ * What the TLS handshake of a port showed. Bounded in size (at most about 24 KiB) and free of characters that jsonb refuses, whatever
  * the server sent.
  */
 export interface TlsFacts {
