@@ -5,7 +5,7 @@ import type { TlsFacts } from '../../engines/service-identification/tls/tls-fact
 import { describeCertificate } from './describe-certificate.ts';
 import type { CertificateEvidence } from './evidence.ts';
 import { judgeCertificate } from './judge-certificate.ts';
-import { defaultTlsPlatform, remediateCertificate, tlsPlatforms } from './remediate-certificate.ts';
+import { remediateCertificate, tlsPlatforms } from './remediate-certificate.ts';
 import { certificate, endpoint, now, port } from './testing/tls-facts.ts';
 
 function evidenceOf(facts: Partial<TlsFacts>, number = 443): CertificateEvidence {
@@ -87,12 +87,12 @@ describe('what to do about a certificate', () => {
     const scripts = cases.flatMap(([, facts]) =>
       tlsPlatforms.map((platform) => {
         const evidence = evidenceOf(facts);
-        const commands = remediateCertificate(evidence, endpoint.address, platform);
+        const commands = remediateCertificate(evidence, endpoint.address, { platform }).commands;
         const hostile =
           'certificate' in evidence
             ? { ...evidence, certificate: { ...evidence.certificate, subject: '$(reboot)', names: ["';reboot;'"] } }
             : evidence;
-        expect(remediateCertificate(hostile, endpoint.address, platform)).toEqual(commands);
+        expect(remediateCertificate(hostile, endpoint.address, { platform }).commands).toEqual(commands);
         expect(Object.keys(commands).at(-1)).toBe('verify');
         return Object.values(commands).join('\n');
       }),
@@ -104,16 +104,16 @@ describe('what to do about a certificate', () => {
 
   it('names neither an address nor a name that is not well-formed', () => {
     const evidence = { ...evidenceOf(ended), server_name: "a.example.com'; reboot" };
-    const { see_what_is_shown } = remediateCertificate(evidence, '$(reboot)', 'nginx');
-    expect(see_what_is_shown).toContain('-connect ADDRESS:443 -noservername');
-    expect(remediateCertificate(evidence, '2001:db8::7', 'nginx').see_what_is_shown).toContain(
-      '-connect [2001:db8::7]:443',
-    );
-    expect(() => remediateCertificate({ ...evidence, port: 70_000 }, '192.0.2.7', 'nginx')).toThrow(RangeError);
+    const shownBy = (address: string) => remediateCertificate(evidence, address).commands.see_what_is_shown;
+    expect(shownBy('$(reboot)')).toContain('-connect ADDRESS:443 -noservername');
+    expect(shownBy('2001:db8::7')).toContain('-connect [2001:db8::7]:443');
+    expect(() => remediateCertificate({ ...evidence, port: 70_000 }, '192.0.2.7')).toThrow(RangeError);
   });
 
   it('is for the server that answered', () => {
-    expect(['nginx', 'openresty', 'Apache httpd', 'Caddy', 'Postfix', null].map(defaultTlsPlatform)).toEqual([
+    const platformFor = (product: string | null) =>
+      remediateCertificate(evidenceOf(ended), '192.0.2.7', { product }).selectedPlatform;
+    expect(['nginx', 'openresty', 'Apache httpd', 'Caddy', 'Postfix', null].map(platformFor)).toEqual([
       'nginx',
       'nginx',
       'apache',

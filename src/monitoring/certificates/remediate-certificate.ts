@@ -6,7 +6,7 @@ import type { CertificateEvidence } from './evidence.ts';
 export const tlsPlatforms = ['nginx', 'apache', 'caddy', 'generic'] as const;
 export type TlsPlatform = (typeof tlsPlatforms)[number];
 
-export const tlsPlatformLabels: Readonly<Record<TlsPlatform, string>> = {
+const platformLabels: Readonly<Record<TlsPlatform, string>> = {
   nginx: 'nginx',
   apache: 'Apache httpd',
   caddy: 'Caddy',
@@ -19,6 +19,19 @@ export const tlsPlatformLabels: Readonly<Record<TlsPlatform, string>> = {
  */
 export type CertificateCommands = Readonly<Record<string, string>>;
 
+export interface CertificateRemediation {
+  readonly platformOptions: Readonly<Record<TlsPlatform, string>>;
+  readonly selectedPlatform: TlsPlatform;
+  readonly commands: CertificateCommands;
+}
+
+export interface CertificateRemediationOptions {
+  /** What the reader asked for; without it, what fits the product that answers best. */
+  readonly platform?: TlsPlatform | undefined;
+  /** As identified, e.g. `nginx`, `Apache httpd`; null when not known. */
+  readonly product?: string | null | undefined;
+}
+
 /**
  * How to mend what is wrong. Commands name nothing that came from the network: only the address, the port and the name that
  * the customer gave the server, the latter two as far as they are well-formed.
@@ -27,14 +40,19 @@ export type CertificateCommands = Readonly<Record<string, string>>;
 export function remediateCertificate(
   evidence: CertificateEvidence,
   address: string,
-  platform: TlsPlatform,
-): CertificateCommands {
+  options: CertificateRemediationOptions = {},
+): CertificateRemediation {
   const target = targetOf(evidence, address);
+  const selectedPlatform = options.platform ?? defaultPlatform(options.product);
   return {
-    see_who_listens: `ss -ltnp 'sport = :${target.port}'`,
-    see_what_is_shown: showCertificate(target),
-    ...stepsFor(evidence, target, platform),
-    verify: verify(evidence, target),
+    platformOptions: platformLabels,
+    selectedPlatform,
+    commands: {
+      see_who_listens: `ss -ltnp 'sport = :${target.port}'`,
+      see_what_is_shown: showCertificate(target),
+      ...stepsFor(evidence, target, selectedPlatform),
+      verify: verify(evidence, target),
+    },
   };
 }
 
@@ -216,7 +234,7 @@ function reload(platform: TlsPlatform): CertificateCommands {
 }
 
 /** What most likely answers: a web server says who it is. */
-export function defaultTlsPlatform(product: string | null | undefined): TlsPlatform {
+function defaultPlatform(product: string | null | undefined): TlsPlatform {
   const name = product?.toLowerCase() ?? '';
   if (/nginx|openresty/.test(name)) return 'nginx';
   if (/apache/.test(name)) return 'apache';

@@ -47,7 +47,7 @@ export async function askForObsoleteVersion(
   }
 }
 
-export function clientHello(serverName: string | null): Buffer {
+function clientHello(serverName: string | null): Buffer {
   const extensions = Buffer.concat([
     ...(serverName === null ? [] : [extension(0, list(2, Buffer.concat([Buffer.from([0]), list(2, serverName)])))]),
     extension(10, list(2, numbers(groups))),
