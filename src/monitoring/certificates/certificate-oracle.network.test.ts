@@ -190,16 +190,13 @@ function expectedCauses(server: CraftedServer, view: OpensslView, now: Date): st
   const begins = Math.max(...view.validity.map(([beginsMs]) => beginsMs));
   const [firstBegins, firstEnds] = view.validity.reduce((first, next) => (next[1] < first[1] ? next : first));
   const leftMs = firstEnds - now.getTime();
-  const hasEnded = leftMs <= 0;
-  const hasNotBegun = now.getTime() < begins && !hasEnded;
-  const endsSoon = leftMs <= 30 * dayMs && leftMs <= (firstEnds - firstBegins) / 4;
   const leadsOn = view.trust === 'complete' || view.trust === 'incomplete';
   const isWeb = server.speaks === 'http';
   const wantsName = server.hostname !== '' && !server.hostname.endsWith('.lan');
   const onlyAddresses = view.subjectAltName.includes('IP Address:') && !view.subjectAltName.includes('DNS:');
   const wrong = {
-    expiry: hasEnded || (endsSoon && !hasNotBegun),
-    not_yet_valid: hasNotBegun,
+    expiry: leftMs <= 30 * dayMs && leftMs <= (firstEnds - firstBegins) / 4,
+    not_yet_valid: now.getTime() < begins,
     name: leadsOn && isWeb && (wantsName ? view.nameMatches === false : onlyAddresses && !view.addressMatches),
     chain: isWeb && view.trust !== 'complete',
     protocol: view.acceptsObsolete,

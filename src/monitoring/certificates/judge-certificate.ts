@@ -110,26 +110,32 @@ function judgeValidity(facts: TlsFacts, now: Date): Validity {
   if (!own || path.length < facts.pathLength) return { expiry: 'unknown', not_yet_valid: 'unknown' };
   const last = path.reduce((latest, next) => (next.beginsMs > latest.beginsMs ? next : latest));
   const first = path.reduce((earliest, next) => (next.endsMs < earliest.endsMs ? next : earliest));
-  const begun: Validity['not_yet_valid'] =
-    now.getTime() >= last.beginsMs
-      ? 'cleared'
-      : {
-          severity: isMeantToBeTrusted(facts) ? 'high' : 'low',
-          certificate: evidencedCertificate(facts),
-          begins_at: last.certificate.notBefore!,
-          intermediate: last === own ? null : last.certificate.subject,
-        };
+  return {
+    expiry: judgeEnd(facts, first, first === own, now),
+    not_yet_valid: judgeBeginning(facts, last, last === own, now),
+  };
+}
+
+function judgeEnd(facts: TlsFacts, first: DatedCertificate, isOwn: boolean, now: Date): Verdict<'expiry'> {
   const stage = stageOf(first, now);
-  // What has not begun has one thing wrong with it, however soon it will end; what has ended cannot begin.
-  if (!stage || (begun !== 'cleared' && stage[0] > 0)) return { expiry: 'cleared', not_yet_valid: begun };
-  const expiry: Validity['expiry'] = {
+  if (!stage) return 'cleared';
+  return {
     severity: isMeantToBeTrusted(facts) ? stage[1] : 'low',
     certificate: evidencedCertificate(facts),
     stage: stage[0],
     ends_at: first.certificate.notAfter!,
-    intermediate: first === own ? null : first.certificate.subject,
+    intermediate: isOwn ? null : first.certificate.subject,
   };
-  return { expiry, not_yet_valid: 'cleared' };
+}
+
+function judgeBeginning(facts: TlsFacts, last: DatedCertificate, isOwn: boolean, now: Date): Verdict<'not_yet_valid'> {
+  if (now.getTime() >= last.beginsMs) return 'cleared';
+  return {
+    severity: isMeantToBeTrusted(facts) ? 'high' : 'low',
+    certificate: evidencedCertificate(facts),
+    begins_at: last.certificate.notBefore!,
+    intermediate: isOwn ? null : last.certificate.subject,
+  };
 }
 
 interface DatedCertificate {
