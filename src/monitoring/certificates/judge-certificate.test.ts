@@ -123,6 +123,11 @@ describe('what was not seen is not judged', () => {
       [...all().slice(0, 3), all()[4]],
     ],
     [
+      'nothing inside TLS, and another name',
+      port({ http: null, nameMatches: false }),
+      all().filter((key) => !key.endsWith('name')),
+    ],
+    [
       'an endpoint that was renamed meanwhile',
       port({ serverName: 'old.example.com' }),
       all().filter((key) => !key.endsWith('name')),
