@@ -4,9 +4,11 @@ import { testTools } from './scripts/test-tools.ts';
 
 const databaseSetup = ['test/support/global-setup.ts'];
 const networks = ['src/**/*.network.test.ts'];
+/** Unit tests in all but that they need a database. */
+const databaseFiles = ['src/platform/database/*.test.ts', 'src/core/operation/tables.test.ts'];
 /** They start processes, change what is the process's own, or count what the whole process does. */
 const processes = [
-  'src/platform/database/*.test.ts',
+  ...databaseFiles,
   'test/acceptance/{cli,leak-corpus,main-job,notifications,sandbox-command}.test.ts',
   'test/faults/**/*.test.ts',
 ];
@@ -40,12 +42,12 @@ export default defineConfig({
     projects: [
       project('unit', {
         include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'portal/src/**/*.test.ts'],
-        exclude: ['src/platform/database/*.test.ts', ...networks],
+        exclude: [...databaseFiles, ...networks],
         isolate: false,
       }),
       project('network', { include: networks }),
       project('service', {
-        include: ['test/{acceptance,tenancy,properties}/**/*.test.ts'],
+        include: ['test/{acceptance,golden,tenancy,properties}/**/*.test.ts'],
         exclude: [...processes, ...anyDatabase],
         globalSetup: databaseSetup,
         isolate: false,

@@ -389,118 +389,6 @@ CREATE INDEX domain_scans_by_domain ON domain_scans (partner_id, domain_id, id D
 CREATE INDEX domain_scans_created_at ON domain_scans (created_at);
 
 -- One per finding group (domain, kind, source or breach) at a time; the explanation is derived from the evidence when it is read.
-CREATE TABLE domain_alerts (
-  partner_id uuid NOT NULL,
-  id uuid NOT NULL,
-  domain_id uuid NOT NULL,
-  customer_id uuid NOT NULL,
-  domain text NOT NULL,
-  finding_type text NOT NULL CHECK (finding_type IN ('leaked_credential', 'dark_web')),
-  kind text NOT NULL CHECK (kind IN ('breach', 'stealer_log', 'combolist', 'paste', 'ransomware_claim', 'forum', 'market')),
-  -- What the group is named by, as `breach:…`, `actor:…` or `source:…`.
-  group_key text NOT NULL,
-  severity severity NOT NULL,
-  status text NOT NULL CHECK (status IN ('open', 'acknowledged', 'resolved')),
-  -- AlertEvidence: counts and names, never an identity.
-  evidence jsonb NOT NULL,
-  created_at timestamptz NOT NULL,
-  first_detected_at timestamptz NOT NULL,
-  last_detected_at timestamptz NOT NULL,
-  acknowledged_at timestamptz,
-  resolved_at timestamptz,
-  resolution text CHECK (resolution IN ('manual', 'domain_terminated')),
-  PRIMARY KEY (partner_id, id),
-  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
-  CHECK ((status = 'resolved') = (resolved_at IS NOT NULL)),
-  CHECK ((status = 'resolved') = (resolution IS NOT NULL))
-);
-CREATE UNIQUE INDEX domain_alerts_live ON domain_alerts (partner_id, domain_id, domain, finding_type, kind, group_key)
-  WHERE status <> 'resolved';
-CREATE INDEX domain_alerts_by_customer ON domain_alerts (partner_id, customer_id, created_at DESC, id DESC);
-CREATE INDEX domain_alerts_by_customer_and_status ON domain_alerts (partner_id, customer_id, status, severity, created_at DESC, id DESC);
-CREATE INDEX domain_alerts_by_domain ON domain_alerts (partner_id, domain_id, status, created_at DESC, id DESC);
-
--- Whose credentials leaked. Identities are readable only masked; in full they are sealed under the secret key. Of secrets nothing
--- is kept but their format: a keyed digest goes into the fingerprint.
-CREATE TABLE leaked_credentials (
-  partner_id uuid NOT NULL,
-  id uuid NOT NULL,
-  domain_id uuid NOT NULL,
-  customer_id uuid NOT NULL,
-  -- The name that was looked for: the record may have another one by now.
-  domain text NOT NULL,
-  -- Keyed digest of what makes it the same credential, whichever source tells of it and however often.
-  fingerprint bytea NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('breach', 'stealer_log', 'combolist', 'paste')),
-  breach_name text,
-  -- Null: the source says how many identities there are, but not which.
-  identity_masked text,
-  identity_sealed bytea,
-  -- Keyed digest of the identity, to count people rather than credentials.
-  identity_digest bytea,
-  unnamed_identities integer NOT NULL CHECK (unnamed_identities >= 0),
-  is_own_mailbox boolean NOT NULL,
-  data_classes text[] NOT NULL,
-  secret_present boolean NOT NULL,
-  secret_format text CHECK (secret_format IN ('clear_text', 'hashed', 'encrypted', 'unknown')),
-  malware_family text,
-  login_site text,
-  occurred_at timestamptz,
-  published_at timestamptz,
-  first_seen_at timestamptz NOT NULL,
-  last_seen_at timestamptz NOT NULL,
-  severity severity NOT NULL,
-  -- Names of all sources that told of it, in order.
-  sources text[] NOT NULL CHECK (sources <> '{}'),
-  -- The alert that speaks for it: its status is the finding's.
-  alert_id uuid NOT NULL,
-  PRIMARY KEY (partner_id, id),
-  UNIQUE (partner_id, domain_id, fingerprint),
-  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (partner_id, alert_id) REFERENCES domain_alerts (partner_id, id) ON DELETE CASCADE,
-  CHECK ((identity_masked IS NULL) = (identity_sealed IS NULL) AND (identity_masked IS NULL) = (identity_digest IS NULL))
-);
-CREATE INDEX leaked_credentials_by_customer ON leaked_credentials (partner_id, customer_id, first_seen_at DESC, id DESC);
-CREATE INDEX leaked_credentials_by_domain ON leaked_credentials (partner_id, domain_id, first_seen_at DESC, id DESC);
-CREATE INDEX leaked_credentials_by_severity ON leaked_credentials (partner_id, customer_id, severity, first_seen_at DESC, id DESC);
-CREATE INDEX leaked_credentials_by_alert ON leaked_credentials (partner_id, alert_id);
-
--- Mentions of a domain where criminals publish and trade.
-CREATE TABLE dark_web_findings (
-  partner_id uuid NOT NULL,
-  id uuid NOT NULL,
-  domain_id uuid NOT NULL,
-  customer_id uuid NOT NULL,
-  domain text NOT NULL,
-  fingerprint bytea NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('ransomware_claim', 'paste', 'forum', 'market')),
-  actor text,
-  title text NOT NULL,
-  excerpt text,
-  -- As the source gives it: it is defanged where it is shown.
-  source_url text,
-  claimed_at timestamptz,
-  published_at timestamptz,
-  first_seen_at timestamptz NOT NULL,
-  last_seen_at timestamptz NOT NULL,
-  match_type text NOT NULL CHECK (match_type IN ('exact_domain', 'keyword')),
-  confidence real NOT NULL CHECK (confidence BETWEEN 0 AND 1),
-  severity severity NOT NULL,
-  sources text[] NOT NULL CHECK (sources <> '{}'),
-  alert_id uuid NOT NULL,
-  PRIMARY KEY (partner_id, id),
-  UNIQUE (partner_id, domain_id, fingerprint),
-  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (partner_id, alert_id) REFERENCES domain_alerts (partner_id, id) ON DELETE CASCADE
-);
-CREATE INDEX dark_web_findings_by_customer ON dark_web_findings (partner_id, customer_id, first_seen_at DESC, id DESC);
-CREATE INDEX dark_web_findings_by_domain ON dark_web_findings (partner_id, domain_id, first_seen_at DESC, id DESC);
-CREATE INDEX dark_web_findings_by_severity ON dark_web_findings (partner_id, customer_id, severity, first_seen_at DESC, id DESC);
-CREATE INDEX dark_web_findings_by_alert ON dark_web_findings (partner_id, alert_id);
-
 -- == The leak corpus: the installation's, not a partner's, so without partner_id ==
 
 -- What the operator imported from files of leaked credentials. Only look-ups by domain lead from it to findings.
@@ -553,42 +441,57 @@ ALTER TABLE leak_blocks ALTER COLUMN block SET STORAGE EXTERNAL;
 
 -- == Alerts, and the ports that raise none ==
 
+-- Of every kind; src/alert-kinds.ts names them.
 CREATE TABLE alerts (
   partner_id uuid NOT NULL,
   id uuid NOT NULL,
-  endpoint_id uuid NOT NULL,
+  endpoint_id uuid,
   customer_id uuid NOT NULL,
-  protocol text NOT NULL CHECK (protocol IN ('tcp', 'udp')),
-  port integer NOT NULL CHECK (port BETWEEN 1 AND 65535),
-  service text NOT NULL,
+  protocol text CHECK (protocol IN ('tcp', 'udp')),
+  port integer CHECK (port BETWEEN 1 AND 65535),
   severity severity NOT NULL,
-  risk_level severity NOT NULL,
   status text NOT NULL CHECK (status IN ('open', 'acknowledged', 'resolved', 'false_positive')),
-  title text NOT NULL,
-  -- ServiceIdentity that the assessment rests on; the explanation is derived from it when it is read.
+  -- What the kind knows of the cause; title and explanation are derived from it when they are read.
   evidence jsonb NOT NULL,
   created_at timestamptz NOT NULL,
   first_detected_at timestamptz NOT NULL,
   last_detected_at timestamptz NOT NULL,
   acknowledged_at timestamptz,
   resolved_at timestamptz,
-  resolution text CHECK (resolution IN ('port_closed', 'allowed', 'manual', 'endpoint_terminated')),
-  -- When the alert stopped speaking for its port: at resolution, or when the port of a false positive closed.
+  resolution text,
+  -- When the alert stopped speaking for its cause: at resolution, or when the port of a false positive closed.
   ended_at timestamptz,
+  kind text NOT NULL,
+  -- Names the cause: of a resource and kind there is one live alert for each.
+  key text NOT NULL,
+  domain_id uuid,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   CHECK ((status = 'resolved') = (resolved_at IS NOT NULL)),
   CHECK ((status = 'resolved') = (resolution IS NOT NULL)),
-  CHECK (status <> 'resolved' OR ended_at IS NOT NULL)
+  CHECK (status <> 'resolved' OR ended_at IS NOT NULL),
+  CONSTRAINT alerts_resolution_check CHECK
+    (resolution IN ('port_closed', 'allowed', 'manual', 'endpoint_terminated', 'domain_terminated', 'cause_ended')),
+  CONSTRAINT alerts_subject_check CHECK (num_nonnulls(endpoint_id, domain_id) = 1),
+  CONSTRAINT alerts_port_kind_check CHECK (kind <> 'port' OR (protocol IS NOT NULL AND port IS NOT NULL))
 );
-CREATE UNIQUE INDEX alerts_live ON alerts (partner_id, endpoint_id, protocol, port) WHERE ended_at IS NULL;
+CREATE UNIQUE INDEX alerts_live ON alerts (partner_id, coalesce(endpoint_id, domain_id), kind, key) WHERE ended_at IS NULL;
+-- What a rule covers.
+CREATE INDEX alerts_live_ports ON alerts (partner_id, port, endpoint_id) WHERE ended_at IS NULL AND kind = 'port';
 -- Each order that a list can have, per status and severity: a list merges those that it is asked for.
-CREATE INDEX alerts_by_creation ON alerts (partner_id, status, severity, created_at, id);
-CREATE INDEX alerts_by_detection ON alerts (partner_id, status, severity, last_detected_at, created_at, id);
-CREATE INDEX alerts_of_customer_by_creation ON alerts (partner_id, customer_id, status, severity, created_at, id);
-CREATE INDEX alerts_of_customer_by_detection ON alerts (partner_id, customer_id, status, severity, last_detected_at, created_at, id);
-CREATE INDEX alerts_by_endpoint ON alerts (partner_id, endpoint_id, status, severity, created_at DESC, id DESC);
+CREATE INDEX alerts_by_creation ON alerts (partner_id, status, severity, created_at, id) INCLUDE (kind);
+CREATE INDEX alerts_by_detection ON alerts (partner_id, status, severity, last_detected_at, created_at, id) INCLUDE (kind);
+CREATE INDEX alerts_of_customer_by_creation ON alerts (partner_id, customer_id, status, severity, created_at, id) INCLUDE (kind);
+CREATE INDEX alerts_of_customer_by_detection ON alerts
+  (partner_id, customer_id, status, severity, last_detected_at, created_at, id) INCLUDE (kind);
+CREATE INDEX alerts_by_endpoint ON alerts (partner_id, endpoint_id, status, severity, created_at DESC, id DESC)
+  WHERE endpoint_id IS NOT NULL;
+CREATE INDEX alerts_of_customers_domains ON alerts (partner_id, customer_id, created_at DESC, id DESC) WHERE domain_id IS NOT NULL;
+CREATE INDEX alerts_of_customers_domains_by_status ON alerts
+  (partner_id, customer_id, status, severity, created_at DESC, id DESC) WHERE domain_id IS NOT NULL;
+CREATE INDEX alerts_by_domain ON alerts (partner_id, domain_id, status, created_at DESC, id DESC) WHERE domain_id IS NOT NULL;
 
 CREATE TABLE allowed_port_rules (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
@@ -612,17 +515,100 @@ CREATE TABLE allowed_port_rules (
 CREATE UNIQUE INDEX allowed_port_rules_identity ON allowed_port_rules
   (partner_id, customer_id, endpoint_id, port_start, port_end, protocol) NULLS NOT DISTINCT;
 
+-- == What was found about domains, each with the alert that speaks for it ==
+
+-- Whose credentials leaked. Identities are readable only masked; in full they are sealed under the secret key. Of secrets nothing
+-- is kept but their format: a keyed digest goes into the fingerprint.
+CREATE TABLE leaked_credentials (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  domain_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  -- The name that was looked for: the record may have another one by now.
+  domain text NOT NULL,
+  -- Keyed digest of what makes it the same credential, whichever source tells of it and however often.
+  fingerprint bytea NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('breach', 'stealer_log', 'combolist', 'paste')),
+  breach_name text,
+  -- Null: the source says how many identities there are, but not which.
+  identity_masked text,
+  identity_sealed bytea,
+  -- Keyed digest of the identity, to count people rather than credentials.
+  identity_digest bytea,
+  unnamed_identities integer NOT NULL CHECK (unnamed_identities >= 0),
+  is_own_mailbox boolean NOT NULL,
+  data_classes text[] NOT NULL,
+  secret_present boolean NOT NULL,
+  secret_format text CHECK (secret_format IN ('clear_text', 'hashed', 'encrypted', 'unknown')),
+  malware_family text,
+  login_site text,
+  occurred_at timestamptz,
+  published_at timestamptz,
+  first_seen_at timestamptz NOT NULL,
+  last_seen_at timestamptz NOT NULL,
+  severity severity NOT NULL,
+  -- Names of all sources that told of it, in order.
+  sources text[] NOT NULL CHECK (sources <> '{}'),
+  -- The alert that speaks for it: its status is the finding's.
+  alert_id uuid NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, domain_id, fingerprint),
+  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, alert_id) REFERENCES alerts (partner_id, id) ON DELETE CASCADE,
+  CHECK ((identity_masked IS NULL) = (identity_sealed IS NULL) AND (identity_masked IS NULL) = (identity_digest IS NULL))
+);
+CREATE INDEX leaked_credentials_by_customer ON leaked_credentials (partner_id, customer_id, first_seen_at DESC, id DESC);
+CREATE INDEX leaked_credentials_by_domain ON leaked_credentials (partner_id, domain_id, first_seen_at DESC, id DESC);
+CREATE INDEX leaked_credentials_by_severity ON leaked_credentials (partner_id, customer_id, severity, first_seen_at DESC, id DESC);
+CREATE INDEX leaked_credentials_by_alert ON leaked_credentials (partner_id, alert_id);
+
+-- Mentions of a domain where criminals publish and trade.
+CREATE TABLE dark_web_findings (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  domain_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  domain text NOT NULL,
+  fingerprint bytea NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('ransomware_claim', 'paste', 'forum', 'market')),
+  actor text,
+  title text NOT NULL,
+  excerpt text,
+  -- As the source gives it: it is defanged where it is shown.
+  source_url text,
+  claimed_at timestamptz,
+  published_at timestamptz,
+  first_seen_at timestamptz NOT NULL,
+  last_seen_at timestamptz NOT NULL,
+  match_type text NOT NULL CHECK (match_type IN ('exact_domain', 'keyword')),
+  confidence real NOT NULL CHECK (confidence BETWEEN 0 AND 1),
+  severity severity NOT NULL,
+  sources text[] NOT NULL CHECK (sources <> '{}'),
+  alert_id uuid NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, domain_id, fingerprint),
+  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, alert_id) REFERENCES alerts (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX dark_web_findings_by_customer ON dark_web_findings (partner_id, customer_id, first_seen_at DESC, id DESC);
+CREATE INDEX dark_web_findings_by_domain ON dark_web_findings (partner_id, domain_id, first_seen_at DESC, id DESC);
+CREATE INDEX dark_web_findings_by_severity ON dark_web_findings (partner_id, customer_id, severity, first_seen_at DESC, id DESC);
+CREATE INDEX dark_web_findings_by_alert ON dark_web_findings (partner_id, alert_id);
+
 -- == E-mail about new alerts ==
 
--- No row: the defaults.
-CREATE TABLE notification_settings (
+-- No row: the default of the kind.
+CREATE TABLE notification_choices (
   partner_id uuid NOT NULL,
   customer_id uuid NOT NULL,
-  port_alerts boolean NOT NULL,
-  port_alerts_min_severity severity NOT NULL,
-  domain_alerts boolean NOT NULL,
+  kind text NOT NULL,
+  enabled boolean NOT NULL,
+  -- Null: of any severity.
+  min_severity severity,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (partner_id, customer_id),
+  PRIMARY KEY (partner_id, customer_id, kind),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
 );
 
@@ -638,7 +624,6 @@ CREATE TABLE notification_recipients (
   failure text,
   -- Alerts that no mail to this address speaks of yet.
   waiting_alerts uuid[] NOT NULL DEFAULT '{}',
-  waiting_domain_alerts uuid[] NOT NULL DEFAULT '{}',
   -- When what waits becomes a mail; null: nothing waits.
   mail_due_at timestamptz,
   -- When the last mail about alerts was taken: the pause counts from here.
@@ -650,7 +635,7 @@ CREATE TABLE notification_recipients (
   CHECK ((source = 'billing') = (id = customer_id)),
   CHECK (source = 'added' OR status <> 'pending'),
   CHECK ((status = 'failing') = (failure IS NOT NULL)),
-  CHECK ((mail_due_at IS NULL) = (waiting_alerts = '{}' AND waiting_domain_alerts = '{}'))
+  CHECK ((mail_due_at IS NULL) = (waiting_alerts = '{}'))
 );
 CREATE UNIQUE INDEX notification_recipients_added ON notification_recipients (partner_id, customer_id, lower(address))
   WHERE source = 'added';
@@ -669,7 +654,6 @@ CREATE TABLE notification_deliveries (
   address text NOT NULL,
   -- What it is about; how those alerts are by then, is read when it is sent.
   alerts uuid[] NOT NULL DEFAULT '{}',
-  domain_alerts uuid[] NOT NULL DEFAULT '{}',
   -- Of the token in a confirmation's link.
   confirmation_hash bytea,
   confirmation_expires_at timestamptz,

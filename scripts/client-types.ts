@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import { describeOperation, serveApiDocument } from '../src/platform/http/openapi.ts';
-import { responsesOf } from '../src/platform/http/route.ts';
+import { describeOperation, serveApiDocument } from '../src/core/api/openapi.ts';
+import { responsesOf } from '../src/core/api/route.ts';
 import { declaredRoutes } from './error-table.ts';
 
 type Json = { readonly [name: string]: unknown };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { groups } from '../src/platform/http/groups.ts';
-import { reply, route } from '../src/platform/http/route.ts';
+import { groups } from '../src/core/api/groups.ts';
+import { reply, route } from '../src/core/api/route.ts';
 import { declaredRoutes, withErrorTables } from './error-table.ts';
 
 const frame = (tables: string) =>

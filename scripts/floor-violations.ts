@@ -19,7 +19,8 @@ type Place =
 const privateFiles = /\/(routes|queries)\.ts$/;
 
 const reasons = {
-  engine: 'an engine imports nothing of ours outside its own folder',
+  engine: 'an engine imports nothing of ours outside its own folder but engines/common',
+  commonEngine: 'engines/common is below the engines and imports nothing of ours outside its own folder',
   platform: 'platform imports nothing of ours but platform',
   capability: 'a capability imports engines, platform and verbs of other capabilities: what is on top is passed in',
   privateFile: "a capability calls another capability's verbs, not its routes or queries",
@@ -71,7 +72,7 @@ function importRefusal(from: Place, to: { readonly path: string; readonly place:
   if (isTest(to.path)) return reasons.tests;
   switch (from.floor) {
     case 'engines':
-      return to.place.floor === 'engines' && to.place.folder === from.folder ? undefined : reasons.engine;
+      return engineRefusal(from.folder, to.place);
     case 'platform':
       return to.place.floor === 'platform' ? undefined : reasons.platform;
     case 'config':
@@ -81,6 +82,11 @@ function importRefusal(from: Place, to: { readonly path: string; readonly place:
     default:
       return undefined;
   }
+}
+
+function engineRefusal(folder: string, to: Place): string | undefined {
+  if (to.floor === 'engines' && (to.folder === folder || to.folder === 'common')) return undefined;
+  return folder === 'common' ? reasons.commonEngine : reasons.engine;
 }
 
 function capabilityRefusal(folder: string, path: string, place: Place): string | undefined {

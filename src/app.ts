@@ -4,64 +4,26 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { administratorRoutes } from './capabilities/administrators/routes.ts';
-import { TotpVault } from './capabilities/administrators/totp-vault.ts';
-import { alertRoutes } from './capabilities/alerts/routes.ts';
-import { allowedPortRoutes } from './capabilities/allowed-ports/routes.ts';
-import { auditRoutes } from './capabilities/audit/routes.ts';
-import { customerRoutes } from './capabilities/customers/routes.ts';
-import { recheckIntervalMs, recheckVerifications } from './capabilities/domains/recheck-verifications.ts';
-import { domainRoutes } from './capabilities/domains/routes.ts';
-import { customerAdditionRoutes } from './capabilities/endpoints/customer-addition-routes.ts';
-import type { HostnameResolver } from './capabilities/endpoints/resolve-hostname.ts';
-import { endpointRoutes } from './capabilities/endpoints/routes.ts';
-import { type ExclusionChange, LiveExclusions } from './capabilities/exclusions/live-exclusions.ts';
-import { askLimits } from './capabilities/findings/ask-sources.ts';
-import { dispatchDueDomainScans, domainTickMs } from './capabilities/findings/dispatch-due-domain-scans.ts';
-import { dropOldDomainScans, endStaleDomainScans } from './capabilities/findings/domain-scan-history.ts';
-import { DomainScanWorker } from './capabilities/findings/domain-scan-worker.ts';
-import { IdentityVault } from './capabilities/findings/identity-vault.ts';
-import { abandonedDomainScanQueue, domainScanQueue } from './capabilities/findings/jobs.ts';
-import { registerLeakSources } from './capabilities/findings/leak-source-register.ts';
-import { domainMonitoringRoutes } from './capabilities/findings/routes.ts';
-import { firewallIngestRoutes } from './capabilities/firewall-ingest/routes.ts';
-import { corpusKeys } from './capabilities/leak-imports/corpus-keys.ts';
-import { createCorpusSource } from './capabilities/leak-imports/corpus-source.ts';
-import { dropOldDeliveries } from './capabilities/notifications/deliveries.ts';
-import { newAlertsQueue } from './capabilities/notifications/jobs.ts';
-import { MailLinks } from './capabilities/notifications/mail-links.ts';
-import { addNotificationPages } from './capabilities/notifications/notification-pages.ts';
-import { NotificationWorker } from './capabilities/notifications/notification-worker.ts';
-import { notificationRoutes } from './capabilities/notifications/routes.ts';
-import { consoleRoutes } from './capabilities/partners/console-routes.ts';
-import { PortalFaces } from './capabilities/partners/portal-faces.ts';
-import { accountRoutes } from './capabilities/partners/routes.ts';
-import type { ProofResolver, ProofSettings } from './capabilities/portal-domains/portal-domain-proof.ts';
-import { recheckPortalDomains } from './capabilities/portal-domains/recheck-portal-domains.ts';
-import { portalDomainRoutes } from './capabilities/portal-domains/routes.ts';
-import { pricingRoutes } from './capabilities/pricing/routes.ts';
-import { sandboxRoutes } from './capabilities/sandbox/routes.ts';
-import { sandboxSource } from './capabilities/sandbox/scenario-leaks.ts';
-import { canaryAnswers } from './capabilities/scans/canary.ts';
-import { dispatchDueScans, tickMs } from './capabilities/scans/dispatch-due-scans.ts';
-import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
-import { endStaleScans, scheduleEndpointsOfPolicy } from './capabilities/scans/reconcile-schedule.ts';
-import { scanRoutes } from './capabilities/scans/routes.ts';
-import type { ScanTools } from './capabilities/scans/run-scan.ts';
-import { dropOldObservations, dropOldScans, ensureScanPartitions } from './capabilities/scans/scan-history.ts';
-import { ScanWorker } from './capabilities/scans/scan-worker.ts';
-import { UplinkWatch } from './capabilities/scans/uplink-watch.ts';
-import { withdrawFromSchedule } from './capabilities/scans/withdraw-from-schedule.ts';
-import { serviceSyncRoutes } from './capabilities/service-sync/routes.ts';
-import { customerSessionRoutes } from './capabilities/sign-in/customer-session-routes.ts';
-import { addPortalApp, PortalNotBuilt } from './capabilities/sign-in/portal-app.ts';
-import { addPortalPages } from './capabilities/sign-in/portal-pages.ts';
-import { signInRoutes } from './capabilities/sign-in/routes.ts';
-import { sessionRoutes } from './capabilities/sign-in/session-routes.ts';
-import { dropExpiredSignIns } from './capabilities/sign-in/sessions.ts';
-import { planRoutes } from './capabilities/subscriptions/plan-routes.ts';
-import { subscriptionRoutes } from './capabilities/subscriptions/routes.ts';
+import { planRoutes } from './accounts/plans/plan-routes.ts';
+import { pricingRoutes } from './accounts/pricing/routes.ts';
+import { subscriptionRoutes } from './accounts/subscriptions/routes.ts';
+import { alertKinds } from './alert-kinds.ts';
 import { type Config, ConfigError } from './config.ts';
+import { healthRoute } from './core/api/health.ts';
+import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
+import {
+  addLoopbackMetricsRoute,
+  addReadinessRoute,
+  createOperationsServer,
+  type Readiness,
+  readinessOf,
+  type ServicePhase,
+} from './core/api/operations-routes.ts';
+import type { RouteDeclaration } from './core/api/route.ts';
+import { createHttpServer } from './core/api/server.ts';
+import { auditRoutes } from './core/audit/routes.ts';
+import type { Resources } from './core/operation/operation.ts';
+import { createEffects } from './effects.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
 import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
@@ -70,20 +32,66 @@ import type { LeakSource } from './engines/leak-sources/leak-source.ts';
 import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
 import { createNmapSecondOpinion } from './engines/service-identification/nmap-second-opinion.ts';
 import { createServiceIdentifier } from './engines/service-identification/service-identifier.ts';
+import { administratorRoutes } from './identity/administrators/routes.ts';
+import { TotpVault } from './identity/administrators/totp-vault.ts';
+import { PortalFaces } from './identity/branding/portal-faces.ts';
+import {
+  type Authenticator,
+  postgresAuthenticator,
+  separateAuthenticator,
+} from './identity/credentials/authenticate.ts';
+import { consoleRoutes } from './identity/partners/console-routes.ts';
+import { accountRoutes } from './identity/partners/routes.ts';
+import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
+import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';
+import { recheckPortalDomains } from './identity/portal-domains/recheck-portal-domains.ts';
+import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
+import { dropExpiredSignIns } from './identity/sessions/sessions.ts';
+import { customerSessionRoutes } from './identity/sign-in/customer-session-routes.ts';
+import { addPortalApp, PortalNotBuilt } from './identity/sign-in/portal-app.ts';
+import { addPortalPages } from './identity/sign-in/portal-pages.ts';
+import { signInRoutes } from './identity/sign-in/routes.ts';
+import { sessionRoutes } from './identity/sign-in/session-routes.ts';
+import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
+import { type ExclusionChange, LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
+import { firewallIngestRoutes } from './monitoring/firewall-ingest/routes.ts';
+import { corpusKeys } from './monitoring/leak-imports/corpus-keys.ts';
+import { createCorpusSource } from './monitoring/leak-imports/corpus-source.ts';
+import { askLimits } from './monitoring/leaks/ask-sources.ts';
+import { dispatchDueDomainScans, domainTickMs } from './monitoring/leaks/dispatch-due-domain-scans.ts';
+import { dropOldDomainScans, endStaleDomainScans } from './monitoring/leaks/domain-scan-history.ts';
+import { DomainScanWorker } from './monitoring/leaks/domain-scan-worker.ts';
+import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
+import { abandonedDomainScanQueue, domainScanQueue } from './monitoring/leaks/jobs.ts';
+import { registerLeakSources } from './monitoring/leaks/leak-source-register.ts';
+import { domainMonitoringRoutes } from './monitoring/leaks/routes.ts';
+import { configuredSources } from './monitoring/leaks/sources-of-worlds.ts';
+import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
+import { endpointDetailRoute } from './monitoring/port-exposure/endpoint-detail-route.ts';
+import { alertRoutes } from './monitoring/port-exposure/routes.ts';
+import { canaryAnswers } from './monitoring/port-scans/canary.ts';
+import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
+import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
+import { networkScanner } from './monitoring/port-scans/network-scanner.ts';
+import { endStaleScans, scheduleEndpointsOfPolicy } from './monitoring/port-scans/reconcile-schedule.ts';
+import { scanRoutes } from './monitoring/port-scans/routes.ts';
+import type { ScanTools } from './monitoring/port-scans/run-scan.ts';
+import { dropOldObservations, dropOldScans, ensureScanPartitions } from './monitoring/port-scans/scan-history.ts';
+import { ScanWorker } from './monitoring/port-scans/scan-worker.ts';
+import { UplinkWatch } from './monitoring/port-scans/uplink-watch.ts';
+import { withdrawFromSchedule } from './monitoring/port-scans/withdraw-from-schedule.ts';
+import { sandboxRoutes } from './monitoring/sandbox/routes.ts';
+import { scenarioAttribution, scenarioSources } from './monitoring/sandbox/scenario-leaks.ts';
+import { scenarioScanner } from './monitoring/sandbox/scenario-scanner.ts';
+import { dropOldDeliveries } from './notifications/mail/deliveries.ts';
+import { newAlertsQueue } from './notifications/mail/jobs.ts';
+import { MailLinks } from './notifications/mail/mail-links.ts';
+import { addNotificationPages } from './notifications/mail/notification-pages.ts';
+import { NotificationWorker } from './notifications/mail/notification-worker.ts';
+import { notificationRoutes } from './notifications/mail/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { whileSchemaIsLocked } from './platform/database/migrate.ts';
-import { type Authenticator, postgresAuthenticator, separateAuthenticator } from './platform/http/authentication.ts';
-import { healthRoute } from './platform/http/health.ts';
-import { forgetIdempotencyKeys } from './platform/http/idempotency.ts';
-import {
-  addLoopbackMetricsRoute,
-  addReadinessRoute,
-  createOperationsServer,
-  type Readiness,
-  readinessOf,
-  type ServicePhase,
-} from './platform/http/operations-routes.ts';
 import {
   forgetRateLimitWindows,
   memoryRateLimiter,
@@ -92,17 +100,22 @@ import {
   type RedisRateLimiter,
   redisRateLimiter,
 } from './platform/http/rate-limits.ts';
-import type { RouteDeclaration } from './platform/http/route.ts';
 import { addSecurityText } from './platform/http/security-text.ts';
-import { createHttpServer } from './platform/http/server.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
-import type { Resources } from './platform/operation.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import { shareAnswers } from './platform/share-answers.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { createMetrics, exposeWorkerGauges, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
+import { customerRoutes } from './reporting/customer-records/routes.ts';
+import { placesInUse } from './resources/capacity/places-in-use.ts';
+import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
+import { domainRoutes } from './resources/domains/routes.ts';
+import { customerAdditionRoutes } from './resources/endpoints/customer-addition-routes.ts';
+import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
+import { endpointRoutes } from './resources/endpoints/routes.ts';
+import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
 import { createScanEngine } from './scan-engine.ts';
 import { planLimits, scanIntervals, scanPolicy } from './scan-policy.ts';
 import { StartError } from './start-error.ts';
@@ -207,7 +220,11 @@ async function startParts(
     onError: (error) => logger.error({ err: error }, 'The job queue had trouble with its database.'),
   });
   const clock = await part('The time cannot be read from the database', () => startClock(options, lifetime, metrics));
-  const resources: Resources = { db: store.database.db, jobs, clock };
+  const { db } = store.database;
+  const exclusions = new LiveExclusions(db);
+  const policy = scanPolicy(config, exclusions);
+  const effects = createEffects({ policy, mailAvailable: config.mail !== null });
+  const resources: Resources = { db, jobs, clock, effects };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
   const operationsAddress = await startOperations(options, lifetime, metrics, readiness);
@@ -217,8 +234,6 @@ async function startParts(
   );
   await part('The tables for scans cannot be made', () => ensureScanPartitions(resources));
   observeDatabase(metrics, options, resources);
-  const exclusions = new LiveExclusions(resources.db);
-  const policy = scanPolicy(config, exclusions);
   await part('What the operator excludes from scanning cannot be read', () => exclusions.refresh());
   exclusions.watch(logger, role === 'api' ? undefined : (change) => followExclusions(resources, policy, change));
   parts.defer(() => exclusions.stop());
@@ -382,7 +397,7 @@ export interface ApiTools {
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
   const { resolver, textResolver, secretKey, dumpReader } = tools;
   const mailAvailable = config.mail !== null;
-  const administratorTools = { vault: new TotpVault(secretKey), mailAvailable };
+  const administratorTools = { vault: new TotpVault(secretKey) };
   const { scanCooldownSeconds: cooldownSeconds } = config;
   return [
     healthRoute,
@@ -392,18 +407,21 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
       resolver,
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
     }),
+    endpointDetailRoute({ policy, cooldownSeconds }),
     ...customerAdditionRoutes(),
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
-    ...domainRoutes(policy),
+    ...domainRoutes(),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
-    ...subscriptionRoutes(policy),
-    ...serviceSyncRoutes(policy),
+    ...subscriptionRoutes(placesInUse),
+    ...serviceSyncRoutes(),
     ...pricingRoutes(),
     ...alertRoutes(),
+    ...monitoringAlertRoutes(alertKinds),
     ...allowedPortRoutes(),
     ...firewallIngestRoutes(dumpReader),
-    ...notificationRoutes({ links: new MailLinks(secretKey), mailAvailable }),
+    ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),
     ...signInRoutes(),
+    sandboxModeRoute(),
     ...sandboxRoutes(),
     ...customerRoutes(),
     ...sessionRoutes(administratorTools),
@@ -411,7 +429,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...customerSessionRoutes(),
     ...consoleRoutes(),
     ...portalDomainRoutes({ settings: proofSettings(config, secretKey), resolver: textResolver }),
-    ...planRoutes(policy, planLimits(config)),
+    ...planRoutes(planLimits(config)),
     ...auditRoutes(),
     ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];
@@ -494,7 +512,15 @@ async function startWorker(
     await withdrawFromSchedule(resources, config.scanDeny);
     await scheduleEndpointsOfPolicy(resources, policy);
   });
-  const worker = new ScanWorker({ resources, tools, concurrency: config.scanConcurrency, logger, metrics });
+  const worker = new ScanWorker({
+    resources,
+    scanners: { real: networkScanner(tools), sandbox: scenarioScanner },
+    uplink: tools.uplink,
+    maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
+    concurrency: config.scanConcurrency,
+    logger,
+    metrics,
+  });
   parts.defer(() => worker.stop());
   await part('The scan worker cannot be registered', () => worker.start());
   const dispatch = async () => {
@@ -515,15 +541,15 @@ async function startDomainMonitoring(
   metrics: Metrics,
 ): Promise<void> {
   const { config, logger, store } = options;
-  const sources = [
+  const configured = [
     createCorpusSource(resources.db),
     ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
   ];
-  await registerLeakSources(resources, [...sources, sandboxSource('clean')]);
+  await registerLeakSources(resources, [...configured, scenarioAttribution]);
   const vault = new IdentityVault(store.secretKey);
   const worker = new DomainScanWorker({
     resources,
-    sources,
+    sources: { real: configuredSources(configured), sandbox: scenarioSources },
     vault,
     limits: askLimits,
     concurrency: domainScansAtOnce,
@@ -563,7 +589,12 @@ function startNotifications(
 ): void {
   const sending = mail && {
     mailer: createSmtpMailer(mail.smtpUrl),
-    setup: { links: new MailLinks(store.secretKey), fromAddress: mail.fromAddress, port },
+    setup: {
+      links: new MailLinks(store.secretKey),
+      kinds: alertKinds,
+      fromAddress: mail.fromAddress,
+      port,
+    },
   };
   const worker = new NotificationWorker({ resources, mail: sending, logger, metrics });
   parts.defer(() => worker.stop());
@@ -616,7 +647,6 @@ async function scanTools(
       onChange,
       answers: (canary) => canaryAnswers(canary, (address) => policy.verdict(address) === 'exclude'),
     }),
-    maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
     recheckDelaysMs: recheckDelaysMs ?? [2_000, 5_000],
   };
 }

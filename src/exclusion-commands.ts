@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { addExclusions, removeExclusions } from './capabilities/exclusions/change-exclusions.ts';
-import { type Exclusion, listExclusions } from './capabilities/exclusions/exclusion-record.ts';
+import type { Resources } from './core/operation/operation.ts';
+import { addExclusions, removeExclusions } from './monitoring/exclusions/change-exclusions.ts';
+import { type Exclusion, listExclusions } from './monitoring/exclusions/exclusion-record.ts';
 import { type Output, table } from './output.ts';
-import type { Resources } from './platform/operation.ts';
 
 type RunCommand = (command: Command, work: (resources: Resources, output: Output) => Promise<void>) => Promise<void>;
 

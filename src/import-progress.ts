@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import type { ImportStart } from './capabilities/leak-imports/import-leak.ts';
+import type { ImportStart } from './monitoring/leak-imports/import-leak.ts';
 
 const barFormat = '{bar} {percentage}% | {lines} lines | {rate} lines/s | {left} left';
 /** Of a pipe nobody knows how much will come. */

@@ -1,18 +1,18 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { maskIdentity } from './capabilities/findings/mask-identity.ts';
-import { deleteImport } from './capabilities/leak-imports/delete-import.ts';
-import { type CredentialKind, type ImportResult, importLeak } from './capabilities/leak-imports/import-leak.ts';
-import type { ImportRecord } from './capabilities/leak-imports/import-record.ts';
-import { listImports } from './capabilities/leak-imports/list-imports.ts';
-import { type CorpusCredential, lookUpDomain } from './capabilities/leak-imports/look-up.ts';
-import { OperatorError } from './capabilities/partners/operator-error.ts';
+import type { Resources } from './core/operation/operation.ts';
+import { OperatorError } from './core/operation/operator-error.ts';
 import { normaliseDomain } from './engines/domain-names/normalise-domain.ts';
 import { type LeakFormatName, leakFormatNames } from './engines/leak-corpus/detect-format.ts';
 import { rejectedLines } from './engines/leak-corpus/import-tally.ts';
 import type { RejectReason } from './engines/leak-corpus/reject-reason.ts';
+import { deleteImport } from './monitoring/leak-imports/delete-import.ts';
+import { type CredentialKind, type ImportResult, importLeak } from './monitoring/leak-imports/import-leak.ts';
+import type { ImportRecord } from './monitoring/leak-imports/import-record.ts';
+import { listImports } from './monitoring/leak-imports/list-imports.ts';
+import { type CorpusCredential, lookUpDomain } from './monitoring/leak-imports/look-up.ts';
+import { maskIdentity } from './monitoring/leaks/mask-identity.ts';
 import { type Output, table } from './output.ts';
-import type { Resources } from './platform/operation.ts';
 
 /** What a command of the corpus is given. */
 export interface LeakCommandContext {

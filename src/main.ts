@@ -1,15 +1,19 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type ScanProtocols, scanProtocols } from './accounts/plans/plan-catalogue.ts';
+import type { PlanTerms } from './accounts/plans/set-plan.ts';
+import { cappedProducts } from './accounts/subscriptions/paid-capacity.ts';
 import type { Role } from './app.ts';
-import { OperatorError } from './capabilities/partners/operator-error.ts';
-import { abandonedScanQueue, scanQueue } from './capabilities/scans/jobs.ts';
-import { cappedProducts } from './capabilities/subscriptions/paid-capacity.ts';
-import { type ScanProtocols, scanProtocols } from './capabilities/subscriptions/plan-catalogue.ts';
-import type { PlanTerms } from './capabilities/subscriptions/set-plan.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
+import { InvalidInput, Problem } from './core/api/problems.ts';
+import type { Resources } from './core/operation/operation.ts';
+import { OperatorError } from './core/operation/operator-error.ts';
+import type { CappedProduct } from './core/operation/tables.ts';
 import { examine } from './doctor.ts';
+import { createEffects } from './effects.ts';
 import { LeakFileError } from './engines/leak-corpus/leak-file.ts';
 import { addExclusionCommands } from './exclusion-commands.ts';
 import { addLeaks } from './leak-commands.ts';
+import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createOutput, type Output, table } from './output.ts';
 import { systemClock } from './platform/clock.ts';
@@ -17,11 +21,8 @@ import { forbidCrashDumps } from './platform/crash-dumps.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError } from './platform/database/migrate.ts';
-import type { CappedProduct } from './platform/database/tables.ts';
-import { InvalidInput, Problem } from './platform/http/problems.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
-import type { Resources } from './platform/operation.ts';
-import { releaseFreedMemory } from './platform/release-memory.ts';
+import { collectGarbageEarly, releaseFreedMemory } from './platform/release-memory.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
 import { currentScanPolicy, planLimits } from './scan-policy.ts';
@@ -83,7 +84,10 @@ async function withResources(
       onError: (error) => logger.error({ err: error }),
     });
     const clock = await DatabaseClock.start(store.database.db, systemClock);
-    await work({ db: store.database.db, jobs, clock }, output, config, store.secretKey);
+    const { db } = store.database;
+    const policy = await currentScanPolicy(db, config);
+    const effects = createEffects({ policy, mailAvailable: config.mail !== null });
+    await work({ db, jobs, clock, effects }, output, config, store.secretKey);
   } finally {
     await store.close();
   }
@@ -135,6 +139,7 @@ function addServe(program: Command): void {
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
       const { config, output, logger } = contextOf(command);
+      collectGarbageEarly();
       try {
         // The service is loaded here only, so that other commands start in half the time, and while the database starts.
         const [store, { serve }] = await Promise.all([
@@ -211,14 +216,13 @@ function addPartner(program: Command): void {
     .addOption(new Option('--product <product>', 'the product whose cap is set').choices(cappedProducts))
     .option('--capacity <number>', 'servers or domains of a customer, from 0, or "none"', capacityOrNone)
     .action((options: CapOptions, command: Command) =>
-      withResources(command, async (resources, output, config) => {
+      withResources(command, async (resources, output) => {
         const { partner: name, product, capacity } = options;
         if ((product === undefined) !== (capacity === undefined))
           command.error('error: give --product and --capacity together');
         if (product !== undefined && capacity !== undefined) {
           const cap = { product, capacity: capacity === 'none' ? null : capacity };
-          const policy = await currentScanPolicy(resources, config);
-          await operatorCommands.setCap(resources, output, policy, { partner: name, ...cap });
+          await operatorCommands.setCap(resources, output, { partner: name, ...cap });
         } else await operatorCommands.listCaps(resources, output, name);
       }),
     );
@@ -291,9 +295,7 @@ function addAdministrator(partner: Command): void {
     .requiredOption('--email <address>', 'what the person signs in with')
     .option(...fromStdin)
     .action((options: { partner: string; email: string; passwordStdin?: boolean }, command: Command) =>
-      withResources(command, (resources, output, config) =>
-        operatorCommands.resetAdministrator(resources, output, { ...options, mailAvailable: config.mail !== null }),
-      ),
+      withResources(command, (resources, output) => operatorCommands.resetAdministrator(resources, output, options)),
     );
 }
 
@@ -380,10 +382,9 @@ function addPlan(program: Command): void {
       wholeNumberOrDefault,
     )
     .action((options: PlanOptions, command: Command) =>
-      withResources(command, async (resources, output, config) => {
-        const policy = await currentScanPolicy(resources, config);
-        await operatorCommands.setPlan(resources, output, policy, planTerms(options), planLimits(config));
-      }),
+      withResources(command, (resources, output, config) =>
+        operatorCommands.setPlan(resources, output, planTerms(options), planLimits(config)),
+      ),
     );
   plan
     .command('domains')

@@ -1,38 +1,37 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { listAdministrators } from './capabilities/administrators/administrator-record.ts';
-import { createAdministrator } from './capabilities/administrators/create-administrator.ts';
-import { newPassword } from './capabilities/administrators/new-password.ts';
-import { resetAdministrator } from './capabilities/administrators/reset-administrator.ts';
-import { customerOverview } from './capabilities/customers/customer-overview.ts';
-import { type CustomerResource, toCustomerResource } from './capabilities/customers/schema.ts';
-import { changePartnerStatus } from './capabilities/partners/change-partner-status.ts';
-import { createKey } from './capabilities/partners/create-key.ts';
-import { createPartner } from './capabilities/partners/create-partner.ts';
-import { limitNewAddresses } from './capabilities/partners/limit-new-addresses.ts';
-import { listKeys } from './capabilities/partners/list-keys.ts';
-import { listPartners, type PartnerListing } from './capabilities/partners/list-partners.ts';
-import { OperatorError } from './capabilities/partners/operator-error.ts';
-import { revokeKey } from './capabilities/partners/revoke-key.ts';
-import { listPortalDomains } from './capabilities/portal-domains/portal-domain-record.ts';
-import { removePortalDomain } from './capabilities/portal-domains/remove-portal-domain.ts';
-import { vouchForPortalDomain } from './capabilities/portal-domains/vouch-for-portal-domain.ts';
-import { setSandboxMode } from './capabilities/sandbox/sandbox.ts';
-import { listPlans } from './capabilities/subscriptions/list-plans.ts';
-import type { Plan } from './capabilities/subscriptions/plan-catalogue.ts';
-import type { PlanLimits } from './capabilities/subscriptions/plan-limits.ts';
-import { setDomainInterval } from './capabilities/subscriptions/set-domain-interval.ts';
-import { type PlanTerms, setPlan } from './capabilities/subscriptions/set-plan.ts';
+import { listPlans } from './accounts/plans/list-plans.ts';
+import type { Plan } from './accounts/plans/plan-catalogue.ts';
+import type { PlanLimits } from './accounts/plans/plan-limits.ts';
+import { setDomainInterval } from './accounts/plans/set-domain-interval.ts';
+import { type PlanTerms, setPlan } from './accounts/plans/set-plan.ts';
+import { Operation, type Resources } from './core/operation/operation.ts';
+import { OperatorError } from './core/operation/operator-error.ts';
+import { listAdministrators } from './identity/administrators/administrator-record.ts';
+import { createAdministrator } from './identity/administrators/create-administrator.ts';
+import { newPassword } from './identity/administrators/new-password.ts';
+import { resetAdministrator } from './identity/administrators/reset-administrator.ts';
+import { changePartnerStatus } from './identity/partners/change-partner-status.ts';
+import { createKey } from './identity/partners/create-key.ts';
+import { createPartner } from './identity/partners/create-partner.ts';
+import { limitNewAddresses } from './identity/partners/limit-new-addresses.ts';
+import { listKeys } from './identity/partners/list-keys.ts';
+import { listPartners, type PartnerListing } from './identity/partners/list-partners.ts';
+import { revokeKey } from './identity/partners/revoke-key.ts';
+import { setSandboxMode } from './identity/partners/sandbox-mode.ts';
+import { listPortalDomains } from './identity/portal-domains/portal-domain-record.ts';
+import { removePortalDomain } from './identity/portal-domains/remove-portal-domain.ts';
+import { vouchForPortalDomain } from './identity/portal-domains/vouch-for-portal-domain.ts';
+import { type Output, table } from './output.ts';
+import { writtenPortalDomain } from './platform/http/request-host.ts';
+import { plainText } from './platform/text.ts';
+import { customerOverview } from './reporting/customer-records/customer-overview.ts';
+import { type CustomerResource, toCustomerResource } from './reporting/customer-records/schema.ts';
 import {
   setUnsubscribedCap,
   type UnsubscribedCap,
   unsubscribedCaps,
-} from './capabilities/subscriptions/set-unsubscribed-cap.ts';
-import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
-import { type Output, table } from './output.ts';
-import { writtenPortalDomain } from './platform/http/request-host.ts';
-import { Operation, type Resources } from './platform/operation.ts';
-import { plainText } from './platform/text.ts';
+} from './resources/capacity/set-unsubscribed-cap.ts';
 
 /** What the operator's commands do, given the installation. Each prints its result. */
 export const operatorCommands = {
@@ -148,11 +147,10 @@ export const operatorCommands = {
   async setCap(
     resources: Resources,
     output: Output,
-    policy: AddressPolicy,
     { partner, ...cap }: UnsubscribedCap & { partner: string },
   ): Promise<void> {
     const operation = await operationFor(resources, partner);
-    const { changed, newlyPaused, unpaused } = await setUnsubscribedCap(operation, policy, cap);
+    const { changed, newlyPaused, unpaused } = await setUnsubscribedCap(operation, cap);
     output.result(
       {
         partner_id: operation.partnerId,
@@ -204,11 +202,11 @@ export const operatorCommands = {
   async resetAdministrator(
     resources: Resources,
     output: Output,
-    options: { partner: string; email: string; passwordStdin?: boolean; mailAvailable: boolean },
+    options: { partner: string; email: string; passwordStdin?: boolean },
   ): Promise<void> {
     const operation = await operationFor(resources, options.partner);
     const { password, shown } = await givenOrNewPassword(options.passwordStdin);
-    const id = await resetAdministrator(operation, options.email, password, options.mailAvailable);
+    const id = await resetAdministrator(operation, options.email, password);
     output.result(
       { administrator_id: id, email: options.email, ...shown },
       `${options.email} has another password and no second factor now.${shownText(shown)}`,
@@ -287,14 +285,12 @@ export const operatorCommands = {
   async setPlan(
     resources: Resources,
     output: Output,
-    policy: AddressPolicy,
     options: PlanTerms & { partner: string },
     limits?: PlanLimits,
   ): Promise<void> {
     const { partner, ...terms } = options;
     const { plan, changed, customers, newlyPaused, unpaused } = await setPlan(
       await operationFor(resources, partner),
-      policy,
       terms,
       limits,
     );

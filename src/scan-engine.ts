@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from './config.ts';
 import { combineScanners } from './engines/port-scanner/combined-scanner.ts';
-import { createConnectScanner } from './engines/port-scanner/connect-scanner.ts';
+import { createConnectScanner } from './engines/port-scanner/connect/connect-scanner.ts';
 import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
 import { synAvailability } from './engines/port-scanner/syn/availability.ts';
 import { createConfirmedScanner } from './engines/port-scanner/syn/confirmed-scanner.ts';

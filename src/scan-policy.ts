@@ -1,10 +1,10 @@
-import { LiveExclusions } from './capabilities/exclusions/live-exclusions.ts';
-import type { ScanIntervals } from './capabilities/scans/scan-interval.ts';
-import type { PlanLimits } from './capabilities/subscriptions/plan-limits.ts';
+import type { PlanLimits } from './accounts/plans/plan-limits.ts';
 import type { Config } from './config.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
-import type { Resources } from './platform/operation.ts';
+import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
+import type { ScanIntervals } from './monitoring/port-scans/scan-interval.ts';
+import type { CrossPartnerDatabase } from './platform/database/database.ts';
 
 /** What this installation scans, by its configuration and by what is excluded at the time of each question. */
 export function scanPolicy(
@@ -16,7 +16,7 @@ export function scanPolicy(
 }
 
 /** The same as it is now, for one command. */
-export async function currentScanPolicy({ db }: Resources, config: Config): Promise<AddressPolicy> {
+export async function currentScanPolicy(db: CrossPartnerDatabase, config: Config): Promise<AddressPolicy> {
   const exclusions = new LiveExclusions(db);
   await exclusions.refresh();
   return scanPolicy(config, exclusions);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, type Role, type Service, startService } from './app.ts';
-import { createEvaluationPartner, type EvaluationPartner } from './capabilities/partners/create-partner.ts';
 import { type Config, misspeltVariables } from './config.ts';
+import { createEvaluationPartner, type EvaluationPartner } from './identity/partners/create-partner.ts';
 import type { Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
 import { settledWithin } from './platform/settled-within.ts';

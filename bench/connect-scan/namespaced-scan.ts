@@ -1,6 +1,6 @@
 /** Scans ports 1 to the given one of an address, as fast as it goes, and prints the open ones as JSON. */
 
-import { createConnectScanner } from '../../src/engines/port-scanner/connect-scanner.ts';
+import { createConnectScanner } from '../../src/engines/port-scanner/connect/connect-scanner.ts';
 import { UNPACED } from './unpaced.ts';
 
 const [address = '', lastPort] = process.argv.slice(2);

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { createConnectScanner } from '../../src/engines/port-scanner/connect-scanner.ts';
+import { createConnectScanner } from '../../src/engines/port-scanner/connect/connect-scanner.ts';
 import { type Comparison, median, printComparisons } from '../comparison.ts';
 import {
   besideTarget,

@@ -1,4 +1,4 @@
-import type { ConnectScannerOptions } from '../../src/engines/port-scanner/connect-scanner.ts';
+import type { ConnectScannerOptions } from '../../src/engines/port-scanner/connect/connect-scanner.ts';
 
 /** Politeness lifted: how fast a target may be asked is not what is measured. */
 export const UNPACED: ConnectScannerOptions = {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeEndpointState } from '../../src/capabilities/endpoints/move-endpoint.ts';
-import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
+import { createEffects } from '../../src/effects.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
-import { Operation } from '../../src/platform/operation.ts';
+import { changeEndpointState } from '../../src/resources/endpoints/move-endpoint.ts';
 
 /** Where every endpoint listens. */
 export const openPorts = [2022, 3306, 8080];
@@ -44,6 +45,7 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
     db,
     jobs: new JobQueue({ connection, queues: [], supervise: false, onError: fail }),
     clock: systemClock,
+    effects: createEffects({ policy: createAddressPolicy([]), mailAvailable: false }),
   };
   const { partnerId } = await createPartner(resources, { name: 'Benchmark', portalDomain: 'fleet.example.com' });
   await pool.query(seedRows, [partnerId, endpoints]);

@@ -1,11 +1,13 @@
 import pg from 'pg';
-import { createKey } from '../../src/capabilities/partners/create-key.ts';
-import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { Operation, type Resources } from '../../src/core/operation/operation.ts';
+import { createEffects } from '../../src/effects.ts';
+import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { createKey } from '../../src/identity/partners/create-key.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, clientSettings, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
-import { Operation, type Resources } from '../../src/platform/operation.ts';
 
 /** The host that requests name: autocannon sends the address it connects to. */
 const portalDomain = '127.0.0.1';
@@ -51,7 +53,8 @@ export async function seed(connection: ConnectionSettings): Promise<Workload> {
   const database = openDatabase({ connection, maxConnections: 1, onIdleError: fail });
   try {
     const jobs = new JobQueue({ connection, queues: [], supervise: false, onError: fail });
-    const account = await createAccount({ db: database.db, jobs, clock: systemClock });
+    const effects = createEffects({ policy: createAddressPolicy([]), mailAvailable: false });
+    const account = await createAccount({ db: database.db, jobs, clock: systemClock, effects });
     const amounts = [seededCustomers, endpointsPerCustomer, alertsPerEndpoint];
     await database.pool.query(seedRows, [account.partnerId, ...amounts]);
     // The floor's rows have the same columns, checks and indexes, but no foreign keys.
@@ -94,10 +97,10 @@ const seedRows = `
     FROM customer, generate_series(1, $3::int) n
     RETURNING partner_id, id, customer_id
   )
-  INSERT INTO alerts (partner_id, id, endpoint_id, customer_id, protocol, port, service, severity, risk_level, status, title,
+  INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, severity, status,
     evidence, created_at, first_detected_at, last_detected_at)
-  SELECT partner_id, gen_random_uuid(), id, customer_id, 'tcp', 6000 + n, 'redis', 'critical', 'critical', 'open',
-    'Redis is reachable from the internet', '{"service": "redis", "method": "probed"}', now() - n * interval '1 hour', now(), now()
+  SELECT partner_id, gen_random_uuid(), 'port', 'tcp/' || 6000 + n, id, customer_id, 'tcp', 6000 + n, 'critical', 'open',
+    '{"service": "redis", "method": "probed", "certificateNames": []}', now() - n * interval '1 hour', now(), now()
   FROM endpoint, generate_series(1, $4::int) n`;
 
 /** As a database is that has been running: with statistics, and nothing left to write. */

@@ -59,10 +59,10 @@ const endpointsOf = `
     AND customers.billing_customer_id = CASE WHEN n % 50 = 0 THEN 1 ELSE n % $2::int + 1 END`;
 
 const alertsOf = `
-  INSERT INTO alerts (partner_id, id, endpoint_id, customer_id, protocol, port, service, severity, risk_level, status, title,
+  INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, severity, status,
     evidence, created_at, first_detected_at, last_detected_at, acknowledged_at, resolved_at, resolution, ended_at)
-  SELECT $1, ${uuidOf('at', 'endpoints.id::text || k')}, endpoints.id, customer_id, 'tcp', 1000 + k, 'redis', level, level, state,
-    'A Redis database is open to the Internet', '{"service": "redis", "method": "probed"}', at, at, seen,
+  SELECT $1, ${uuidOf('at', 'endpoints.id::text || k')}, 'port', 'tcp/' || 1000 + k, endpoints.id, customer_id, 'tcp', 1000 + k, level, state,
+    '{"service": "redis", "method": "probed", "certificateNames": []}', at, at, seen,
     CASE WHEN state = 'acknowledged' THEN seen END, CASE WHEN state = 'resolved' THEN seen END,
     CASE WHEN state = 'resolved' THEN 'port_closed' END, CASE WHEN state = 'resolved' THEN seen END
   FROM endpoints

@@ -2,7 +2,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-import { createConnectScanner } from '../../src/engines/port-scanner/connect-scanner.ts';
+import { createConnectScanner } from '../../src/engines/port-scanner/connect/connect-scanner.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
 import { createSynScanner } from '../../src/engines/port-scanner/syn/syn-scanner.ts';
 import { UNPACED } from '../connect-scan/unpaced.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/capabilities/partners/create-key.ts';
+import { createKey } from '../../src/identity/partners/create-key.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { createAdministrator, signInAdministrator } from '../support/portal-browser.ts';
 import { systemOperation } from '../support/scan-steps.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/capabilities/partners/create-key.ts';
-import { Operation } from '../../src/platform/operation.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
+import { createKey } from '../../src/identity/partners/create-key.ts';
 import { setUnsubscribedCap } from '../support/billing.ts';
 import { expectProblem, expectRefusal, expectSuccess, expectThrottled } from '../support/shapes.ts';
 import { TestService } from '../support/test-service.ts';

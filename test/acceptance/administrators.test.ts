@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAdministrator as createByOperator } from '../../src/capabilities/administrators/create-administrator.ts';
-import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
+import { createAdministrator as createByOperator } from '../../src/identity/administrators/create-administrator.ts';
+import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
 import { auditOf } from '../support/audit-log.ts';
 import {
   createAdministrator,

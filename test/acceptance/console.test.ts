@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKey } from '../../src/capabilities/partners/create-key.ts';
-import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
+import { createKey } from '../../src/identity/partners/create-key.ts';
+import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { endpointStates, portMonitoring, subscribe } from '../support/billing.ts';
 import { createAdministrator, openConsole, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OperatorError } from '../../src/capabilities/partners/operator-error.ts';
-import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { OperatorError } from '../../src/core/operation/operator-error.ts';
 import { operatorCommands } from '../../src/operator-commands.ts';
 import {
   act,
@@ -245,9 +244,8 @@ class Printer {
   }
 }
 
-const policy = createAddressPolicy(['127.0.0.0/8']);
-const setPlan = (terms: Omit<Parameters<typeof operatorCommands.setPlan>[3], 'partner'>) =>
-  run(operatorCommands.setPlan, policy, { partner: partner.partnerId, ...terms });
+const setPlan = (terms: Omit<Parameters<typeof operatorCommands.setPlan>[2], 'partner'>) =>
+  run(operatorCommands.setPlan, { partner: partner.partnerId, ...terms });
 
 describe('customer show', () => {
   it('prints what GET customers answers', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dispatchDueScans } from '../../src/capabilities/scans/dispatch-due-scans.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { dispatchDueScans } from '../../src/monitoring/port-scans/dispatch-due-scans.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import {
   act,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordAudit } from '../../src/capabilities/audit/record-audit.ts';
-import { createKey } from '../../src/capabilities/partners/create-key.ts';
-import { Operation } from '../../src/platform/operation.ts';
+import { recordAudit } from '../../src/core/audit/record-audit.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
+import { createKey } from '../../src/identity/partners/create-key.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdLocks, lockWaiters } from '../support/lock-waiters.ts';

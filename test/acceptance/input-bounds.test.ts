@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredRoutes } from '../../scripts/error-table.ts';
-import { bodyLimitOf } from '../../src/platform/http/route.ts';
+import { bodyLimitOf } from '../../src/core/api/route.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import {
   createAdministrator,

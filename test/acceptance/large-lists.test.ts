@@ -20,9 +20,10 @@ beforeAll(async () => {
     [first, rows],
   );
   await service.store.database.pool.query(
-    `INSERT INTO alerts (partner_id, id, endpoint_id, customer_id, protocol, port, service, severity, risk_level, status, title,
+    `INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, severity, status,
        evidence, created_at, first_detected_at, last_detected_at)
-     SELECT partner_id, gen_random_uuid(), id, customer_id, 'tcp', n, 'ssh', 'medium', 'medium', 'open', 'An open port', '{}',
+     SELECT partner_id, gen_random_uuid(), 'port', 'tcp/' || n, id, customer_id, 'tcp', n, 'medium', 'open',
+       '{"service": "ssh", "method": "probed", "certificateNames": []}',
        created_at + n * interval '1 second', created_at, created_at
      FROM endpoints CROSS JOIN generate_series(1, $2::int) AS n WHERE id = $1`,
     [first, rows],

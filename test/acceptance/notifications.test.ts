@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dropOldDeliveries } from '../../src/capabilities/notifications/deliveries.ts';
-import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
-import { addPortalDomain } from '../../src/capabilities/portal-domains/add-portal-domain.ts';
-import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
+import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
+import { addPortalDomain } from '../../src/identity/portal-domains/add-portal-domain.ts';
+import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { dropOldDeliveries } from '../../src/notifications/mail/deliveries.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
@@ -111,7 +111,7 @@ describe('what a customer hears of', () => {
     const data = expectSuccess(await partner.api.get(`${settingsPath}?client_id=${clientId}`));
     expect(data).toEqual({
       mail_available: true,
-      settings: { port_alerts: true, port_alerts_min_severity: 'high', domain_alerts: true },
+      settings: { port_alerts: true, port_alerts_min_severity: 'high', domain_alerts: true, kinds: {} },
       recipients: [
         { id: expect.any(String), email, source: 'billing', status: 'active', failure: null, last_mail_at: null },
       ],
@@ -123,11 +123,16 @@ describe('what a customer hears of', () => {
     await newCustomer();
     expectSuccess(await changeSettings({ port_alerts_min_severity: 'critical' }));
     const { settings } = expectSuccess(await changeSettings({ domain_alerts: false }));
-    expect(settings).toEqual({ port_alerts: true, port_alerts_min_severity: 'critical', domain_alerts: false });
+    expect(settings).toEqual({
+      port_alerts: true,
+      port_alerts_min_severity: 'critical',
+      domain_alerts: false,
+      kinds: {},
+    });
     const entries = await auditOfPartner(service, partner.partnerId);
     const changes = entries.filter(({ action }) => action === 'notification_settings.changed');
     expect(changes.map(({ details }) => details)).toEqual([
-      { port_alerts: true, port_alerts_min_severity: 'critical', domain_alerts: true },
+      { port_alerts: true, port_alerts_min_severity: 'critical', domain_alerts: true, kinds: {} },
       settings,
     ]);
   });
@@ -746,11 +751,11 @@ describe('a mail that cannot be made', () => {
     leaks.knows(domain, [mention(`${domain} pays or leaks`)]);
     await monitorDomain(partner.api, clientId, domain);
     const { pool } = service.store.database;
-    const spoil = 'UPDATE domain_alerts SET evidence = $2 WHERE domain = $1';
+    const spoil = 'UPDATE alerts SET evidence = $2 WHERE starts_with(key, $1)';
     const evidence = await eventually('the leak is an alert that waits', async () => {
       const { rows } = await pool.query(
-        `SELECT evidence FROM domain_alerts a JOIN notification_recipients r ON r.waiting_domain_alerts = ARRAY[a.id]
-         WHERE a.domain = $1`,
+        `SELECT evidence FROM alerts a JOIN notification_recipients r ON r.waiting_alerts = ARRAY[a.id]
+         WHERE starts_with(a.key, $1)`,
         [domain],
       );
       return rows[0]?.evidence;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredRoutes } from '../../scripts/error-table.ts';
-import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
-import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
-import type { RouteDeclaration } from '../../src/platform/http/route.ts';
+import type { RouteDeclaration } from '../../src/core/api/route.ts';
+import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
+import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
 import { dataRows } from '../support/billing.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { createAdministrator, PortalBrowser, signInAdministrator, signInCustomer } from '../support/portal-browser.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recheckVerifications } from '../../src/capabilities/domains/recheck-verifications.ts';
-import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
+import { recheckVerifications } from '../../src/resources/domains/recheck-verifications.ts';
+import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hostname.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
 import { detail, nextScan, provision, scanAgain } from '../support/scans.ts';

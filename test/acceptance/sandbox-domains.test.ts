@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requestCorpusScan } from '../../src/monitoring/leaks/request-corpus-scan.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { eventually } from '../support/eventually.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
@@ -65,12 +66,28 @@ it('a domain of the sandbox finds what the scenario tells, soon after it was cho
   expect(outside.asked).toEqual([]);
 });
 
+it('is looked up by its scenario also when only one source of the installation is to be asked again', async () => {
+  const before = await lastScan();
+  service.clock.advanceSeconds(60);
+  expect(await requestCorpusScan(service.service.resources, [domain])).toBe(1);
+  await eventually('the domain is scanned', async () => (await lastScan()) !== before);
+  const { rows } = await service.store.database.pool.query(
+    'SELECT asked, status, sources FROM domain_scans ORDER BY id DESC LIMIT 1',
+  );
+  expect(rows[0]).toMatchObject({
+    asked: ['local_corpus'],
+    status: 'completed',
+    sources: [{ source: 'sandbox', outcome: 'complete' }],
+  });
+  expect(outside.asked).toEqual([]);
+});
+
 it('the real world sees nothing of it, and a reset forgets it', async () => {
   const real = expectSuccess(await partner.api.get(`${base}/summary?billing_customer_id=1`));
   expect(real).toMatchObject({ domains: { total: 0 }, open_alerts: { total: 0 } });
   await sandbox.post('/api/v1/sandbox/reset');
   const { rows } = await service.store.database.pool.query(
-    'SELECT count(*)::int AS count FROM leaked_credentials UNION ALL SELECT count(*)::int FROM domain_alerts',
+    'SELECT count(*)::int AS count FROM leaked_credentials UNION ALL SELECT count(*)::int FROM alerts WHERE domain_id IS NOT NULL',
   );
   expect(rows).toEqual([{ count: 0 }, { count: 0 }]);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
-import { createEvaluationPartner } from '../../src/capabilities/partners/create-partner.ts';
-import { listPartners } from '../../src/capabilities/partners/list-partners.ts';
-import { OperatorError } from '../../src/capabilities/partners/operator-error.ts';
-import { setSandboxMode } from '../../src/capabilities/sandbox/sandbox.ts';
+import { OperatorError } from '../../src/core/operation/operator-error.ts';
+import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
+import { createEvaluationPartner } from '../../src/identity/partners/create-partner.ts';
+import { listPartners } from '../../src/identity/partners/list-partners.ts';
+import { setSandboxMode } from '../../src/identity/partners/sandbox-mode.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { dumpTables } from '../support/rows.ts';

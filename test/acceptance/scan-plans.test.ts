@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PlanTerms, setPlan } from '../../src/capabilities/subscriptions/set-plan.ts';
-import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { type PlanTerms, setPlan } from '../../src/accounts/plans/set-plan.ts';
 import { RISK_TABLE_UDP_PORTS } from '../../src/engines/port-scanner/port-sets.ts';
 import { breakwater } from '../support/command-line.ts';
 import { loopbackAddress } from '../support/listeners.ts';
@@ -24,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 async function plan(terms: Omit<PlanTerms, 'capacity'>): Promise<void> {
-  await setPlan(systemOperation(service, partner), createAddressPolicy([]), { capacity: 5, ...terms });
+  await setPlan(systemOperation(service, partner), { capacity: 5, ...terms });
 }
 
 /** What the engine is asked when a server on the plan is scanned. */

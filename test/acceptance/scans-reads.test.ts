@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyScanFailure } from '../../src/capabilities/scans/apply-scan-result.ts';
+import { applyScanFailure } from '../../src/monitoring/port-scans/apply-scan-result.ts';
 import { completeScan, type PortText, parsePort } from '../support/completed-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { enqueueScan, systemOperation, takeScanJob } from '../support/scan-steps.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAdministrator as createByOperator } from '../../src/capabilities/administrators/create-administrator.ts';
-import { resetAdministrator } from '../../src/capabilities/administrators/reset-administrator.ts';
-import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
-import { dropExpiredSignIns } from '../../src/capabilities/sign-in/sessions.ts';
+import { createAdministrator as createByOperator } from '../../src/identity/administrators/create-administrator.ts';
+import { resetAdministrator } from '../../src/identity/administrators/reset-administrator.ts';
+import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { dropExpiredSignIns } from '../../src/identity/sessions/sessions.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOf, auditOfPartner } from '../support/audit-log.ts';
 import { MailServer } from '../support/mail-server.ts';
@@ -179,7 +179,7 @@ describe('wrong passwords', () => {
       service.clock.advanceSeconds(61);
     };
     await lockOut();
-    await resetAdministrator(systemOperation(service, partner), email, goodPassword, false);
+    await resetAdministrator(systemOperation(service, partner), email, goodPassword);
     expect((await attempt({ address })).status).toBe(200);
     await lockOut();
     const console = await openConsole(service, partner);
@@ -244,7 +244,7 @@ describe('a known device', () => {
     service.clock.advanceSeconds(364 * daySeconds);
     await dropExpiredSignIns(service.service.resources);
     expect(await isKnown()).toBe(true);
-    await resetAdministrator(systemOperation(service, partner), email, goodPassword, false);
+    await resetAdministrator(systemOperation(service, partner), email, goodPassword);
     expect(await isKnown()).toBe(false);
     expect((await attempt({ browser })).status).toBe(200);
     expect(await isKnown()).toBe(true);
@@ -410,7 +410,7 @@ describe('an administrator hears by mail', () => {
     service.clock.advanceSeconds(30);
     const proof = { password: 'my other password', code: totpCode(key, service.clock.now()) };
     expect((await browser.send('DELETE', '/api/v1/administrator/second-factor', proof)).status).toBe(204);
-    await resetAdministrator(systemOperation(service, partner), email, goodPassword, true);
+    await resetAdministrator(systemOperation(service, partner), email, goodPassword);
     await mailIsQuiet(service);
     const mails = mailServer.mailsTo(email);
     expect(mails.map((mail) => mail.headers.get('subject')).toSorted()).toEqual(

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
-import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
-import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
-import { dropExpiredSignIns, sessionSeconds } from '../../src/capabilities/sign-in/sessions.ts';
+import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { dropExpiredSignIns, sessionSeconds } from '../../src/identity/sessions/sessions.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { dumpTables } from '../support/rows.ts';
 import { systemOperation } from '../support/scan-steps.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
+import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import {
   act,

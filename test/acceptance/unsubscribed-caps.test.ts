@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setUnsubscribedCap } from '../../src/capabilities/subscriptions/set-unsubscribed-cap.ts';
-import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { setUnsubscribedCap } from '../../src/resources/capacity/set-unsubscribed-cap.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { act, endpointStates, portMonitoring, subscribe } from '../support/billing.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
-const policy = createAddressPolicy(null);
 let service: TestService;
 let partner: TestPartner;
 
@@ -21,7 +19,7 @@ afterAll(async () => {
 
 it('a cap for customers without a subscription pauses what is too much, newest first, and wakes it when it is lifted', async () => {
   const cap = (capacity: number | null) =>
-    setUnsubscribedCap(partner.operation, policy, { product: 'port_monitoring', capacity });
+    setUnsubscribedCap(partner.operation, { product: 'port_monitoring', capacity });
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await provision(partner.api, address);
   await subscribe(partner.api, portMonitoring(2), { plan_slug: 'starter' });
   for (const address of ['192.0.2.4', '192.0.2.5']) await provision(partner.api, address, { client_id: 2 });
@@ -48,6 +46,6 @@ it('a cap for customers without a subscription pauses what is too much, newest f
 
 it('a cap of one partner is nothing to another', async () => {
   const other = await service.partner();
-  await setUnsubscribedCap(other.operation, policy, { product: 'port_monitoring', capacity: 0 });
+  await setUnsubscribedCap(other.operation, { product: 'port_monitoring', capacity: 0 });
   expect((await act(partner.api, 'provision', { client_id: 9, ip_address: '192.0.2.90' })).status).toBe(201);
 });

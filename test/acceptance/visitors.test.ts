@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { vouchForPortalDomain } from '../../src/capabilities/portal-domains/vouch-for-portal-domain.ts';
+import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
 import { createAdministrator, type PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { expectSuccess, expectThrottled } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createAdministrator } from '../../src/capabilities/administrators/create-administrator.ts';
-import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { createAdministrator } from '../../src/identity/administrators/create-administrator.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
 import { goodPassword } from '../support/portal-browser.ts';

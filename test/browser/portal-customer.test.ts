@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
 import { monitorDomain } from '../support/domain-scans.ts';

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await scanDomain(service, domainId, [...credentials, ...mentions]);
   }
   await service.store.database.pool.query(
-    'ANALYZE leaked_credentials, dark_web_findings, domain_alerts, domain_scans, monitored_domains, customers',
+    'ANALYZE leaked_credentials, dark_web_findings, alerts, domain_scans, monitored_domains, customers',
   );
 }, 60_000);
 afterAll(async () => {
@@ -50,7 +50,7 @@ async function sequentialScans(): Promise<Map<string, number>> {
     await clients[0]!.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await clients[0]!.query<{ relname: string; seq_scan: string }>(
       `SELECT relname, seq_scan FROM pg_stat_user_tables
-       WHERE relname IN ('leaked_credentials', 'dark_web_findings', 'domain_alerts')`,
+       WHERE relname IN ('leaked_credentials', 'dark_web_findings', 'alerts')`,
     );
     return new Map(rows.map(({ relname, seq_scan }) => [relname, Number(seq_scan)]));
   } finally {

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recheckVerifications } from '../../src/capabilities/domains/recheck-verifications.ts';
-import { challengeRecord } from '../../src/capabilities/domains/verification.ts';
-import { applyDomainScan } from '../../src/capabilities/findings/apply-domain-scan.ts';
-import { askLimits, askSources } from '../../src/capabilities/findings/ask-sources.ts';
-import { claimDomainScan } from '../../src/capabilities/findings/claim-domain-scan.ts';
-import { endStaleDomainScans } from '../../src/capabilities/findings/domain-scan-history.ts';
-import { IdentityVault } from '../../src/capabilities/findings/identity-vault.ts';
-import type { DomainScanJob } from '../../src/capabilities/findings/jobs.ts';
-import { requestCorpusScan } from '../../src/capabilities/findings/request-corpus-scan.ts';
-import { changePartnerStatus } from '../../src/capabilities/partners/change-partner-status.ts';
-import { setDomainInterval } from '../../src/capabilities/subscriptions/set-domain-interval.ts';
-import { LapsedClaim } from '../../src/platform/jobs/job-runner.ts';
+import { setDomainInterval } from '../../src/accounts/plans/set-domain-interval.ts';
+import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
+import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
+import { applyDomainScan } from '../../src/monitoring/leaks/apply-domain-scan.ts';
+import { askLimits, askSources } from '../../src/monitoring/leaks/ask-sources.ts';
+import { claimDomainScan } from '../../src/monitoring/leaks/claim-domain-scan.ts';
+import { endStaleDomainScans } from '../../src/monitoring/leaks/domain-scan-history.ts';
+import { IdentityVault } from '../../src/monitoring/leaks/identity-vault.ts';
+import type { DomainScanJob } from '../../src/monitoring/leaks/jobs.ts';
+import { requestCorpusScan } from '../../src/monitoring/leaks/request-corpus-scan.ts';
+import { recheckVerifications } from '../../src/resources/domains/recheck-verifications.ts';
+import { challengeRecord } from '../../src/resources/domains/verification.ts';
 import {
   dispatchDomainScans,
   monitorDomain,
@@ -214,7 +214,7 @@ describe('domains that are not looked for', () => {
     else await act(verb, id);
     await expect(apply(job, [`ada.one@${domain}`])).rejects.toThrow(LapsedClaim);
     expect(await count('leaked_credentials')).toBe(0);
-    expect(await count('domain_alerts')).toBe(0);
+    expect(await count('alerts')).toBe(0);
   });
 
   it('paid capacity that ends during a scan pauses it, too', async () => {
@@ -246,7 +246,7 @@ describe('a result is applied once', () => {
     expect(applied.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const { reason } = applied.find((each) => each.status === 'rejected')!;
     expect(reason).toBeInstanceOf(LapsedClaim);
-    expect(await count('domain_alerts')).toBe(1);
+    expect(await count('alerts')).toBe(1);
     const findings = applied[0]!.status === 'fulfilled' ? 1 : 2;
     expect(await count('leaked_credentials')).toBe(findings);
   });
@@ -291,7 +291,7 @@ describe('a result is applied once', () => {
     );
     await expect(performDomainScan(service, job, [alpha])).rejects.toThrow('refused');
     await pool.query('DROP TRIGGER refuse_mention ON dark_web_findings; DROP FUNCTION refuse_mention');
-    expect([await count('leaked_credentials'), await count('domain_alerts')]).toEqual([0, 0]);
+    expect([await count('leaked_credentials'), await count('alerts')]).toEqual([0, 0]);
     expect(await row(id)).toMatchObject({ last_scan_at: null, findings_count: 0 });
     expect(await performDomainScan(service, job, [alpha])).toMatchObject({ newFindings: 2 });
   });
@@ -351,7 +351,7 @@ describe('a result is applied once', () => {
       expect(await scansOf(id)).toMatchObject([{ status: 'completed', findings_seen: 2_500, findings_new: 2_500 }]);
       expect(await evidenceCounts(clientId)).toEqual([2_500]);
       const announced = await pool.query(
-        "SELECT data->'domainAlertIds' AS ids FROM pgboss.job WHERE name = 'new-alerts' AND data->>'partnerId' = $1",
+        "SELECT data->'alertIds' AS ids FROM pgboss.job WHERE name = 'new-alerts' AND data->>'partnerId' = $1",
         [partner.partnerId],
       );
       expect(announced.rows).toMatchObject([{ ids: [expect.any(String)] }]);

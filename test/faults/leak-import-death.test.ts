@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ImportRecord, selectImports } from '../../src/capabilities/leak-imports/import-record.ts';
-import { lookUpDomain } from '../../src/capabilities/leak-imports/look-up.ts';
+import { type ImportRecord, selectImports } from '../../src/monitoring/leak-imports/import-record.ts';
+import { lookUpDomain } from '../../src/monitoring/leak-imports/look-up.ts';
 import { eventually } from '../support/eventually.ts';
 import { TestService, testEnvironment } from '../support/test-service.ts';
 

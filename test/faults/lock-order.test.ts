@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deriveAndWriteAlerts } from '../../src/capabilities/alerts/derive-alerts.ts';
-import { lockScannedDomain } from '../../src/capabilities/findings/claim-domain-scan.ts';
-import { finishDomainScan } from '../../src/capabilities/findings/finish-domain-scan.ts';
-import { lockScannedEndpoint } from '../../src/capabilities/scans/claim-scan.ts';
-import { finishScan } from '../../src/capabilities/scans/finish-scan.ts';
-import type { AlertEvidence } from '../../src/platform/database/tables.ts';
-import type { Operation } from '../../src/platform/operation.ts';
+import type { Operation } from '../../src/core/operation/operation.ts';
+import { lockScannedDomain } from '../../src/monitoring/leaks/claim-domain-scan.ts';
+import { finishDomainScan } from '../../src/monitoring/leaks/finish-domain-scan.ts';
+import type { LeakEvidence } from '../../src/monitoring/leaks/leak-alert.ts';
+import { lockScannedEndpoint } from '../../src/monitoring/port-scans/claim-scan.ts';
+import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { act, domainMonitoring, insertPlans, portMonitoring, subscribe } from '../support/billing.ts';
 import { deadlocks } from '../support/deadlocks.ts';
@@ -60,7 +59,7 @@ async function writeResult(tx: Operation, { endpointId, scanId }: { endpointId: 
     .selectAll()
     .where('id', '=', endpointId)
     .executeTakeFirstOrThrow();
-  await deriveAndWriteAlerts(tx, endpoint, [openPort(8_443)], []);
+  await tx.effects.portsObserved(tx, { endpoint, open: [openPort(8_443)], closed: [] });
   await tx.db.updateTable('scans').set({ status: 'completed' }).where('id', '=', scanId).execute();
 }
 
@@ -166,11 +165,11 @@ describe('a change of a plan, which waits for changes under way, and a request t
     };
     const lists = { data_classes: [], malware_families: [], login_sites: [], titles: [], sources: ['hibp'] };
     const names = { breach_name: 'Example', actor: null, occurred_from: null, occurred_to: null };
-    const evidence: AlertEvidence = { ...counts, ...lists, ...names };
+    const evidence: LeakEvidence = { domain: 'alerted.example.com', kind: 'breach', ...counts, ...lists, ...names };
     const { rows } = await service.store.database.pool.query<{ id: string }>(
-      `INSERT INTO domain_alerts (partner_id, id, domain_id, customer_id, domain, finding_type, kind, group_key, severity,
+      `INSERT INTO alerts (partner_id, id, domain_id, customer_id, kind, key, severity,
          status, evidence, created_at, first_detected_at, last_detected_at)
-       SELECT partner_id, gen_random_uuid(), id, customer_id, domain, 'leaked_credential', 'breach', 'breach:Example', 'high',
+       SELECT partner_id, gen_random_uuid(), id, customer_id, 'leaked_credentials', domain || ' breach breach:Example', 'high',
          'open', $2, now(), now(), now()
        FROM monitored_domains WHERE id = $1 RETURNING id`,
       [domainId, JSON.stringify(evidence)],

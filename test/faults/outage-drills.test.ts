@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { setPlan } from '../../src/capabilities/subscriptions/set-plan.ts';
-import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { setPlan } from '../../src/accounts/plans/set-plan.ts';
 import { eventually } from '../support/eventually.ts';
 import { OutageNetwork, outageAddresses } from '../support/outage-network.ts';
 import { alertsOf, endedScan, requestScan, scansOf, scanToEnd } from '../support/scan-outcomes.ts';
@@ -27,7 +26,7 @@ async function startDrills(engine: string): Promise<void> {
   service = await TestService.start({ role: 'api', environment });
   partner = await service.partner();
   const terms = { slug: 'drill', capacity: 5, ports: '2000-2150,3306,8080' };
-  await setPlan(systemOperation(service, partner), createAddressPolicy(['10.77.0.0/16']), terms);
+  await setPlan(systemOperation(service, partner), terms);
   await network.startWorker({
     ...testEnvironment(service.databaseName),
     ...environment,

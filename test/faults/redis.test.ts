@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/capabilities/partners/create-key.ts';
+import { createKey } from '../../src/identity/partners/create-key.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { RedisServer } from '../support/redis-server.ts';

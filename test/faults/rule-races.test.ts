@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deriveAndWriteAlerts } from '../../src/capabilities/alerts/derive-alerts.ts';
 import { lockWaiters } from '../support/lock-waiters.ts';
 import { alertsOf, endpointRow } from '../support/scan-outcomes.ts';
 import { openPort, systemOperation } from '../support/scan-steps.ts';
@@ -21,7 +20,7 @@ it('a rule that is made while a scan writes its alerts waits for them, and resol
   const written = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const scan = systemOperation(service, partner).transaction(async (tx) => {
-    await deriveAndWriteAlerts(tx, endpoint, [openPort(443)], []);
+    await tx.effects.portsObserved(tx, { endpoint, open: [openPort(443)], closed: [] });
     written.resolve();
     await gate.promise;
   });

@@ -1,11 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { applyScanFailure, applyScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
-import { dispatchDueScans, tickMs } from '../../src/capabilities/scans/dispatch-due-scans.ts';
-import { scanQueue } from '../../src/capabilities/scans/jobs.ts';
-import { endStaleScans } from '../../src/capabilities/scans/reconcile-schedule.ts';
-import { dropOldObservations, dropOldScans, ensureScanPartitions } from '../../src/capabilities/scans/scan-history.ts';
+import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
-import { LapsedClaim } from '../../src/platform/jobs/job-runner.ts';
+import { applyScanFailure, applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
+import { dispatchDueScans, tickMs } from '../../src/monitoring/port-scans/dispatch-due-scans.ts';
+import { scanQueue } from '../../src/monitoring/port-scans/jobs.ts';
+import { endStaleScans } from '../../src/monitoring/port-scans/reconcile-schedule.ts';
+import {
+  dropOldObservations,
+  dropOldScans,
+  ensureScanPartitions,
+} from '../../src/monitoring/port-scans/scan-history.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { pretendLiveWorker } from '../support/rows.ts';
 import { alertsOf, endpointRow, requestScan, scansOf } from '../support/scan-outcomes.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { abandonedScanQueue } from '../../src/capabilities/scans/jobs.ts';
+import { abandonedScanQueue } from '../../src/monitoring/port-scans/jobs.ts';
 import { deleteOlder } from '../../src/platform/database/delete-older.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { eventually } from '../support/eventually.ts';

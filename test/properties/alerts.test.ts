@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AlertDecision, decideAlerts } from '../../src/capabilities/alerts/derive-alerts.ts';
-import { moveAlert } from '../../src/capabilities/alerts/move-alert.ts';
-import { isAllowed } from '../../src/capabilities/allowed-ports/port-rules.ts';
-import { getEndpoint } from '../../src/capabilities/endpoints/get-endpoint.ts';
-import { applyScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
-import { latestScan } from '../../src/capabilities/scans/latest-scan.ts';
-import { openObservations } from '../../src/capabilities/scans/observations.ts';
-import type { Operation } from '../../src/platform/operation.ts';
+import type { ObservedPort, Port } from '../../src/core/operation/effects.ts';
+import type { Operation } from '../../src/core/operation/operation.ts';
+import { decideAlerts } from '../../src/monitoring/alerts/decide-alerts.ts';
+import { moveAlert } from '../../src/monitoring/alerts/move-alert.ts';
+import { judgeOpenPorts, portKind } from '../../src/monitoring/port-exposure/kind.ts';
+import { isAllowed, type PortRule } from '../../src/monitoring/port-exposure/port-rules.ts';
+import { applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
+import { latestScan } from '../../src/monitoring/port-scans/latest-scan.ts';
+import { openObservations } from '../../src/monitoring/port-scans/observations.ts';
+import { getEndpoint } from '../../src/resources/endpoints/get-endpoint.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { enqueueScan, openPort, resultWith, systemOperation, takeScanJob } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';
@@ -15,7 +17,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 
 type Status = 'open' | 'acknowledged' | 'false_positive';
 
-describe('decideAlerts', () => {
+describe('what a scan means for the alerts about ports', () => {
   const protocol = fc.constantFrom('tcp' as const, 'udp' as const);
   const port = fc.integer({ min: 1, max: 8 });
   const judgedPort = fc.record({ protocol, port, verdict: fc.constantFrom('open', 'closed', 'unjudged') });
@@ -36,30 +38,53 @@ describe('decideAlerts', () => {
     rules: fc.array(rule, { maxLength: 3 }),
   });
 
+  type LivePort = { readonly protocol: 'tcp' | 'udp'; readonly port: number; readonly status: Status };
+
+  /** What happens to alerts, by their keys: judged as a port scan is, and decided as for every kind. */
+  function outcome(
+    open: readonly ObservedPort[],
+    closed: readonly Port[],
+    live: readonly LivePort[],
+    rules: readonly PortRule[],
+  ) {
+    const alerts = live.map(({ status, ...entry }) => {
+      const { identity } = openPort(entry.port);
+      const severity = 'medium' as const;
+      return { id: `id of ${key(entry)}`, key: key(entry), status, severity, evidence: identity };
+    });
+    const endpoint = { id: 'endpoint', customer_id: 'customer', ip_address: '192.0.2.1' };
+    const judgement = judgeOpenPorts({ endpoint, open, closed }, alerts, rules);
+    const decision = decideAlerts(alerts, judgement);
+    const endedBy = (resolution: string) =>
+      judgement.ended
+        .filter((end) => end.resolution === resolution)
+        .map(({ alertId }) => alertId.slice('id of '.length));
+    return {
+      raise: decision.raise.map((sighting) => sighting.key),
+      confirm: decision.confirm.map(({ alert }) => alert.key),
+      closed: endedBy('port_closed'),
+      allowed: endedBy('allowed'),
+    };
+  }
+
   function decide({ judged, live, rules }: typeof situation extends fc.Arbitrary<infer T> ? T : never) {
     const open = judged
       .filter(({ verdict }) => verdict === 'open')
       .map((entry) => ({ ...openPort(entry.port), protocol: entry.protocol }));
     const closed = judged.filter(({ verdict }) => verdict === 'closed');
-    const alerts = live.map((entry) => ({
-      ...entry,
-      id: key(entry),
-      evidence: openPort(entry.port).identity as never,
-    }));
-    const decision = decideAlerts(open, closed, alerts, rules);
-    return { open, closed, alerts, decision };
+    return { open, closed, alerts: live, decision: outcome(open, closed, live, rules) };
   }
 
-  const ended = ({ closed, allowed }: AlertDecision) => [...closed, ...allowed].map(key);
+  const ended = ({ closed, allowed }: ReturnType<typeof outcome>) => [...closed, ...allowed];
 
   it('every port has at most one live alert afterwards, and no alert has two fates', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const { alerts, decision } = decide(given);
-        const fates = [...ended(decision), ...decision.confirm.map(({ alert }) => key(alert))];
+        const fates = [...ended(decision), ...decision.confirm];
         expect(new Set(fates).size).toBe(fates.length);
         const kept = alerts.map(key).filter((alert) => !ended(decision).includes(alert));
-        const after = [...kept, ...decision.raise.map(key)];
+        const after = [...kept, ...decision.raise];
         expect(new Set(after).size).toBe(after.length);
       }),
     );
@@ -72,7 +97,7 @@ describe('decideAlerts', () => {
         const expected = open.filter(
           (entry) => !isAllowed(given.rules, entry) && !alerts.some((alert) => key(alert) === key(entry)),
         );
-        expect(decision.raise.map(key).sort()).toEqual(expected.map(key).sort());
+        expect(decision.raise.toSorted()).toEqual(expected.map(key).sort());
       }),
     );
   });
@@ -82,7 +107,7 @@ describe('decideAlerts', () => {
       fc.property(situation, (given) => {
         const { closed, alerts, decision } = decide(given);
         const expected = alerts.map(key).filter((alert) => closed.some((entry) => key(entry) === alert));
-        expect(decision.closed.map(key).sort()).toEqual(expected.sort());
+        expect(decision.closed.toSorted()).toEqual(expected.sort());
       }),
     );
   });
@@ -92,7 +117,7 @@ describe('decideAlerts', () => {
       fc.property(situation, (given) => {
         const { open, closed, alerts, decision } = decide(given);
         const judged = new Set([...open, ...closed].map(key));
-        const touched = [...ended(decision), ...decision.confirm.map(({ alert }) => key(alert))];
+        const touched = [...ended(decision), ...decision.confirm];
         const unjudged = alerts.filter((alert) => !judged.has(key(alert)) && !isAllowed(given.rules, alert));
         expect(unjudged.filter((alert) => touched.includes(key(alert)))).toEqual([]);
       }),
@@ -115,13 +140,10 @@ describe('decideAlerts', () => {
       fc.property(situation, (given) => {
         const { open, closed, alerts, decision } = decide(given);
         const kept = alerts.filter((alert) => !ended(decision).includes(key(alert)));
-        const raised = decision.raise.map((entry) => ({
-          ...entry,
-          id: key(entry),
-          status: 'open' as const,
-          evidence: entry.identity as never,
-        }));
-        const again = decideAlerts(open, closed, [...kept, ...raised], given.rules);
+        const raised = open
+          .filter((entry) => decision.raise.includes(key(entry)))
+          .map(({ protocol: own, port: number }) => ({ protocol: own, port: number, status: 'open' as const }));
+        const again = outcome(open, closed, [...kept, ...raised], given.rules);
         expect(again).toMatchObject({ raise: [], closed: [], allowed: [] });
       }),
     );
@@ -235,7 +257,7 @@ describe('a history of scans on a real database', () => {
       .where('endpoint_id', '=', endpointId)
       .where('ended_at', 'is', null)
       .execute();
-    return new Map(rows.map((row) => [row.port, row]));
+    return new Map(rows.map((row) => [row.port!, row]));
   }
 
   async function perform(endpoint: { id: string; customerId: string }, step: Step, model: Model): Promise<void> {
@@ -244,7 +266,7 @@ describe('a history of scans on a real database', () => {
     const target = step.port;
     const alert = (await liveAlerts(endpoint.id)).get(target);
     if (step.kind === 'resolve' && alert)
-      await moveAlert(operation, alert.id, 'resolve', { billingCustomerId: undefined });
+      await moveAlert(operation, [portKind], alert.id, 'resolve', { billingCustomerId: undefined });
     if (step.kind === 'acknowledge' && alert?.status === 'open') await setStatus(alert.id, 'acknowledged');
     if (step.kind === 'dismiss' && alert) await setStatus(alert.id, 'false_positive');
     if (step.kind === 'allow' && !model.allowed.has(target)) await allow(endpoint, target);

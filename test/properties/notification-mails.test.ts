@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announceAlerts } from '../../src/capabilities/notifications/announce-alerts.ts';
-import { cutDueMails } from '../../src/capabilities/notifications/cut-mails.ts';
-import { deliver } from '../../src/capabilities/notifications/deliver.ts';
-import { claimDeliveries } from '../../src/capabilities/notifications/deliveries.ts';
-import { gatherAlerts } from '../../src/capabilities/notifications/gather-alerts.ts';
-import { type NewAlertsJobData, newAlertsQueue } from '../../src/capabilities/notifications/jobs.ts';
-import { MailLinks } from '../../src/capabilities/notifications/mail-links.ts';
+import { alertKinds } from '../../src/alert-kinds.ts';
+import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
+import { deliver } from '../../src/notifications/mail/deliver.ts';
+import { claimDeliveries } from '../../src/notifications/mail/deliveries.ts';
+import { gatherAlerts } from '../../src/notifications/mail/gather-alerts.ts';
+import { type NewAlertsJobData, newAlertsQueue } from '../../src/notifications/mail/jobs.ts';
+import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
 import { insertAlert } from '../support/rows.ts';
 import { systemOperation } from '../support/scan-steps.ts';
@@ -102,7 +102,9 @@ class History {
     const alertIds: string[] = [];
     for (let index = 0; index < count; index += 1)
       alertIds.push(await insertAlert(service, partner, this.#endpointId, { severity: 'high' }));
-    await systemOperation(service, partner).transaction((tx) => announceAlerts(tx, this.#customerId, { alertIds }));
+    const opened = alertIds.map((id) => ({ id, severity: 'high' as const }));
+    const changed = { kind: 'port', customerId: this.#customerId, opened, reopened: [], resolved: [] };
+    await systemOperation(service, partner).transaction((tx) => tx.effects.alertsChanged(tx, changed));
     this.raised.push(...alertIds);
   }
 
@@ -122,8 +124,13 @@ class History {
   /** What a worker does once; all mails of that meet the same fate. */
   async work(fate: Fate): Promise<void> {
     const { resources } = service.service;
-    const setup = { links: new MailLinks(service.store.secretKey), fromAddress: 'alerts@mail.example.com', port: 80 };
-    await cutDueMails(resources, (error) => {
+    const setup = {
+      links: new MailLinks(service.store.secretKey),
+      kinds: alertKinds,
+      fromAddress: 'alerts@mail.example.com',
+      port: 80,
+    };
+    await cutDueMails(resources, alertKinds, (error) => {
       throw error;
     });
     for (const delivery of await claimDeliveries(resources, 10)) {

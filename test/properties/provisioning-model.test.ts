@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enforceCapacity } from '../../src/capabilities/subscriptions/enforce-capacity.ts';
-import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { TestService } from '../support/test-service.ts';
 import { type Command, openings, provisioningSequences } from './provisioning-model/commands.ts';
 import { ProvisioningModel } from './provisioning-model/model.ts';
@@ -64,8 +62,7 @@ describe('provisioning, whatever arrives in whatever order', () => {
         const model = new ProvisioningModel();
         const world = await World.create(service, outcomes);
         await fc.asyncModelRun(() => ({ model, real: world }), [...opening, ...commands]);
-        const policy = createAddressPolicy(service.config.scanAllow);
-        await world.checkEnforcedTwiceIsOnce((tx, customerIds) => enforceCapacity(tx, policy, customerIds));
+        await world.checkEnforcedTwiceIsOnce((tx, customerIds) => tx.effects.capacityChanged(tx, customerIds));
       }),
     );
     if (process.env.PROPERTY_OUTCOMES) printOutcomes(outcomes);

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimScan } from '../../src/capabilities/scans/claim-scan.ts';
-import { dispatchDueScans } from '../../src/capabilities/scans/dispatch-due-scans.ts';
-import { finishScan } from '../../src/capabilities/scans/finish-scan.ts';
-import { type ScanJobData, scanQueue } from '../../src/capabilities/scans/jobs.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
-import { Operation } from '../../src/platform/operation.ts';
+import { claimScan } from '../../src/monitoring/port-scans/claim-scan.ts';
+import { dispatchDueScans } from '../../src/monitoring/port-scans/dispatch-due-scans.ts';
+import type { EndpointScanners } from '../../src/monitoring/port-scans/endpoint-scanner.ts';
+import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
+import { type ScanJobData, scanQueue } from '../../src/monitoring/port-scans/jobs.ts';
+import { scenarioScanner } from '../../src/monitoring/sandbox/scenario-scanner.ts';
+import { scanRefusal } from '../../src/resources/endpoints/scan-refusal.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { act, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { pretendLiveWorker } from '../support/rows.ts';
@@ -62,6 +65,15 @@ class World {
   readonly partner: TestPartner;
   readonly starts: Start[] = [];
   readonly #policy = createAddressPolicy(['127.9.0.0/16']);
+  /** Claims alone are counted: nothing is looked at. */
+  readonly #scanners: EndpointScanners = {
+    real: {
+      engine: 'none',
+      refusal: (address) => scanRefusal(this.#policy, address),
+      scan: () => Promise.reject(new Error('A scan was begun.')),
+    },
+    sandbox: scenarioScanner,
+  };
 
   private constructor(partner: TestPartner) {
     this.partner = partner;
@@ -119,8 +131,7 @@ class World {
     for (const job of await resources.jobs.fetch<ScanJobData>(scanQueue.name, 100)) {
       const operation = Operation.bySystem(resources, job.data.partnerId);
       const scan = await claimScan(operation, job.data, {
-        policy: this.#policy,
-        engine: 'none',
+        scanners: this.#scanners,
         maxPacketsPerSecond: 1_000,
       });
       if (scan && job.data.partnerId === this.partner.partnerId) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { dispatchDueScans } from '../../src/capabilities/scans/dispatch-due-scans.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { dispatchDueScans } from '../../src/monitoring/port-scans/dispatch-due-scans.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 

@@ -1,5 +1,5 @@
-import { applyScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
-import type { OpenPort } from '../../src/capabilities/scans/observations.ts';
+import { applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
+import type { OpenPort } from '../../src/monitoring/port-scans/observations.ts';
 import { enqueueScan, systemOperation, takeScanJob } from './scan-steps.ts';
 import type { TestPartner, TestService } from './test-service.ts';
 
@@ -10,6 +10,8 @@ export interface ScanSight {
   readonly open?: readonly PortText[];
   /** Ports that were open before and are proved closed now. What is in neither list was not judged. */
   readonly closed?: readonly PortText[];
+  /** How what is open differs from an OpenSSH server that said its version. */
+  readonly identities?: Readonly<Partial<Record<PortText, Partial<OpenPort['identity']>>>>;
 }
 
 export function parsePort(text: PortText): { port: number; protocol: 'tcp' | 'udp' } {
@@ -22,12 +24,12 @@ export async function completeScan(
   service: TestService,
   partner: TestPartner,
   endpointId: string,
-  { open = [], closed = [] }: ScanSight,
+  { open = [], closed = [], identities = {} }: ScanSight,
 ): Promise<string> {
   const operation = systemOperation(service, partner);
   const scanId = await enqueueScan(operation, endpointId);
   await applyScanResult(operation, await takeScanJob(operation), {
-    open: open.map(seenOpen),
+    open: open.map((text) => seenOpen(text, identities[text])),
     closed: closed.map(parsePort),
     silent: [],
     condition: null,
@@ -39,7 +41,7 @@ export async function completeScan(
   return scanId;
 }
 
-function seenOpen(text: PortText): OpenPort {
+function seenOpen(text: PortText, identity: Partial<OpenPort['identity']> = {}): OpenPort {
   return {
     ...parsePort(text),
     identity: {
@@ -52,6 +54,7 @@ function seenOpen(text: PortText): OpenPort {
       certificateNames: [],
       unauthenticated: null,
       operatingSystem: null,
+      ...identity,
     },
   };
 }

@@ -1,12 +1,13 @@
-import { applyDomainScan } from '../../src/capabilities/findings/apply-domain-scan.ts';
-import { askLimits, askSources } from '../../src/capabilities/findings/ask-sources.ts';
-import { claimDomainScan } from '../../src/capabilities/findings/claim-domain-scan.ts';
-import { dispatchDueDomainScans } from '../../src/capabilities/findings/dispatch-due-domain-scans.ts';
-import { IdentityVault } from '../../src/capabilities/findings/identity-vault.ts';
-import { type DomainScanJob, type DomainScanJobData, domainScanQueue } from '../../src/capabilities/findings/jobs.ts';
-import type { FindingChanges } from '../../src/capabilities/findings/write-findings.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
 import type { LeakFinding, LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
-import { Operation } from '../../src/platform/operation.ts';
+import { applyDomainScan } from '../../src/monitoring/leaks/apply-domain-scan.ts';
+import { askLimits, askSources } from '../../src/monitoring/leaks/ask-sources.ts';
+import { claimDomainScan } from '../../src/monitoring/leaks/claim-domain-scan.ts';
+import { dispatchDueDomainScans } from '../../src/monitoring/leaks/dispatch-due-domain-scans.ts';
+import { IdentityVault } from '../../src/monitoring/leaks/identity-vault.ts';
+import { type DomainScanJob, type DomainScanJobData, domainScanQueue } from '../../src/monitoring/leaks/jobs.ts';
+import { configuredSources } from '../../src/monitoring/leaks/sources-of-worlds.ts';
+import type { FindingChanges } from '../../src/monitoring/leaks/write-findings.ts';
 import type { ApiClient } from './api-client.ts';
 import type { TestService } from './test-service.ts';
 
@@ -49,7 +50,7 @@ export async function performDomainScan(
     return null;
   }
   const context = { domain: scan.domain, digest: vault.digester(operation.partnerId), now: operation.clock.now() };
-  const asked = sources.filter(({ name }) => scan.asked === null || scan.asked.includes(name));
+  const asked = await configuredSources(sources)(operation, scan.asked);
   const result = await askSources(asked, context, askLimits, new AbortController().signal);
   return applyDomainScan(operation, job, result, vault);
 }

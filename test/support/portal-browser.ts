@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createAdministrator as createByOperator } from '../../src/capabilities/administrators/create-administrator.ts';
+import { createAdministrator as createByOperator } from '../../src/identity/administrators/create-administrator.ts';
 import { type ApiAnswer, ApiClient } from './api-client.ts';
 import type { TestPartner, TestService } from './test-service.ts';
 

@@ -37,9 +37,9 @@ export async function insertAlert(
   const createdAt = row.createdAt ?? service.clock.now();
   const resolved = status === 'resolved';
   await service.store.database.pool.query(
-    `INSERT INTO alerts (partner_id, id, endpoint_id, customer_id, protocol, port, service, severity, risk_level, status, title,
+    `INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, severity, status,
        evidence, created_at, first_detected_at, last_detected_at, resolved_at, resolution, ended_at)
-     SELECT partner_id, $2, id, customer_id, $4, $5, 'ssh', $6::severity, $6::severity, $7, 'SSH is open', $8::jsonb, $9, $9, $10, $11, $12, $11
+     SELECT partner_id, $2, 'port', $4 || '/' || $5, id, customer_id, $4, $5::integer, $6::severity, $7, $8::jsonb, $9, $9, $10, $11, $12, $11
      FROM endpoints WHERE partner_id = $1 AND id = $3`,
     [
       partner.partnerId,

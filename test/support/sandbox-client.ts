@@ -1,4 +1,4 @@
-import { setSandboxMode } from '../../src/capabilities/sandbox/sandbox.ts';
+import { setSandboxMode } from '../../src/identity/partners/sandbox-mode.ts';
 import { type ApiAnswer, ApiClient } from './api-client.ts';
 import { systemOperation } from './scan-steps.ts';
 import type { TestPartner, TestService } from './test-service.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { EndpointsTable, ScansTable } from '../../src/platform/database/tables.ts';
+import type { EndpointsTable, ScansTable } from '../../src/core/operation/tables.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
 import { eventually } from './eventually.ts';
 import type { TestService } from './test-service.ts';

@@ -1,8 +1,8 @@
-import type { ScanResult } from '../../src/capabilities/scans/apply-scan-result.ts';
-import { type ScanJob, type ScanJobData, scanQueue } from '../../src/capabilities/scans/jobs.ts';
-import type { OpenPort } from '../../src/capabilities/scans/observations.ts';
-import { queueScan } from '../../src/capabilities/scans/queue-scan.ts';
-import { Operation } from '../../src/platform/operation.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
+import type { ScanResult } from '../../src/monitoring/port-scans/endpoint-scanner.ts';
+import { type ScanJob, type ScanJobData, scanQueue } from '../../src/monitoring/port-scans/jobs.ts';
+import type { OpenPort } from '../../src/monitoring/port-scans/observations.ts';
+import { queueScan } from '../../src/monitoring/port-scans/queue-scan.ts';
 import type { TestPartner, TestService } from './test-service.ts';
 
 /** The service's own operation for a partner, as the scheduler and the workers have it. */

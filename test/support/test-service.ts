@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Role, type Service, startService } from '../../src/app.ts';
-import type { HostnameResolver } from '../../src/capabilities/endpoints/resolve-hostname.ts';
-import { createPartner } from '../../src/capabilities/partners/create-partner.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
 import type { DumpReader } from '../../src/engines/firewall-dumps/dump-reader.ts';
 import type { LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
-import { Operation } from '../../src/platform/operation.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts';
+import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hostname.ts';
 import { openStore, type Store } from '../../src/store.ts';
 import { ApiClient } from './api-client.ts';
 import { MovableClock } from './movable-clock.ts';
@@ -24,6 +24,8 @@ export interface TestServiceOptions {
   readonly leakSources?: readonly LeakSource[];
   readonly logger?: Logger;
   readonly dumpReader?: DumpReader;
+  /** Default: the machine's time. */
+  readonly clock?: MovableClock;
   /** The database of another service, to be a second node of the same installation. */
   readonly sharedWith?: TestService;
 }
@@ -63,7 +65,7 @@ export class TestService {
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const databaseName = options.sharedWith?.databaseName ?? (await createTestDatabase(inject('templateDatabase')));
     const config = parseConfig({ ...testEnvironment(databaseName), ...options.environment });
-    const clock = options.sharedWith?.clock ?? new MovableClock();
+    const clock = options.sharedWith?.clock ?? options.clock ?? new MovableClock();
     const logger = options.logger ?? createLogger('silent');
     const store = await openStore(config, { mode: 'serve', maxConnections: 16, logger });
     const service = await startService({

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { BusyStretch } from './event-loop-watch.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const executable = fileURLToPath(new URL('../../bin/breakwater', import.meta.url));
 const watch = new URL('./event-loop-watch.ts', import.meta.url).href;
 const stopMs = 15_000;
 
@@ -31,8 +31,10 @@ export class WatchedServer {
     const directory = mkdtempSync(join(tmpdir(), 'watched-server-'));
     const stretches = join(directory, 'stretches');
     writeFileSync(stretches, '');
-    const child = spawn(process.execPath, ['--import', watch, main, 'serve', '--role', 'api', '--json'], {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', EVENT_LOOP_FILE: stretches, ...environment },
+    const { PATH, HOME } = process.env;
+    const watched = { NODE_OPTIONS: `--import ${watch}`, EVENT_LOOP_FILE: stretches };
+    const child = spawn(executable, ['serve', '--role', 'api', '--json'], {
+      env: { PATH, HOME, PORT: '0', ...watched, ...environment },
       stdio: ['ignore', 'pipe', openSync(join(directory, 'log'), 'a')],
     });
     const exit = once(child, 'exit');

@@ -782,10 +782,10 @@ async function ownersRows(): Promise<string[]> {
   const tables = [
     ...['customers', 'services', 'plans', 'subscriptions', 'pro_rata_windows', 'unsubscribed_caps', 'prices'],
     ...['endpoints', 'scans', 'monitored_domains', 'alerts', 'allowed_port_rules', 'audit_entries', 'idempotency_keys'],
-    ...['domain_scans', 'domain_alerts', 'leaked_credentials', 'dark_web_findings'],
+    ...['domain_scans', 'leaked_credentials', 'dark_web_findings'],
     ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions', 'known_devices', 'sign_in_failures'],
     ...['api_keys', 'portal_domains', 'administrators', 'brandings'],
-    ...['notification_settings', 'notification_recipients', 'notification_deliveries'],
+    ...['notification_choices', 'notification_recipients', 'notification_deliveries'],
   ];
   const rows = [];
   for (const table of tables) {

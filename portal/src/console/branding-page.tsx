@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
 import { type ChangeEvent, type CSSProperties, type FormEvent, useState } from 'react';
-import { legibleAccent } from '../../../src/capabilities/partners/legible-accent.ts';
+import { legibleAccent } from '../../../src/identity/branding/legible-accent.ts';
 import { answered, api } from '../api/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { addressBytes } from '../common/ip-bytes.ts';
 
 /** A set of addresses that was built once: looking one up takes some twenty comparisons, whatever the number of networks. */
 export interface AddressSet {
@@ -12,7 +13,7 @@ export interface AddressSet {
  * @throws RangeError naming an entry that is neither
  */
 export function addressSet(entries: Iterable<string>): AddressSet {
-  const networks = [...entries].map(networkOf);
+  const networks = [...entries].map(parseNetwork);
   const [v4, v6] = [4, 6].map((version) => merged(networks.filter((network) => network.version === version)));
   return {
     has(address) {
@@ -26,7 +27,7 @@ export function addressSet(entries: Iterable<string>): AddressSet {
  * @throws RangeError when it is neither an address nor a CIDR
  */
 export function canonicalNetwork(entry: string): string {
-  const { version, first, prefix } = networkOf(entry);
+  const { version, first, prefix } = parseNetwork(entry);
   const bytes = Array.from({ length: bitsOf[version] / 8 }, (_, byte) =>
     Number((first >> BigInt(bitsOf[version] - 8 * (byte + 1))) & 0xffn),
   );
@@ -45,7 +46,7 @@ interface Network {
   readonly last: bigint;
 }
 
-function networkOf(entry: string): Network {
+function parseNetwork(entry: string): Network {
   const [address = '', prefixText, ...rest] = entry.split('/');
   const version = isIP(address) as 0 | 4 | 6;
   const bits = version === 0 ? 0 : bitsOf[version];
@@ -66,10 +67,7 @@ function networkOf(entry: string): Network {
 }
 
 function numberOf(address: string): bigint {
-  return ipaddr
-    .parse(address)
-    .toByteArray()
-    .reduce((number, byte) => (number << 8n) | BigInt(byte), 0n);
+  return addressBytes(address).reduce((number, byte) => (number << 8n) | BigInt(byte), 0n);
 }
 
 interface Interval {

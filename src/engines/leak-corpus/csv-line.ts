@@ -1,7 +1,7 @@
 import { quote } from './characters.ts';
 import { type ColumnRole, columnNames, plainName } from './column-names.ts';
 import { type CredentialFields, clearSpan, isEmpty, setSpan } from './credential-fields.ts';
-import type { LineParser } from './line-parsers.ts';
+import type { LineParser } from './line-parser.ts';
 import { readMailAddress } from './mail-address.ts';
 import { accepted, rejected } from './reject-reason.ts';
 import { readLogin, readSiteOfUrl } from './ulp-line.ts';

@@ -2,7 +2,8 @@ import { carriageReturn, newline } from './characters.ts';
 import { createCredentialFields } from './credential-fields.ts';
 import { readCsvHeader } from './csv-line.ts';
 import { LeakFileError } from './leak-file.ts';
-import { createLineParser, type LeakFormat, type LineParser } from './line-parsers.ts';
+import type { LineParser } from './line-parser.ts';
+import { createLineParser, type LeakFormat } from './line-parsers.ts';
 import { accepted } from './reject-reason.ts';
 
 export const leakFormatNames = ['combo', 'ulp', 'csv', 'jsonl'] as const;

@@ -2,15 +2,10 @@ import { isSeparator } from './characters.ts';
 import { type CredentialFields, clearSpan, setSpan } from './credential-fields.ts';
 import { type CsvColumns, createCsvParser } from './csv-line.ts';
 import { parseJsonLine } from './json-line.ts';
+import type { LineParser } from './line-parser.ts';
 import { readMailAddress } from './mail-address.ts';
 import { accepted, rejected, type Verdict } from './reject-reason.ts';
 import { parseUlpLine } from './ulp-line.ts';
-
-/**
- * Reads one line, `bytes[start .. end]` without its line end, into `fields`. It may change the line's bytes, and its fields may
- * point into them.
- */
-export type LineParser = (bytes: Uint8Array, start: number, end: number, fields: CredentialFields) => Verdict;
 
 /**
  * How lines are written:

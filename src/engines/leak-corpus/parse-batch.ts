@@ -1,7 +1,7 @@
 import { carriageReturn, newline } from './characters.ts';
 import type { CredentialFields } from './credential-fields.ts';
 import { maxLineBytes } from './line-batches.ts';
-import type { LineParser } from './line-parsers.ts';
+import type { LineParser } from './line-parser.ts';
 import type { RecordTable } from './record-table.ts';
 import { accepted, rejected, rejectReasons, type Verdict } from './reject-reason.ts';
 

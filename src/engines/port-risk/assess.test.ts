@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Severity, severities } from '../common/severity.ts';
 import { isAdministrationAccess } from './administration.ts';
 import { assess } from './assess.ts';
-import { type Exposure, type Severity, severities } from './assessment.ts';
+import type { Exposure } from './assessment.ts';
 import { riskTable, riskTablePorts } from './risk-table.ts';
 
 function exposure(of: Partial<Exposure>): Exposure {

@@ -1,4 +1,5 @@
-import { type Assessment, type Exposure, type Severity, severities } from './assessment.ts';
+import { type Severity, severities } from '../common/severity.ts';
+import type { Assessment, Exposure } from './assessment.ts';
 import { explain, titleOf } from './explanation.ts';
 import { matchRisk } from './match-risk.ts';
 

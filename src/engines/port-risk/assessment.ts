@@ -1,6 +1,4 @@
-/** In ascending order. */
-export const severities = ['low', 'medium', 'high', 'critical'] as const;
-export type Severity = (typeof severities)[number];
+import type { Severity } from '../common/severity.ts';
 
 /** An open port as it was seen. Everything but address, protocol and port came from the network: untrusted text. */
 export interface Exposure {

@@ -1,5 +1,6 @@
+import type { Severity } from '../common/severity.ts';
 import { isAdministrationAccess } from './administration.ts';
-import type { Exposure, Severity } from './assessment.ts';
+import type { Exposure } from './assessment.ts';
 import { type RiskMatch, unrecognisedServices } from './match-risk.ts';
 import { printableText } from './printable-text.ts';
 

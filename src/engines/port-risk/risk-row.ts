@@ -1,4 +1,4 @@
-import type { Severity } from './assessment.ts';
+import type { Severity } from '../common/severity.ts';
 
 /**
  * Where a level comes from:

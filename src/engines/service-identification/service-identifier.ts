@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { KeyedSemaphore } from '../common/keyed-semaphore.ts';
 import { type TlsSettings, tolerantContext } from './conversation.ts';
 import { type Finding, identifyPort, type PortTiming } from './identify-port.ts';
 import { namesInTls } from './names-in-tls.ts';
@@ -64,11 +64,11 @@ const maxProductLength = 100;
 const maxVersionLength = 50;
 
 export function createServiceIdentifier(options: ServiceIdentifierOptions = {}): ServiceIdentifier {
-  const limit = new ConcurrencyLimit({
+  const limit = new KeyedSemaphore({
     total: options.maxPortsAtOnce ?? 64,
     perKey: options.maxPortsPerHostAtOnce ?? 16,
   });
-  const secondLimit = new ConcurrencyLimit({ total: 2, perKey: 2 });
+  const secondLimit = new KeyedSemaphore({ total: 2, perKey: 2 });
   const tlsSettings = settingsFor(options.roots ?? tls.rootCertificates);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();

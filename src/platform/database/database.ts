@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Tables } from '../../core/operation/tables.ts';
 import { PreparingClient } from './preparing-client.ts';
-import type { Tables } from './tables.ts';
 
 /** A handle across all partners: for sign-in, schedulers and operators. Everything else starts from a PartnerDatabase. */
 export type CrossPartnerDatabase = Kysely<Tables>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Tables } from '../../core/operation/tables.ts';
 import type { CrossPartnerDatabase } from './database.ts';
-import type { Tables } from './tables.ts';
 
 /** In one statement, so that it ends in time however much there is. */
 const batchSize = 1_000;

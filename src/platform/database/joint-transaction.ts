@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../../core/operation/tables.ts';
 
 /**
  * One transaction of several pieces of work that come one after the other, each of which would be a transaction by itself. It

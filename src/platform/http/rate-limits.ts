@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Resources } from '../../core/operation/operation.ts';
 import type { Clock } from '../clock.ts';
 import type { CrossPartnerDatabase } from '../database/database.ts';
 import { deleteOlder } from '../database/delete-older.ts';
-import type { Resources } from '../operation.ts';
 
 const windowSeconds = 60;
 

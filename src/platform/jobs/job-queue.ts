@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type CommandResponse, fromKysely, PgBoss } from 'pg-boss';
+import type { Tables } from '../../core/operation/tables.ts';
 import { type ConnectionSettings, clientSettings, type Database, openDatabase } from '../database/database.ts';
-import type { Tables } from '../database/tables.ts';
 
 /** How a queue treats its jobs. Data is small: ids; handlers reread state. */
 export interface QueueDeclaration {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import { Operation } from '../../../src/core/operation/operation.ts';
 import { lowestIdAt } from '../../../src/platform/ids.ts';
-import { Operation } from '../../../src/platform/operation.ts';
 import type { ApiAnswer } from '../../support/api-client.ts';
 import { insertAlert } from '../../support/rows.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../../support/shapes.ts';

@@ -1,10 +1,12 @@
-import { createAdministrator } from '../../../src/capabilities/administrators/create-administrator.ts';
-import { createPartner } from '../../../src/capabilities/partners/create-partner.ts';
-import { setSandboxMode } from '../../../src/capabilities/sandbox/sandbox.ts';
 import { parseConfig } from '../../../src/config.ts';
+import { Operation, type Resources } from '../../../src/core/operation/operation.ts';
+import { createEffects } from '../../../src/effects.ts';
+import { createAddressPolicy } from '../../../src/engines/address-policy/address-policy.ts';
+import { createAdministrator } from '../../../src/identity/administrators/create-administrator.ts';
+import { createPartner } from '../../../src/identity/partners/create-partner.ts';
+import { setSandboxMode } from '../../../src/identity/partners/sandbox-mode.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { JobQueue } from '../../../src/platform/jobs/job-queue.ts';
-import { Operation, type Resources } from '../../../src/platform/operation.ts';
 import { createLogger } from '../../../src/platform/telemetry/logger.ts';
 import { openStore, type Store } from '../../../src/store.ts';
 import { type ApiAnswer, ApiClient } from '../api-client.ts';
@@ -60,7 +62,8 @@ export class Operator {
        VALUES (gen_random_uuid(), 'none', 'none', now(), now() + interval '1 day')`,
     );
     const jobs = new JobQueue({ connection: store.connection, queues: [], supervise: false, onError: () => undefined });
-    return new Operator(store, { db: store.database.db, jobs, clock: systemClock });
+    const effects = createEffects({ policy: createAddressPolicy([]), mailAvailable: false });
+    return new Operator(store, { db: store.database.db, jobs, clock: systemClock, effects });
   }
 
   /** A partner with sandbox mode, and an administrator whose password is known. */

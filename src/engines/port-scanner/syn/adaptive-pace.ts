@@ -1,4 +1,4 @@
-import { PacketBudget } from './packet-budget.ts';
+import { TokenBucket } from '../../common/token-bucket.ts';
 
 export interface PaceLimits {
   /** Where it starts. */
@@ -60,7 +60,7 @@ const UNREACHABLE_SHARE = 0.1;
  */
 export class AdaptivePace {
   readonly #limits: PaceLimits;
-  readonly #budget: PacketBudget;
+  readonly #budget: TokenBucket;
   #window = { inTime: 0, late: 0, lost: 0 };
   #longRun = { canaries: 0, lost: 0 };
   #unreachable = 0;
@@ -76,13 +76,13 @@ export class AdaptivePace {
   constructor(limits: PaceLimits, nowMs: number) {
     this.#limits = limits;
     this.#isSlowStart = limits.packetsPerSecond > AS_GOOD_AS_UNLIMITED;
-    this.#budget = new PacketBudget(this.#isSlowStart ? SLOW_START : limits.packetsPerSecond, nowMs);
+    this.#budget = new TokenBucket(this.#isSlowStart ? SLOW_START : limits.packetsPerSecond, nowMs);
     this.#unreachableSinceMs = nowMs;
     this.#changedAtMs = nowMs;
   }
 
   get packetsPerSecond(): number {
-    return this.#budget.packetsPerSecond;
+    return this.#budget.perSecond;
   }
 
   available(nowMs: number): number {

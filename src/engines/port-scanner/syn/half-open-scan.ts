@@ -1,10 +1,10 @@
+import { PortIndex } from '../port-index.ts';
 import { PortPermutation } from '../port-permutation.ts';
+import { NO_VERDICT, PROHIBITED, REFUSED, SILENCE, SYN_ACK, UNREACHABLE } from '../tcp-verdicts.ts';
 import { PassLosses } from './pass-losses.ts';
-import { PortIndex } from './port-index.ts';
 import { PASS_LANES } from './probe-link.ts';
 import type { IcmpEvidence } from './received-packet.ts';
 import type { SegmentAnswer } from './syn-segment.ts';
-import { NO_VERDICT, PROHIBITED, REFUSED, SILENCE, SYN_ACK, UNREACHABLE } from './verdicts.ts';
 
 export interface HalfOpenScanOptions {
   readonly id: number;

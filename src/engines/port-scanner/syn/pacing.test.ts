@@ -2,37 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { AdaptivePace } from './adaptive-pace.ts';
-import { PacketBudget } from './packet-budget.ts';
 
 const POLITE = { packetsPerSecond: 1000, maxPacketsPerSecond: 5000, minPacketsPerSecond: 100 };
-
-describe('a packet budget', () => {
-  it('never gives more than its rate and 20 ms of savings, whatever the rate was before', () => {
-    const pauses = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 50 });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100_000 }), pauses, (rate, pausesMs) => {
-        const budget = new PacketBudget(rate * 10, 0);
-        budget.available(1000);
-        budget.setRate(rate, 1000);
-        let nowMs = 1000;
-        let taken = 0;
-        for (const pauseMs of pausesMs) {
-          nowMs += pauseMs;
-          const available = budget.available(nowMs);
-          budget.take(available);
-          taken += available;
-        }
-        expect(taken).toBeLessThanOrEqual(((nowMs - 1000) * rate) / 1000 + Math.max(1, rate / 50) + 1e-6);
-      }),
-    );
-  });
-
-  it('knows no limit at Infinity', () => {
-    const budget = new PacketBudget(Infinity, 0);
-    budget.take(1_000_000);
-    expect(budget.available(1)).toBe(Infinity);
-  });
-});
 
 /** Sends what it may. */
 function useUp(pace: AdaptivePace, nowMs: number): void {

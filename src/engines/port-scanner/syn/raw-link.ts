@@ -1,4 +1,5 @@
-import type { AddressSlice, Family, IpAddress } from './ip-address.ts';
+import type { Family, IpAddress } from '../../common/ip-bytes.ts';
+import type { AddressSlice } from './address-slice.ts';
 import {
   lastErrorCode,
   type MappedMemory,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { AddressSlice } from './ip-address.ts';
+import type { AddressSlice } from './address-slice.ts';
 import { readIcmpOverIpv4, readIcmpOverIpv6, readTcp, readTcpOverIpv4 } from './received-packet.ts';
 
 /** Received bytes lie in the middle of memory that must not be read beyond them. */

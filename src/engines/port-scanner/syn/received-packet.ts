@@ -1,4 +1,5 @@
-import type { AddressSlice, Family } from './ip-address.ts';
+import type { Family } from '../../common/ip-bytes.ts';
+import type { AddressSlice } from './address-slice.ts';
 import { answerOfFlags, type SegmentAnswer } from './syn-segment.ts';
 
 /** Received bytes, in place. Whatever comes from the network may be cut short, made up or hostile. */

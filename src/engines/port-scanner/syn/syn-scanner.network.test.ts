@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { createConnectScanner } from '../connect-scanner.ts';
+import { createConnectScanner } from '../connect/connect-scanner.ts';
 import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import { synAvailability } from './availability.ts';
 import { createSynScanner, type SynScannerOptions } from './syn-scanner.ts';

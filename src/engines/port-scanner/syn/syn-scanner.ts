@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { isIP } from 'node:net';
 
+import { assertScannable } from '../assert-scannable.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
+import { TcpScanResult } from '../tcp-scan-result.ts';
 import type { SynLimits } from './syn-protocol.ts';
-import { SYN_ENGINE, SynScanResult } from './syn-scan-result.ts';
 import { SynThread } from './syn-thread-client.ts';
 
 /** Every rate may be Infinity: no limit. */
@@ -56,7 +56,7 @@ export function createSynScanner(options: SynScannerOptions = {}): PortScanner {
 }
 
 class SynScanner implements PortScanner {
-  readonly name = SYN_ENGINE;
+  readonly name = 'syn';
   readonly protocols = ['tcp'] as const;
   readonly #thread: SynThread;
   readonly #nextSeed: () => number;
@@ -71,13 +71,14 @@ class SynScanner implements PortScanner {
 
   async scan(request: HostScanRequest): Promise<HostScanResult> {
     if (this.#isClosed) throw new ScanEngineError('The scanner is closed');
-    assertScannable(request);
+    assertScannable(request, 'tcp');
     request.signal?.throwIfAborted();
     const startedAtMs = performance.now();
-    const report = await this.#thread.scan({ request, seed: this.#nextSeed() });
-    const result = new SynScanResult(request, { ...report, durationMs: performance.now() - startedAtMs });
-    if (result.coveredPorts === 0 && request.ports.tcp.length > 0 && report.localError !== undefined) {
-      throw new ScanEngineError(`No port of ${request.address} could be probed: ${report.localError}`);
+    const { verdicts, hostAnswered, localError } = await this.#thread.scan({ request, seed: this.#nextSeed() });
+    const durationMs = performance.now() - startedAtMs;
+    const result = new TcpScanResult(request, { engine: this.name, verdicts, hostAnswered, durationMs });
+    if (result.coveredPorts === 0 && request.ports.tcp.length > 0 && localError !== undefined) {
+      throw new ScanEngineError(`No port of ${request.address} could be probed: ${localError}`);
     }
     return result;
   }
@@ -113,19 +114,4 @@ function limitsOf(options: SynScannerOptions): SynLimits {
 function positiveInteger(name: keyof SynScannerOptions, value: number): number {
   if (Number.isInteger(value) && value > 0) return value;
   throw new RangeError(`${name} must be a positive integer, not ${value}`);
-}
-
-/** @throws TypeError when the caller broke the request's rules */
-function assertScannable({ address, ports, maxPacketsPerSecond }: HostScanRequest): void {
-  if (isIP(address) === 0 || address.includes('%')) throw new TypeError(`Not an IP address: ${address}`);
-  if (maxPacketsPerSecond !== undefined && !(maxPacketsPerSecond > 0)) {
-    throw new TypeError(`maxPacketsPerSecond must be a positive number, not ${maxPacketsPerSecond}`);
-  }
-  let previous = 0;
-  for (const port of ports.tcp) {
-    if (!Number.isInteger(port) || port <= previous || port > 65_535) {
-      throw new TypeError(`Ports must be ascending, unique and within 1..65535: ${previous}, ${port}`);
-    }
-    previous = port;
-  }
 }

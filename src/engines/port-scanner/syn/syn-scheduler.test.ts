@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-
+import { PROHIBITED, REFUSED, SILENCE, SYN_ACK, UNREACHABLE } from '../tcp-verdicts.ts';
 import { CANARY_LANE } from './probe-link.ts';
+
 import {
   mostWithin,
   POLITE,
@@ -13,7 +14,6 @@ import {
   sliceOf,
   UNLIMITED,
 } from './testing/simulated-network.ts';
-import { PROHIBITED, REFUSED, SILENCE, SYN_ACK, UNREACHABLE } from './verdicts.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

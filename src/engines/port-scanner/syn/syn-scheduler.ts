@@ -1,7 +1,7 @@
+import { type IpAddress, parseIpAddress } from '../../common/ip-bytes.ts';
+import { TokenBucket } from '../../common/token-bucket.ts';
 import { AdaptivePace } from './adaptive-pace.ts';
 import { HalfOpenScan } from './half-open-scan.ts';
-import { type IpAddress, parseIpAddress } from './ip-address.ts';
-import { PacketBudget } from './packet-budget.ts';
 import type { LinkListener, ProbeLink, Route } from './probe-link.ts';
 import type { IcmpAnswer, TcpAnswer } from './received-packet.ts';
 import type { ScanCommand, ScanReport, SynLimits } from './syn-protocol.ts';
@@ -247,7 +247,7 @@ export class SynScheduler implements LinkListener {
 
   #joinNetwork({ network }: IpAddress, nowMs: number): Network {
     const known = this.#networks.get(network) ?? {
-      budget: new PacketBudget(this.#options.limits.packetsPerSecondPerNetwork, nowMs),
+      budget: new TokenBucket(this.#options.limits.packetsPerSecondPerNetwork, nowMs),
       timeout: answerTimeout(),
       targets: 0,
     };

@@ -1,4 +1,4 @@
-import { type AddressSlice, addressKey, equalsAddress } from './ip-address.ts';
+import { type AddressSlice, addressKey, equalsAddress } from './address-slice.ts';
 import type { Target } from './target.ts';
 
 /** Targets by address, in the order they came and looked up straight from received packets. */

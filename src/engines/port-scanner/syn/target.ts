@@ -1,9 +1,9 @@
+import type { TokenBucket } from '../../common/token-bucket.ts';
 import { AnswerTimeout } from '../answer-timeout.ts';
 import { BackOff } from '../back-off.ts';
 import { AdaptivePace, type PaceLimits } from './adaptive-pace.ts';
 import { Canaries, type CanaryAnswer } from './canaries.ts';
 import type { HalfOpenScan, Patience } from './half-open-scan.ts';
-import type { PacketBudget } from './packet-budget.ts';
 import { ProbeCookie } from './probe-cookie.ts';
 import { CANARY_LANE, type Route } from './probe-link.ts';
 import type { IcmpEvidence } from './received-packet.ts';
@@ -32,7 +32,7 @@ export interface HeardCanary {
 /** What targets of the same network have in common. */
 export interface Network {
   /** Paces all of them. */
-  readonly budget: PacketBudget;
+  readonly budget: TokenBucket;
   /** Learnt from all of them. */
   readonly timeout: AnswerTimeout;
 }

@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
-import { addressBytes } from '../address-bytes.ts';
+import { addressBytes } from '../../common/ip-bytes.ts';
 
 export interface ExchangeTarget {
   readonly address: string;
@@ -109,5 +109,5 @@ export class DatagramExchange {
 }
 
 function isSameAddress(from: RemoteInfo, address: string): boolean {
-  return addressBytes(from.address).join('.') === addressBytes(address).join('.');
+  return Buffer.compare(addressBytes(from.address), addressBytes(address)) === 0;
 }

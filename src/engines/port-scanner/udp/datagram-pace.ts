@@ -1,5 +1,5 @@
-import { networkOf } from '../address-bytes.ts';
-import { TokenBucket } from '../token-bucket.ts';
+import { networkOf } from '../../common/ip-bytes.ts';
+import { TokenBucket } from '../../common/token-bucket.ts';
 
 export interface DatagramRates {
   readonly perHost: number;

@@ -2,10 +2,9 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-
 import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
-import { SlotLimit } from './slot-limit.ts';
 import type { UdpProbe } from './udp-probe.ts';
+
 import { createUdpScanner, type UdpScannerOptions } from './udp-scanner.ts';
 
 const ADDRESS = '127.83.0.1';
@@ -211,6 +210,7 @@ describe('the UDP scanner', () => {
 
   it.each([
     ['a name', { address: 'localhost', ports: { tcp: [], udp: [1] } }],
+    ['an address with a zone', { address: 'fe80::1%lo', ports: { tcp: [], udp: [1] } }],
     ['descending ports', { address: ADDRESS, ports: { tcp: [], udp: [2, 1] } }],
     ['port 65536', { address: ADDRESS, ports: { tcp: [], udp: [65_536] } }],
     ['a ceiling of nothing', { ...request, maxPacketsPerSecond: 0 }],
@@ -220,34 +220,5 @@ describe('the UDP scanner', () => {
 
   it.each([{ retries: -1 }, { maxPortsAtOnce: 0 }, { datagramsPerSecond: 1.5 }])('refuses the option %o', (options) => {
     expect(() => createUdpScanner({ probes: new Map(), ...options })).toThrow(RangeError);
-  });
-});
-
-describe('a slot limit', () => {
-  it('never lets more tasks run at once, runs each that is not aborted, and gives its place back when it fails', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 4 }),
-        fc.array(fc.boolean(), { maxLength: 20 }),
-        async (slots, fails) => {
-          const limit = new SlotLimit(slots);
-          let running = 0;
-          let most = 0;
-          const endings = await Promise.allSettled(
-            fails.map((fail) =>
-              limit.run(new AbortController().signal, async () => {
-                most = Math.max(most, ++running);
-                await new Promise(setImmediate);
-                running -= 1;
-                if (fail) throw new Error('failed');
-              }),
-            ),
-          );
-          expect(endings.map(({ status }) => status === 'rejected')).toEqual(fails);
-          expect(most).toBeLessThanOrEqual(slots);
-        },
-      ),
-      { numRuns: 30 },
-    );
   });
 });

@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { Semaphore } from '../../common/semaphore.ts';
+import { assertScannable } from '../assert-scannable.ts';
 
 import {
   type HostScanRequest,
@@ -11,7 +12,6 @@ import {
 } from '../port-scanner.ts';
 import { DatagramExchange, type Reply } from './datagram-exchange.ts';
 import { DatagramPace, type HostPace } from './datagram-pace.ts';
-import { SlotLimit } from './slot-limit.ts';
 import type { UdpProbe } from './udp-probe.ts';
 import { UDP_ENGINE, UdpScanResult } from './udp-scan-result.ts';
 
@@ -75,7 +75,7 @@ class UdpScanner implements PortScanner {
   readonly protocols = ['udp'] as const;
   readonly #probes: ReadonlyMap<number, readonly UdpProbe[]>;
   readonly #pace: DatagramPace;
-  readonly #slots: SlotLimit;
+  readonly #slots: Semaphore;
   readonly #answerTimeoutMs: number;
   readonly #rounds: number;
   readonly #closing = new AbortController();
@@ -88,7 +88,7 @@ class UdpScanner implements PortScanner {
       perNetwork: positive('datagramsPerSecondPerNetwork', options.datagramsPerSecondPerNetwork ?? 500),
       total: positive('datagramsPerSecond', options.datagramsPerSecond ?? 2000),
     });
-    this.#slots = new SlotLimit(positive('maxPortsAtOnce', options.maxPortsAtOnce ?? 256));
+    this.#slots = new Semaphore(positive('maxPortsAtOnce', options.maxPortsAtOnce ?? 256));
     this.#answerTimeoutMs = positive('answerTimeoutMs', options.answerTimeoutMs ?? 1000);
     this.#rounds = positive('retries', (options.retries ?? 2) + 1);
   }
@@ -107,7 +107,7 @@ class UdpScanner implements PortScanner {
   }
 
   async #scan(request: HostScanRequest): Promise<HostScanResult> {
-    assertScannable(request);
+    assertScannable(request, 'udp');
     const startedAtMs = performance.now();
     const trouble = new AbortController();
     const signals = [this.#closing.signal, trouble.signal, ...(request.signal ? [request.signal] : [])];
@@ -224,18 +224,4 @@ class PortScan {
 function positive(name: keyof UdpScannerOptions, value: number): number {
   if (Number.isInteger(value) && value > 0) return value;
   throw new RangeError(`${name} is out of range: ${value}`);
-}
-
-/** @throws TypeError when the caller broke the request's rules */
-function assertScannable({ address, ports, maxPacketsPerSecond = 1 }: HostScanRequest): void {
-  if (isIP(address) === 0) throw new TypeError(`Not an IP address: ${address}`);
-  if (!(maxPacketsPerSecond > 0))
-    throw new TypeError(`maxPacketsPerSecond must be above 0, not ${maxPacketsPerSecond}`);
-  let previous = 0;
-  for (const port of ports.udp) {
-    if (!Number.isInteger(port) || port <= previous || port > 65_535) {
-      throw new TypeError(`Ports must be ascending, unique and within 1..65535: ${previous}, ${port}`);
-    }
-    previous = port;
-  }
 }

@@ -2,7 +2,7 @@
 
 import { readdirSync, readlinkSync } from 'node:fs';
 
-import { createConnectScanner } from '../../connect-scanner.ts';
+import { createConnectScanner } from '../../connect/connect-scanner.ts';
 import type { HostScanResult } from '../../port-scanner.ts';
 import { parsePortRanges } from '../../port-sets.ts';
 import { synAvailability } from '../availability.ts';

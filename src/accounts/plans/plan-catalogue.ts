@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+
+/** A plan of a per-plan product. Per-unit products have none: their quantity is what they pay for. */
+export interface Plan {
+  readonly slug: string;
+  /** Endpoints that it pays for. */
+  readonly capacity: number;
+  /** Null: the installation's interval. */
+  readonly scanIntervalSeconds: number | null;
+  /** TCP ports: `top-1000`, `full` or port ranges. */
+  readonly ports: string;
+  readonly protocols: ScanProtocols;
+  /** Ceiling for each of its endpoints. Null: the installation's. */
+  readonly maxPacketsPerSecond: number | null;
+}
+
+/** `tcp+udp`: besides the TCP ports, the UDP ports of the risk table. */
+export const scanProtocols = ['tcp', 'tcp+udp'] as const;
+export type ScanProtocols = (typeof scanProtocols)[number];
+
+/** How a plan that says nothing of its scans is scanned. */
+export const defaultScans: Omit<Plan, 'slug' | 'capacity'> = {
+  scanIntervalSeconds: null,
+  ports: 'top-1000',
+  protocols: 'tcp',
+  maxPacketsPerSecond: null,
+};
+
+/** What a partner has until it says otherwise (decisions §3.1). */
+const defaultPlans: readonly Plan[] = [
+  { slug: 'starter', capacity: 5, ...defaultScans },
+  { slug: 'professional', capacity: 25, ...defaultScans },
+  { slug: 'business', capacity: 100, ...defaultScans },
+  { slug: 'enterprise', capacity: 1000, ...defaultScans },
+];
+
+/**
+ * The port_monitoring plans of a partner by slug: the defaults, and its own in place of them or beside them. A sandbox has its
+ * owner's.
+ */
+export async function planCatalogue(operation: Operation): Promise<ReadonlyMap<string, Plan>> {
+  const { rows } = await sql<Plan>`
+    SELECT plan_slug AS slug, capacity, scan_interval_seconds AS "scanIntervalSeconds", ports, protocols,
+      max_packets_per_second AS "maxPacketsPerSecond"
+    FROM plans
+    WHERE partner_id = (SELECT coalesce(sandbox_of, id) FROM partners WHERE id = ${operation.partnerId})
+      AND product_slug = 'port_monitoring'
+    ORDER BY plan_slug`.execute(operation.db.unscoped);
+  return new Map([...defaultPlans, ...rows].map((plan) => [plan.slug, plan]));
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { integer, oneOf, text } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { InvalidInput } from '../../core/api/problems.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { listPlans } from './list-plans.ts';
+import { type Plan, scanProtocols } from './plan-catalogue.ts';
+import type { PlanLimits } from './plan-limits.ts';
+import { setPlan, UnusableTerm } from './set-plan.ts';
+
+const planFields = {
+  product_slug: z.literal('port_monitoring'),
+  plan_slug: z.string(),
+  capacity: z.int().meta({ description: 'Endpoints that the plan pays for.' }),
+  scan_interval_seconds: z.int().nullable().meta({
+    description: "Null: the installation's interval. One that is shorter than the installation allows is not used.",
+  }),
+  ports: z.string().meta({ description: 'TCP ports: top-1000, full, or port ranges.' }),
+  protocols: oneOf(scanProtocols).meta({ description: 'tcp+udp: besides, the UDP ports of the risk table.' }),
+  max_packets_per_second: z
+    .int()
+    .nullable()
+    .meta({ description: "Ceiling for each of its endpoints. Null: the installation's." }),
+};
+
+function toPlan(plan: Plan) {
+  return {
+    product_slug: 'port_monitoring' as const,
+    plan_slug: plan.slug,
+    capacity: plan.capacity,
+    scan_interval_seconds: plan.scanIntervalSeconds,
+    ports: plan.ports,
+    protocols: plan.protocols,
+    max_packets_per_second: plan.maxPacketsPerSecond,
+  };
+}
+
+const listedPlan = z.strictObject({ ...planFields, subscriptions: z.int() }).meta({ id: 'Plan' });
+
+/** The partner's catalogue (decisions §3.1). */
+export function planRoutes(limits: PlanLimits): RouteDeclaration[] {
+  return [list(), set(limits)];
+}
+
+function list(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/plans'],
+    operationId: 'listPlans',
+    group: groups.console,
+    summary: 'Plans of port monitoring, smallest first.',
+    responses: { 200: successEnvelope(z.strictObject({ plans: z.array(listedPlan) })) },
+    problems: [],
+    async handle({ operation }) {
+      const plans = await listPlans(operation);
+      const data = { plans: plans.map((plan) => ({ ...toPlan(plan), subscriptions: plan.subscriptions })) };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function set(limits: PlanLimits): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: ['/api/v1/plans/port_monitoring/:plan_slug'],
+    operationId: 'setPlan',
+    group: groups.console,
+    summary: 'Make or change a plan; a smaller or larger capacity is enforced for all customers on it at once.',
+    params: z.object({ plan_slug: z.string() }),
+    body: z.object({
+      capacity: integer(1, 1_000_000),
+      scan_interval_seconds: integer(60, 31_536_000).optional(),
+      ports: text(10_000).optional(),
+      protocols: oneOf(scanProtocols).optional(),
+      max_packets_per_second: integer(10, 1_000_000).optional(),
+    }),
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          plan: z.strictObject(planFields),
+          changed: z.boolean(),
+          customers: z.int(),
+          newly_paused: z.array(z.string()),
+          unpaused: z.array(z.string()),
+        }),
+      ),
+    },
+    problems: [],
+    async handle({ operation, params, body }) {
+      const terms = {
+        slug: params.plan_slug,
+        capacity: body.capacity,
+        scanIntervalSeconds: body.scan_interval_seconds ?? null,
+        ports: body.ports,
+        protocols: body.protocols,
+        maxPacketsPerSecond: body.max_packets_per_second ?? null,
+      };
+      const change = await explained(() => setPlan(operation, terms, limits));
+      const data = {
+        plan: toPlan(change.plan),
+        changed: change.changed,
+        customers: change.customers,
+        newly_paused: [...change.newlyPaused],
+        unpaused: [...change.unpaused],
+      };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnusableTerm)) throw error;
+    throw new InvalidInput({ [error.field]: [error.message] });
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import type { FieldErrorMap } from '../../core/api/input.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { deletePrices, type PriceFilter } from './delete-prices.ts';
+import { listPrices } from './list-prices.ts';
+import { amount, billingCycle, currency, planSlug, pricedProduct, priceResource, toPriceResource } from './schema.ts';
+import { identityOf, type NewPrice, setPrices } from './set-prices.ts';
+
+const paths = ['/api/v1/billing/pricing'];
+
+export function pricingRoutes(): RouteDeclaration[] {
+  return [list(), set(), remove()];
+}
+
+const newPrice = z
+  .object({
+    product_slug: pricedProduct,
+    plan_slug: planSlug.optional(),
+    currency,
+    billing_cycle: billingCycle,
+    amount,
+    setup_fee: amount.optional(),
+  })
+  .transform(({ plan_slug = null, setup_fee = null, ...price }): NewPrice => ({ ...price, plan_slug, setup_fee }));
+
+const priceCount = { error: 'must have 1 to 500 items' };
+const newPrices = z
+  .array(newPrice, { error: 'must be an array' })
+  .min(1, priceCount)
+  .max(500, priceCount)
+  .superRefine(refuseRepetitions);
+
+function list(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/prices'],
+    operationId: 'listPrices',
+    group: groups.console,
+    summary: 'The retail prices that the billing system told.',
+    responses: { 200: successEnvelope(z.strictObject({ prices: z.array(priceResource) })) },
+    problems: [],
+    async handle({ operation }) {
+      const prices = await listPrices(operation);
+      return reply(200, success({ prices: prices.map(toPriceResource) }, operation.clock.now()));
+    },
+  });
+}
+
+function set(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths,
+    operationId: 'setPrices',
+    group: groups.pricing,
+    summary: 'Tell retail prices: all of them are taken, or none.',
+    description:
+      'A price is identified by product, plan, currency and billing cycle. One that exists is replaced, setup fee included.',
+    body: z.object({ prices: newPrices }),
+    bodyLimitBytes: 1_048_576,
+    responses: {
+      200: successEnvelope(
+        z.strictObject({ created: z.int(), updated: z.int(), unchanged: z.int(), prices: z.array(priceResource) }),
+      ),
+    },
+    problems: [],
+    async handle({ operation, body }) {
+      const { prices, ...counts } = await setPrices(operation, body.prices);
+      return reply(200, success({ ...counts, prices: prices.map(toPriceResource) }, operation.clock.now()));
+    },
+  });
+}
+
+/** Of two amounts for one price neither can be known to be meant. */
+function refuseRepetitions(prices: readonly NewPrice[], context: z.RefinementCtx): void {
+  const positions = new Map<string, number>();
+  for (const [position, price] of prices.entries()) {
+    const identity = identityOf(price);
+    const first = positions.get(identity);
+    if (first === undefined) positions.set(identity, position);
+    else context.addIssue({ code: 'custom', path: [position], message: `repeats prices.${first}` });
+  }
+}
+
+const filter = z.object({
+  product_slug: pricedProduct.optional(),
+  plan_slug: planSlug.optional(),
+  currency: currency.optional(),
+  billing_cycle: billingCycle.optional(),
+});
+
+function remove(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths,
+    operationId: 'deletePrices',
+    group: groups.pricing,
+    summary: 'Delete retail prices.',
+    description:
+      'Each filter narrows; without any, all prices are deleted. Filters may be in the query or in a JSON body.',
+    query: filter,
+    body: filter,
+    check: ({ query, body }) => differences(query, body),
+    responses: { 200: successEnvelope(z.strictObject({ deleted: z.int() })) },
+    problems: [],
+    async handle({ operation, query, body }) {
+      const deleted = await deletePrices(operation, { ...query, ...body });
+      return reply(200, success({ deleted }, operation.clock.now()));
+    },
+  });
+}
+
+function differences(query: PriceFilter, body: PriceFilter): FieldErrorMap {
+  const names = Object.keys(body) as (keyof PriceFilter)[];
+  const differing = names.filter((name) => query[name] !== undefined && query[name] !== body[name]);
+  return Object.fromEntries(
+    differing.map((name) => [name, [`The ${name} field differs between the query and the body.`]]),
+  );
+}

@@ -1,0 +1,61 @@
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { type SubscriptionTrigger, subscriptionMove } from './lifecycle.ts';
+import { openWindows } from './pro-rata-windows.ts';
+import { lockSubscription, type SubscriptionAddress, type SubscriptionRecord } from './subscription-record.ts';
+
+export interface SubscriptionMoveResult {
+  readonly subscriptionId: string;
+  readonly status: SubscriptionRecord['status'];
+  /** Present when the subscription already was in the target state: nothing changed. */
+  readonly note?: string;
+}
+
+const pastTense: Record<SubscriptionTrigger, string> = {
+  suspend: 'suspended',
+  resume: 'resumed',
+  terminate: 'cancelled',
+};
+
+/**
+ * Suspends, resumes or terminates a subscription: status, pro-rata window and what capacity then pauses or wakes, all in one
+ * transaction (contract, rule 6 of the provisioning operations).
+ * @throws Problem PRODUCT_NOT_FOUND, BILLING_CLIENT_NOT_FOUND, SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_NOT_CHANGEABLE
+ */
+export async function changeSubscriptionState(
+  operation: Operation,
+  address: SubscriptionAddress,
+  trigger: SubscriptionTrigger,
+): Promise<SubscriptionMoveResult> {
+  return operation.transaction(async (tx) => {
+    const { customer, subscription } = await lockSubscription(tx, address, 'BILLING_CLIENT_NOT_FOUND');
+    const move = subscriptionMove(subscription.status, trigger);
+    if (move.kind === 'refuse') throw new Problem(move.code);
+    if (move.kind === 'repeat')
+      return { subscriptionId: subscription.id, status: subscription.status, note: move.note };
+    const changed = await writeStatus(tx, subscription, move.to);
+    await openWindows(tx, [changed]);
+    await recordAudit(tx, {
+      action: `subscription.${pastTense[trigger]}`,
+      subjectId: subscription.id,
+      customerId: customer.id,
+    });
+    await tx.effects.capacityChanged(tx, [customer.id]);
+    return { subscriptionId: changed.id, status: changed.status };
+  });
+}
+
+async function writeStatus(
+  tx: Operation,
+  subscription: SubscriptionRecord,
+  to: SubscriptionRecord['status'],
+): Promise<SubscriptionRecord> {
+  return tx.db
+    .updateTable('subscriptions')
+    .set({ status: to, updated_at: tx.clock.now() })
+    .where('id', '=', subscription.id)
+    .where('status', '=', subscription.status)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

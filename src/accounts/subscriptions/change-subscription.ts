@@ -1,0 +1,113 @@
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct } from '../../core/operation/tables.ts';
+import { planCatalogue } from '../plans/plan-catalogue.ts';
+import { capacityOfTerms, paidCapacity } from './paid-capacity.ts';
+import { openWindows } from './pro-rata-windows.ts';
+import { unknownPlan } from './provision-subscription.ts';
+import { lockSubscription, type SubscriptionAddress, type SubscriptionRecord } from './subscription-record.ts';
+
+export interface SubscriptionChange extends SubscriptionAddress {
+  readonly new_plan_slug?: string | undefined;
+  readonly new_quantity?: number | undefined;
+  /** Skips the usage check; what no longer fits is paused. */
+  readonly force?: boolean | undefined;
+  /** Answers what would happen and changes nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+/** How many places of a product a customer's resources take. */
+export type PlacesInUse = (tx: Operation, customerId: string, product: CappedProduct) => Promise<number>;
+
+export type Direction = 'upgrade' | 'downgrade' | 'lateral';
+
+export interface ChangedSubscription {
+  readonly changed: boolean;
+  readonly before: SubscriptionRecord;
+  readonly after: Pick<SubscriptionRecord, 'plan_slug' | 'quantity'>;
+  /** Null when nothing changes. */
+  readonly direction: Direction | null;
+  readonly effectiveAt: Date | null;
+}
+
+/**
+ * Changes plan or quantity of an active subscription (contract, change-subscription; decisions §3.6–3.10).
+ * @throws Problem PRODUCT_NOT_FOUND, SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_NOT_CHANGEABLE, DOWNGRADE_USAGE_EXCEEDED;
+ *   InvalidInput on new_plan_slug when the plan is unknown
+ */
+export async function changeSubscription(
+  operation: Operation,
+  placesInUse: PlacesInUse,
+  change: SubscriptionChange,
+): Promise<ChangedSubscription> {
+  return operation.transaction(async (tx) => {
+    await requireKnownPlan(tx, change);
+    const { subscription } = await lockSubscription(tx, change, 'SUBSCRIPTION_NOT_FOUND');
+    if (subscription.status !== 'active') throw new Problem('SUBSCRIPTION_NOT_CHANGEABLE');
+    const plans = await planCatalogue(tx);
+    const after = termsAfter(subscription, change);
+    if (after.plan_slug === subscription.plan_slug && after.quantity === subscription.quantity) {
+      return { changed: false, before: subscription, after, direction: null, effectiveAt: null };
+    }
+    const gain = capacityOfTerms(after, plans) - capacityOfTerms(subscription, plans);
+    if (gain < 0 && !change.force) await refuseWhenInUse(tx, placesInUse, subscription, gain);
+    if (!change.dry_run) await write(tx, subscription, after, change.force === true && gain < 0);
+    return { changed: true, before: subscription, after, direction: directionOf(gain), effectiveAt: tx.clock.now() };
+  });
+}
+
+/** The request is valid or not whatever the subscription's state: what is wrong with it comes first (decisions §1.1). */
+async function requireKnownPlan(tx: Operation, change: SubscriptionChange): Promise<void> {
+  if (change.product_slug !== 'port_monitoring' || change.new_plan_slug === undefined) return;
+  const plans = await planCatalogue(tx);
+  if (!plans.has(change.new_plan_slug)) throw unknownPlan('new_plan_slug', [...plans.keys()]);
+}
+
+/** A per-plan product ignores the quantity, a per-unit product the plan. */
+function termsAfter(subscription: SubscriptionRecord, change: SubscriptionChange): ChangedSubscription['after'] {
+  if (subscription.product_slug === 'domain_monitoring')
+    return { plan_slug: null, quantity: change.new_quantity ?? subscription.quantity };
+  return { plan_slug: change.new_plan_slug ?? subscription.plan_slug, quantity: null };
+}
+
+function directionOf(gain: number): Direction {
+  if (gain === 0) return 'lateral';
+  return gain > 0 ? 'upgrade' : 'downgrade';
+}
+
+async function refuseWhenInUse(
+  tx: Operation,
+  placesInUse: PlacesInUse,
+  subscription: SubscriptionRecord,
+  gain: number,
+): Promise<void> {
+  const capacity = (await paidCapacity(tx, subscription.customer_id))[subscription.product_slug] ?? 0;
+  const newLimit = capacity + gain;
+  const currentUsage = await placesInUse(tx, subscription.customer_id, subscription.product_slug);
+  if (currentUsage > newLimit)
+    throw new Problem('DOWNGRADE_USAGE_EXCEEDED', { current_usage: currentUsage, new_limit: newLimit });
+}
+
+async function write(
+  tx: Operation,
+  subscription: SubscriptionRecord,
+  after: ChangedSubscription['after'],
+  forced: boolean,
+): Promise<void> {
+  const changed = await tx.db
+    .updateTable('subscriptions')
+    .set({ ...after, updated_at: tx.clock.now() })
+    .where('id', '=', subscription.id)
+    .where('status', '=', 'active')
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await openWindows(tx, [changed]);
+  await recordAudit(tx, {
+    action: forced ? 'subscription.change_forced' : 'subscription.changed',
+    subjectId: subscription.id,
+    customerId: subscription.customer_id,
+    details: { from: { plan_slug: subscription.plan_slug, quantity: subscription.quantity }, to: { ...after } },
+  });
+  await tx.effects.capacityChanged(tx, [subscription.customer_id]);
+}

@@ -1,0 +1,94 @@
+import { type Selectable, sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { CappedProduct, ProRataWindowsTable } from '../../core/operation/tables.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
+import type { SubscriptionState } from './lifecycle.ts';
+import type { SubscriptionRecord } from './subscription-record.ts';
+
+/** A subscription with the billing ids of its customer and service. */
+export type ListedSubscription = SubscriptionRecord & {
+  readonly billing_customer_id: number;
+  readonly billing_service_id: number;
+};
+
+export type ProRataWindow = Selectable<ProRataWindowsTable>;
+
+export interface SubscriptionFilter {
+  readonly billingCustomerId?: number | undefined;
+  readonly status?: SubscriptionState | undefined;
+  readonly product?: CappedProduct | undefined;
+}
+
+export interface SubscriptionPage {
+  readonly subscriptions: readonly ListedSubscription[];
+  readonly total: number;
+}
+
+/** One page of the partner's subscriptions, of every status, newest first. */
+export async function listSubscriptions(
+  operation: Operation,
+  filter: SubscriptionFilter,
+  page: { readonly number: number; readonly perPage: number },
+): Promise<SubscriptionPage> {
+  const matching = filtered(operation, filter);
+  const [subscriptions, counted] = await Promise.all([
+    matching
+      .orderBy('subscriptions.created_at', 'desc')
+      .orderBy('subscriptions.id', 'desc')
+      .limit(page.perPage)
+      .offset((page.number - 1) * page.perPage)
+      .execute(),
+    matching.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { subscriptions, total: counted.total };
+}
+
+/** All subscriptions of a customer, oldest first, each with its pro-rata windows from the first to the open one. */
+export async function subscriptionsOfCustomer(
+  operation: Operation,
+  customerId: string,
+): Promise<(ListedSubscription & { readonly windows: readonly ProRataWindow[] })[]> {
+  const subscriptions = await subscriptionRecords(operation)
+    .where('subscriptions.customer_id', '=', customerId)
+    .orderBy('subscriptions.created_at')
+    .orderBy('subscriptions.id')
+    .execute();
+  const ids = subscriptions.map(({ id }) => id);
+  const windows = await operation.db
+    .selectFrom('pro_rata_windows')
+    .selectAll()
+    .where(inIds('subscription_id', ids))
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  const bySubscription = Map.groupBy(windows, (window) => window.subscription_id);
+  return subscriptions.map((subscription) => ({
+    ...subscription,
+    windows: bySubscription.get(subscription.id) ?? [],
+  }));
+}
+
+function subscriptionRecords(operation: Operation) {
+  return operation.db
+    .selectFrom('subscriptions')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.partner_id', '=', 'subscriptions.partner_id')
+        .onRef('customers.id', '=', 'subscriptions.customer_id'),
+    )
+    .innerJoin('services', (join) =>
+      join
+        .onRef('services.partner_id', '=', 'subscriptions.partner_id')
+        .onRef('services.id', '=', 'subscriptions.service_id'),
+    )
+    .selectAll('subscriptions')
+    .select(['customers.billing_customer_id', 'services.billing_service_id']);
+}
+
+function filtered(operation: Operation, { billingCustomerId, status, product }: SubscriptionFilter) {
+  let query = subscriptionRecords(operation);
+  if (billingCustomerId !== undefined) query = query.where('customers.billing_customer_id', '=', billingCustomerId);
+  if (status !== undefined) query = query.where('subscriptions.status', '=', status);
+  if (product !== undefined) query = query.where('subscriptions.product_slug', '=', product);
+  return query;
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
+import { newId } from '../../platform/ids.ts';
+import type { SubscriptionRecord } from './subscription-record.ts';
+
+/**
+ * Ends the open pro-rata windows of subscriptions that changed and opens the next ones, without a gap, with what they are now
+ * (decisions §3.9). Two statements for any number of subscriptions.
+ */
+export async function openWindows(
+  tx: Operation,
+  subscriptions: readonly Pick<SubscriptionRecord, 'id'>[],
+): Promise<void> {
+  if (subscriptions.length === 0) return;
+  const now = tx.clock.now();
+  const ended = await tx.db
+    .updateTable('pro_rata_windows')
+    // A clock that was set back must not end a window before it began; the next one then begins late as well.
+    .set((row) => ({ ended_at: row.fn<Date>('greatest', ['started_at', row.val(now)]) }))
+    .where(
+      inIds(
+        'subscription_id',
+        subscriptions.map(({ id }) => id),
+      ),
+    )
+    .where('ended_at', 'is', null)
+    .returning(['subscription_id', 'ended_at'])
+    .execute();
+  const endOfLast = new Map(ended.map((window) => [window.subscription_id, window.ended_at]));
+  // A parameter per column: with hundreds of subscriptions, a parameter per value costs more than the rows.
+  await sql`
+    INSERT INTO pro_rata_windows (partner_id, subscription_id, state, plan_slug, quantity, mrr, id, started_at)
+    SELECT s.partner_id, s.id, s.status, s.plan_slug, s.quantity, s.mrr, next.id, next.started_at
+    FROM unnest(
+      ${subscriptions.map(({ id }) => id)}::uuid[],
+      ${subscriptions.map(() => newId(tx.clock))}::uuid[],
+      ${subscriptions.map(({ id }) => endOfLast.get(id) ?? now)}::timestamptz[]
+    ) AS next (subscription_id, id, started_at)
+    JOIN subscriptions s ON s.partner_id = ${tx.partnerId} AND s.id = next.subscription_id`.execute(tx.db.unscoped);
+}

@@ -1,8 +1,0 @@
-import type { TotpVault } from './totp-vault.ts';
-
-/** What signing in, and what administrators change of it, needs besides the database. */
-export interface AdministratorTools {
-  readonly vault: TotpVault;
-  /** Whether mail is sent at all. */
-  readonly mailAvailable: boolean;
-}

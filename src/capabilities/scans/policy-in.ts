@@ -1,9 +1,0 @@
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { Operation } from '../../platform/operation.ts';
-
-const everyAddress: AddressPolicy = { verdict: () => 'scan' };
-
-/** The policy as it holds in the operation's world: in a sandbox no packet leaves, so every address has its scenario (decisions §10.3). */
-export function policyIn({ caller }: Operation, policy: AddressPolicy): AddressPolicy {
-  return caller.sandbox ? everyAddress : policy;
-}

@@ -1,0 +1,152 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator, CredentialHolder, RateLimitBucket } from '../../identity/credentials/authenticate.ts';
+import { clientNetwork, clientSite } from '../../platform/http/client-network.ts';
+import type { RateLimiter, RateLimitState } from '../../platform/http/rate-limits.ts';
+import { portalDomainOf } from '../../platform/http/request-host.ts';
+import { isSameOrigin } from '../../platform/http/same-origin.ts';
+import { sessionSecret } from '../../platform/http/session-cookie.ts';
+import type { Group } from './groups.ts';
+import { Problem, Refusal } from './problems.ts';
+
+export interface AdmissionOptions {
+  readonly authenticator: Authenticator;
+  /** Counts failed authentications per client network. */
+  readonly failureLimiter: RateLimiter;
+  /** Counts requests without a key per client network; must not need the database, since health answers without it. */
+  readonly publicLimiter: RateLimiter;
+  /** Requests per minute and key in the groups of each kind. */
+  readonly limits: { readonly strict: number; readonly default: number };
+}
+
+/** Of a site, so that whoever has a /48 has not 65,536 times as many. */
+const failedAuthenticationsPerMinute = { perNetwork: 30, perSite: 120 };
+const publicRequestsPerMinute = 100;
+
+/** A page of the portal asks for several things at once, and a person clicks faster than a billing system calls. */
+const sessionLimitFactor = 5;
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** The checks before a request is read: key or session, portal domain, suspension, rate limit, in this order. */
+export async function admit(
+  options: AdmissionOptions,
+  group: Group,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const host = portalDomainOf(request.host);
+  await countPublicRequest(options, group, request, reply);
+  // Who is signed in must be the visitor's will, too: nobody is signed in, as somebody else, by a page of somebody else.
+  if (group.access === 'visitor' && !readingMethods.has(request.method) && !isSameOrigin(request))
+    throw new Problem('ORIGIN_MISMATCH');
+  const holder = await authenticate(options, group, request, host);
+  if (holder === null) return;
+  request.credentialHolder = holder;
+  if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
+  if (holder.suspended) throw new Problem('ACCOUNT_SUSPENDED');
+  if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
+  if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
+    throw new Problem('ACCESS_DENIED');
+  request.worldId = worldOf(group, request, holder);
+}
+
+async function countPublicRequest(
+  { publicLimiter }: AdmissionOptions,
+  group: Group,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (group.limit !== 'address') return;
+  applyRateLimit(reply, await publicLimiter.hit(`public:${clientNetwork(request.ip)}`, publicRequestsPerMinute));
+}
+
+/** Any other value asks for the sandbox: what is meant as a trial must not happen for real because of a spelling. */
+const sandboxRefusals: ReadonlySet<string> = new Set(['', 'false', '0']);
+
+/** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in and customers have no sandbox. */
+function worldOf(group: Group, request: FastifyRequest, holder: CredentialHolder): string {
+  const header = String(request.headers['x-service-sandbox'] ?? '').toLowerCase();
+  const wanted = group.world === 'sandbox' || (group.world === 'either' && !sandboxRefusals.has(header));
+  if (!wanted) return holder.partnerId;
+  // A customer of the sandbox with the same billing id is another one.
+  if (holder.credential.kind === 'customer') throw new Problem('ACCESS_DENIED');
+  if (holder.sandboxId === null) throw new Problem('SANDBOX_DISABLED');
+  return holder.sandboxId;
+}
+
+/** @returns null when nobody needs to be known */
+async function authenticate(
+  options: AdmissionOptions,
+  group: Group,
+  request: FastifyRequest,
+  host: string,
+): Promise<CredentialHolder | null> {
+  if (group.access === 'public') return null;
+  const { authorization } = request.headers;
+  const secret = sessionSecret(request);
+  if (authorization === undefined && secret !== undefined)
+    return authenticateSession(options, group, request, host, secret);
+  if (group.access === 'visitor') return null;
+  const apiKey = bearerToken(authorization);
+  const holder =
+    apiKey === null ? null : await options.authenticator.authenticateKey(apiKey, host, bucketOf(options, group));
+  if (holder) return holder;
+  await countFailure(options, request);
+  if (apiKey !== null && group.namesUnknownKeys) throw new Problem('TENANT_NOT_FOUND');
+  throw new Refusal(
+    401,
+    apiKey === null ? 'Send the API key as Authorization: Bearer <API_KEY>.' : 'The API key is not valid.',
+    {
+      'WWW-Authenticate': 'Bearer',
+    },
+  );
+}
+
+async function authenticateSession(
+  options: AdmissionOptions,
+  group: Group,
+  request: FastifyRequest,
+  host: string,
+  secret: string,
+): Promise<CredentialHolder | null> {
+  const bucket = bucketOf(options, group);
+  const sessionBucket = bucket && { ...bucket, limit: bucket.limit * sessionLimitFactor };
+  const holder = await options.authenticator.authenticateSession(secret, host, sessionBucket);
+  if (holder === null) {
+    if (group.access === 'visitor') return null;
+    await countFailure(options, request);
+    throw new Refusal(401, 'The session has ended. Sign in again.', { 'WWW-Authenticate': 'Bearer' });
+  }
+  if (!readingMethods.has(request.method) && !isSameOrigin(request)) throw new Problem('ORIGIN_MISMATCH');
+  return holder;
+}
+
+async function countFailure({ failureLimiter }: AdmissionOptions, request: FastifyRequest): Promise<void> {
+  const { perNetwork, perSite } = failedAuthenticationsPerMinute;
+  const ofNetwork = await failureLimiter.hit(`unauthenticated:${clientNetwork(request.ip)}`, perNetwork);
+  if (!ofNetwork.allowed) throw tooManyRequests(ofNetwork);
+  // After the network's: one network must not fill up what its neighbours have left.
+  const site = clientSite(request.ip);
+  if (site === null) return;
+  const ofSite = await failureLimiter.hit(`unauthenticated:${site}`, perSite);
+  if (!ofSite.allowed) throw tooManyRequests(ofSite);
+}
+
+function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+function bucketOf(options: AdmissionOptions, group: Group): RateLimitBucket | null {
+  if (group.limit !== 'strict' && group.limit !== 'default') return null;
+  return { name: group.limit, limit: options.limits[group.limit] };
+}
+
+function applyRateLimit(reply: FastifyReply, state: RateLimitState): void {
+  reply.header('X-RateLimit-Limit', state.limit);
+  reply.header('X-RateLimit-Remaining', state.remaining);
+  if (!state.allowed) throw tooManyRequests(state);
+}
+
+export function tooManyRequests(state: RateLimitState): Refusal {
+  const seconds = String(state.retryAfterSeconds);
+  return new Refusal(429, `Too many requests. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
+}

@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import { type Group, problemBody } from './groups.ts';
+import { InvalidInput, Problem, type ProblemCode, problemStatus, Refusal } from './problems.ts';
+import { problemsOf, type RouteDeclaration } from './route.ts';
+
+export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .send({ status: 'error', message: refusal.message, errors: {} });
+}
+
+/** Turns whatever a route threw into the answer of its group. What nobody foresaw is a 500 without internals. */
+export function answerError(clock: Clock, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const declaration = request.routeOptions.config.declaration;
+  if (error instanceof InvalidInput)
+    return reply.code(422).send({ status: 'error', message: error.message, errors: error.errors });
+  if (error instanceof Refusal) return refuse(reply, error);
+  if (error instanceof Problem) return answerProblem(clock, declaration, error, request, reply);
+  const refusal = refusalOf(error);
+  if (refusal) return refuse(reply, refusal);
+  request.log.error({ err: error, requestId: request.id }, 'A request failed.');
+  return answerInternalError(clock, declaration, request, reply);
+}
+
+/** What Fastify itself refuses before a handler runs. */
+function refusalOf(error: Partial<FastifyError>): Refusal | null {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, 'The body is too large.');
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(415, 'Send the body as application/json.');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Refusal(error.statusCode === 400 ? 422 : error.statusCode, 'The request could not be read.');
+  }
+  return null;
+}
+
+function answerProblem(
+  clock: Clock,
+  declaration: RouteDeclaration | undefined,
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (problemStatus(problem.code) >= 500) request.log.error({ err: problem, requestId: request.id }, problem.message);
+  if (!declaration || !problemsOf(declaration).includes(problem.code)) {
+    request.log.error({ err: problem, requestId: request.id }, `${problem.code} is not declared for this route.`);
+    return answerInternalError(clock, declaration, request, reply);
+  }
+  const retryAfter = problem.details.retry_after_seconds;
+  if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter));
+  return sendProblem(clock, declaration.group, problem.code, problem.details, reply);
+}
+
+function answerInternalError(
+  clock: Clock,
+  declaration: RouteDeclaration | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const details = { request_id: request.id };
+  if (declaration) return sendProblem(clock, declaration.group, 'INTERNAL_ERROR', details, reply);
+  return refuse(reply, new Refusal(500, `Something went wrong on our side (request ${request.id}).`));
+}
+
+function sendProblem(
+  clock: Clock,
+  group: Group,
+  code: ProblemCode,
+  details: Readonly<Record<string, unknown>>,
+  reply: FastifyReply,
+): FastifyReply {
+  return reply.code(problemStatus(code)).send(problemBody(group, code, details, clock.now()));
+}

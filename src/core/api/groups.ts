@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { timestamp } from './fields.ts';
+import { type ProblemCode, problemCodes, problemMessage, problemStatus } from './problems.ts';
+
+/**
+ * The contract's operation groups: what sets them apart is the shape of their answers, their rate limit and who may call.
+ * - errors `code`: `{success: false, error: {code: 'STRING_CODE', …}, meta}`; `http_code`: the same, but what is missing or
+ *   foreign has code '404' or '403'; `number`: `error.code` is the HTTP status as a number.
+ * - limit `strict` and `default` are counters per key; `address` counts per client network.
+ */
+export interface Group {
+  readonly name: string;
+  readonly description: string;
+  /**
+   * - `key`: an API key, or the session of an administrator of the partner; a customer's session where the operation has a place
+   *   for the customer. - `administrator`: an administrator's session only. - `visitor`: anyone, signed in or not. - `public`:
+   *   anyone; who it is is not looked at.
+   */
+  readonly access: 'key' | 'administrator' | 'visitor' | 'public';
+  readonly errors: 'code' | 'http_code' | 'number';
+  readonly limit: 'strict' | 'default' | 'address' | 'none';
+  /** What the sandbox header does: chooses between the worlds of the account, or nothing because there is only one. */
+  readonly world: 'either' | 'real' | 'sandbox';
+  /** Whether a key of no account is answered with the string code TENANT_NOT_FOUND rather than the auth-failure shape. */
+  readonly namesUnknownKeys: boolean;
+}
+
+export const groups = {
+  provisioning: {
+    name: 'Provisioning',
+    description: 'What the billing system does with servers, domains and subscriptions.',
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: true,
+  },
+  signIn: {
+    name: 'Sign-in',
+    description: 'Signing customers in to their dashboard.',
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'real',
+    namesUnknownKeys: true,
+  },
+  endpoints: {
+    name: 'Endpoints',
+    description: 'Monitored servers and what their last scans saw.',
+    access: 'key',
+    errors: 'http_code',
+    limit: 'default',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  allowedPorts: {
+    name: 'Allowed Ports',
+    description: 'Ports that are meant to be open and raise no alert.',
+    access: 'key',
+    errors: 'http_code',
+    limit: 'default',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  alerts: {
+    name: 'Alerts',
+    description: 'Exposed ports that no Allowed Ports rule covers.',
+    access: 'key',
+    errors: 'number',
+    limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  monitoringAlerts: {
+    name: 'Alerts of every kind',
+    description: 'Exposed ports, leaks and every further kind of alert in one list.',
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  domainMonitoring: {
+    name: 'Domain monitoring',
+    description: "Leaked credentials and dark-web mentions of customers' domains, and the alerts about them.",
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  notifications: {
+    name: 'Notifications',
+    description: 'What customers hear of by e-mail, and which addresses get it.',
+    access: 'key',
+    errors: 'code',
+    limit: 'default',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  firewall: {
+    name: 'Firewall',
+    description: "What a server's own firewall lets in, read from its rules.",
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  sandbox: {
+    name: 'Sandbox',
+    description: 'A separate world of the account for trying things out: same rules, and no packet leaves.',
+    access: 'key',
+    errors: 'code',
+    limit: 'none',
+    world: 'sandbox',
+    namesUnknownKeys: false,
+  },
+  pricing: {
+    name: 'Pricing',
+    description: 'Retail prices that the billing system tells and the portal shows.',
+    access: 'key',
+    errors: 'code',
+    limit: 'strict',
+    world: 'either',
+    namesUnknownKeys: true,
+  },
+  account: {
+    name: 'Account',
+    description: 'The account behind the API key.',
+    access: 'key',
+    errors: 'code',
+    limit: 'default',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  customers: {
+    name: 'Customers',
+    description: 'What the service has on record, for a billing system that compares its own list with ours.',
+    access: 'key',
+    errors: 'code',
+    limit: 'default',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
+  session: {
+    name: 'Session',
+    description:
+      'Who is signed in to the portal in this browser. Administrators sign in here; customers come by a one-time link.',
+    access: 'visitor',
+    errors: 'code',
+    limit: 'address',
+    world: 'real',
+    namesUnknownKeys: false,
+  },
+  administrator: {
+    name: 'Administrator',
+    description: "A signed-in administrator's own password, second factor and sessions.",
+    access: 'administrator',
+    errors: 'code',
+    limit: 'default',
+    world: 'real',
+    namesUnknownKeys: false,
+  },
+  console: {
+    name: 'Console',
+    description: 'What a partner sets up for itself: plans, the sandbox; and what was done in its name.',
+    access: 'key',
+    errors: 'code',
+    limit: 'default',
+    world: 'real',
+    namesUnknownKeys: false,
+  },
+  identity: {
+    name: 'Identity',
+    description:
+      'Who may act for the account and under which names: people, API keys, portal domains, looks. For signed-in administrators only: a key makes nothing that outlives it.',
+    access: 'administrator',
+    errors: 'code',
+    limit: 'default',
+    world: 'real',
+    namesUnknownKeys: false,
+  },
+  health: {
+    name: 'Health',
+    description: 'Whether the service answers.',
+    access: 'public',
+    errors: 'code',
+    limit: 'address',
+    world: 'real',
+    namesUnknownKeys: false,
+  },
+} as const satisfies Record<string, Group>;
+
+/** The two namespaces of a provisioning operation, which behave identically. */
+export function provisioningPaths(action: string): string[] {
+  return [`/api/v1/billing/${action}`, `/api/v1/provisioning/${action}`];
+}
+
+/** `{success: true, data, meta}` */
+export function successEnvelope<T extends z.ZodType>(data: T) {
+  return z.strictObject({ success: z.literal(true), data, meta: envelopeMeta });
+}
+
+/** What a handler answers within the success envelope. */
+export function success<T>(data: T, now: Date) {
+  return { success: true as const, data, meta: metaAt(now) };
+}
+
+/** `meta` of enveloped answers. */
+export function metaAt(now: Date) {
+  return { version: 'v1' as const, timestamp: now.toISOString() };
+}
+
+/** 204: there is nothing to say. */
+export const emptyAnswer = z.null().meta({ description: 'Empty.' });
+
+export const envelopeMeta = z.strictObject({ version: z.literal('v1'), timestamp });
+
+/** The shape of 401, 404 of unknown paths, 405, 413, 415, 422 and throttling. */
+export const refusalSchema = z
+  .strictObject({ status: z.literal('error'), message: z.string(), errors: z.record(z.string(), z.array(z.string())) })
+  .meta({ id: 'Refusal', description: 'Authentication, validation and throttling failures.' });
+
+const details = z.record(z.string(), z.unknown());
+
+/** The error a problem becomes in a group. */
+function problemCodeIn(group: Group, code: ProblemCode): string | number {
+  if (group.errors === 'number') return problemStatus(code);
+  if (group.errors === 'http_code' && /_NOT_FOUND$|^ACCESS_DENIED$/.test(code) && problemStatus(code) !== 401) {
+    return String(problemStatus(code));
+  }
+  return code;
+}
+
+export interface ErrorBody {
+  success: false;
+  error: { code: string | number; message: string; details: Readonly<Record<string, unknown>> };
+  meta: { version: 'v1'; timestamp: string };
+}
+
+export function problemBody(
+  group: Group,
+  code: ProblemCode,
+  problemDetails: Readonly<Record<string, unknown>>,
+  now: Date,
+): ErrorBody {
+  return {
+    success: false,
+    error: { code: problemCodeIn(group, code), message: problemMessage(code), details: problemDetails },
+    meta: metaAt(now),
+  };
+}
+
+/** The schema of a group's error envelope for one status: the codes that a route declares and those any route can answer. */
+export function problemSchema(group: Group, codes: readonly ProblemCode[]) {
+  const literals = [...new Set(codes.map((code) => problemCodeIn(group, code)))] as [
+    string | number,
+    ...(string | number)[],
+  ];
+  return z.strictObject({
+    success: z.literal(false),
+    error: z.strictObject({ code: z.literal(literals), message: z.string(), details }),
+    meta: envelopeMeta,
+  });
+}
+
+/** Codes by status, in the order of the closed list. */
+export function codesByStatus(codes: readonly ProblemCode[]): Map<number, ProblemCode[]> {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of problemCodes.filter((known) => codes.includes(known))) {
+    byStatus.set(problemStatus(code), [...(byStatus.get(problemStatus(code)) ?? []), code]);
+  }
+  return byStatus;
+}

@@ -1,0 +1,93 @@
+import { BlockList, isIP } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import { shareAnswers } from '../../platform/share-answers.ts';
+import { Refusal } from './problems.ts';
+
+/** Works; works with less than it should have; does not work. */
+export type CheckState = 'ok' | 'degraded' | 'failed';
+
+/** Whether the process answers requests, or does its work: it is not ready before, nor when it is about to stop. */
+export type ServicePhase = 'starting' | 'running' | 'stopping';
+
+export interface ReadinessOptions {
+  readonly phase: () => ServicePhase;
+  /** Checks by name; each rejects when what it looks at does not work. */
+  readonly checks: Readonly<Record<string, () => Promise<'ok' | 'degraded'>>>;
+}
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, CheckState | ServicePhase>>;
+}
+
+const checkTimeoutMs = 3_000;
+/** However many ask, the checks are made no more often than this. */
+const readinessLifetimeMs = 500;
+
+/** Whether the process can do its work now. What is degraded does it all the same. */
+export function readinessOf({ phase, checks }: ReadinessOptions): () => Promise<Readiness> {
+  const ask = shareAnswers(readinessLifetimeMs, async () => {
+    const outcomes = Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const);
+    return Object.fromEntries(await Promise.all(outcomes));
+  });
+  return async () => {
+    if (phase() !== 'running') return { ready: false, checks: { process: phase() } };
+    const states = await ask();
+    return { ready: !Object.values(states).includes('failed'), checks: states };
+  };
+}
+
+/** The cause stays in the log: readiness is public. */
+async function outcome(check: () => Promise<'ok' | 'degraded'>): Promise<CheckState> {
+  const timeout = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('timed out')), checkTimeoutMs).unref();
+  });
+  return Promise.race([check(), timeout]).catch(() => 'failed');
+}
+
+/** `/readyz` for load balancers: 200 or 503, and what works. */
+export function addReadinessRoute(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
+  app.get('/readyz', { schema: { hide: true } as object }, async (_request, reply) => {
+    const state = await readiness();
+    return reply
+      .code(state.ready ? 200 : 503)
+      .header('Cache-Control', 'no-store')
+      .send(state);
+  });
+}
+
+/**
+ * `/metrics` for Prometheus on the listener of the API: answered on loopback only, and never through a proxy, also one that
+ * adds no header but passes on the name that was asked for. A scraper elsewhere needs the operations listener.
+ */
+export function addLoopbackMetricsRoute(app: FastifyInstance, registry: Registry): void {
+  app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
+    if (!isFromThisMachine(request)) throw new Refusal(404, 'No such path.');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  const direct = headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
+  const named = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  return (
+    direct &&
+    loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') &&
+    (named === 'localhost' || isIP(named) > 0)
+  );
+}
+
+/** `/livez`, `/readyz` and `/metrics` on a listener of their own, for a process of any role. Who reaches it may read them. */
+export function createOperationsServer(registry: Registry, readiness: () => Promise<Readiness>): FastifyInstance {
+  const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: true });
+  app.get('/livez', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ alive: true }));
+  addReadinessRoute(app, readiness);
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  return app;
+}

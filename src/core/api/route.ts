@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { Credential } from '../../identity/credentials/authenticate.ts';
+import type { Operation } from '../operation/operation.ts';
+import { codesByStatus, type Group, problemSchema, refusalSchema } from './groups.ts';
+import type { FieldErrorMap } from './input.ts';
+import type { ProblemCode } from './problems.ts';
+
+type Schema = z.ZodType;
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Where an operation names its customer. A customer's session has it filled in, and can name no other there. */
+export interface CustomerScope {
+  readonly in: 'query' | 'body' | 'params';
+  readonly field: 'billing_customer_id' | 'client_id';
+}
+
+export const customerInQuery: CustomerScope = { in: 'query', field: 'billing_customer_id' };
+export const customerInBody: CustomerScope = { in: 'body', field: 'billing_customer_id' };
+
+/** What a handler gets: parsed input and, in groups that need a key, the partner's operation. */
+export interface RouteInput<Params, Query, Body> {
+  readonly operation: Operation;
+  /** Null in public groups, and for visitors who are not signed in. */
+  readonly credential: Credential | null;
+  readonly client: Client;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Absolute base of links in answers, without a trailing slash. */
+  readonly baseUrl: string;
+  /** The portal domain that was called. */
+  readonly portalDomain: string;
+  /** The portal as a customer's browser reaches it, without a trailing slash. */
+  readonly portalUrl: string;
+}
+
+/** What is known of whoever sent a request. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  /** Of the session cookie, whether it is still good or not. */
+  readonly sessionSecret: string | undefined;
+  /** Of the device cookie: one for each account that has signed in there. */
+  readonly deviceSecrets: readonly string[];
+}
+
+/** What an answer does to the browser's cookies. The device outlives its sessions. */
+export type SessionChange =
+  | { readonly secret: string; readonly maxAgeSeconds: number; readonly deviceSecrets?: readonly string[] }
+  | 'end';
+
+type Reply<Responses extends Record<number, Schema>> = {
+  [Status in keyof Responses & number]: {
+    readonly status: Status;
+    readonly body: z.output<Responses[Status]>;
+    readonly session?: SessionChange;
+  };
+}[keyof Responses & number];
+
+/** The fields that are right by themselves, and whose operation it is. */
+export interface GivenFields<Query, Body> {
+  readonly operation: Operation;
+  readonly query: Partial<Query>;
+  readonly body: Partial<Body>;
+  /** Fields that the request has, right or wrong. */
+  readonly named: ReadonlySet<string>;
+}
+
+/**
+ * One operation, declared once: validation, the OpenAPI document and the check of every answer come from it.
+ * `responses` are the successful ones; refusals and problems are added from the group and `problems`.
+ */
+export interface RouteDeclaration<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Responses extends Record<number, Schema> = Record<number, Schema>,
+> {
+  readonly method: Method;
+  /** All paths that answer alike; parameters as `:name`. */
+  readonly paths: readonly string[];
+  readonly operationId: string;
+  readonly group: Group;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Opens the operation to customers' sessions. Left out: it is for the partner only. */
+  readonly customer?: CustomerScope;
+  /** What no field can tell by itself. It is asked whatever else is wrong, so that all mistakes are told at once. */
+  readonly check?: (given: GivenFields<z.output<Query>, z.output<Body>>) => FieldErrorMap;
+  /** Largest body in bytes, when it differs from what the group takes. */
+  readonly bodyLimitBytes?: number;
+  readonly responses: Responses;
+  /** A secret is in the answer, or so short a one in the request that its hash tells it: neither may be kept for a replay. */
+  readonly carriesSecret?: true;
+  readonly problems: readonly ProblemCode[];
+  /** What a path parameter that is no UUID answers, as if it were an id that does not exist. */
+  readonly absent?: ProblemCode;
+  readonly handle: (input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Reply<Responses>>;
+}
+
+/** Declares a route; the type parameters tie the handler to its schemas. */
+export function route<
+  Params extends Schema = z.ZodUndefined,
+  Query extends Schema = z.ZodUndefined,
+  Body extends Schema = z.ZodUndefined,
+  Responses extends Record<number, Schema> = Record<number, Schema>,
+>(declaration: RouteDeclaration<Params, Query, Body, Responses>): RouteDeclaration {
+  return declaration as unknown as RouteDeclaration;
+}
+
+/** What a handler answers. */
+export function reply<const Status extends number, Body>(
+  status: Status,
+  body: Body,
+  session?: SessionChange,
+): { readonly status: Status; readonly body: Body; readonly session?: SessionChange } {
+  return session === undefined ? { status, body } : { status, body, session };
+}
+
+const visitorBodyLimitBytes = 16_384;
+const generalBodyLimitBytes = 65_536;
+
+/** Largest body of a route in bytes (decisions §1.6). */
+export function bodyLimitOf({ group, bodyLimitBytes }: RouteDeclaration): number {
+  return bodyLimitBytes ?? (group.access === 'visitor' ? visitorBodyLimitBytes : generalBodyLimitBytes);
+}
+
+/** Every problem a route can answer: its own and those of its group. */
+export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
+  const { group } = declaration;
+  const shared: ProblemCode[] = ['INTERNAL_ERROR'];
+  if (group.access !== 'public') shared.push('TENANT_MISMATCH', 'ACCOUNT_SUSPENDED');
+  if (needsCredential(group)) shared.push('ACCESS_DENIED');
+  if (group.access !== 'public' && declaration.method !== 'GET') shared.push('ORIGIN_MISMATCH');
+  if (group.world !== 'real') shared.push('SANDBOX_DISABLED');
+  if (group.namesUnknownKeys) shared.push('TENANT_NOT_FOUND');
+  return [...shared, ...declaration.problems];
+}
+
+/** Schema of every status a route may answer with. An answer outside of it is a defect and becomes a 500. */
+export function responsesOf(declaration: RouteDeclaration): Record<number, Schema> {
+  const responses: Record<number, Schema> = { ...declaration.responses };
+  for (const status of refusalStatuses(declaration)) responses[status] = refusalSchema;
+  for (const [status, codes] of codesByStatus(problemsOf(declaration))) {
+    const problem = problemSchema(declaration.group, codes);
+    const refusal = responses[status];
+    responses[status] = refusal ? z.union([problem, refusal]) : problem;
+  }
+  return responses;
+}
+
+/** Every change that a partner's key may ask for can be repeated safely (decisions §1.11), unless it carries a secret. */
+export function takesIdempotencyKey({ method, group, carriesSecret }: RouteDeclaration): boolean {
+  return method !== 'GET' && group.access === 'key' && !carriesSecret;
+}
+
+function needsCredential({ access }: Group): boolean {
+  return access === 'key' || access === 'administrator';
+}
+
+function refusalStatuses(declaration: RouteDeclaration): number[] {
+  const { group, query } = declaration;
+  const idempotent = takesIdempotencyKey(declaration);
+  const statuses: number[] = [];
+  if (needsCredential(group)) statuses.push(401);
+  if (group.limit !== 'none' || needsCredential(group)) statuses.push(429);
+  // A body is read, and refused, also where none is wanted.
+  const readsBody = declaration.method !== 'GET';
+  if (query || readsBody) statuses.push(422);
+  if (idempotent) statuses.push(409);
+  if (readsBody) statuses.push(413, 415);
+  return statuses;
+}

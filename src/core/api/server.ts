@@ -1,0 +1,408 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet from '@fastify/helmet';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+  LogController,
+} from 'fastify';
+import { z } from 'zod';
+import type { CredentialHolder } from '../../identity/credentials/authenticate.ts';
+import { decodeText } from '../../platform/http/decode-text.ts';
+import { hasMoreValues } from '../../platform/http/json-values.ts';
+import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
+import {
+  clearSessionCookie,
+  deviceSecrets,
+  sessionSecret,
+  setSessionCookie,
+} from '../../platform/http/session-cookie.ts';
+import type { Logger } from '../../platform/telemetry/logger.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import { withSpan } from '../../platform/telemetry/tracing.ts';
+import { plainText } from '../../platform/text.ts';
+import type { Resources } from '../operation/operation.ts';
+import { Operation } from '../operation/operation.ts';
+import { type AdmissionOptions, admit } from './admission.ts';
+import { scopeToCustomer } from './customer-scope.ts';
+import { answerError, refuse } from './failures.ts';
+import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
+import { FieldErrors, normaliseInput, parseFields, withArrayNames } from './input.ts';
+import { describeOperation, serveApiDocument } from './openapi.ts';
+import { InvalidInput, Problem, Refusal } from './problems.ts';
+import { bodyLimitOf, type RouteDeclaration, responsesOf, type SessionChange, takesIdempotencyKey } from './route.ts';
+
+export interface HttpServerOptions {
+  readonly routes: readonly RouteDeclaration[];
+  readonly resources: Resources;
+  readonly admission: AdmissionOptions;
+  /** Proxies whose X-Forwarded-* headers count, as CIDRs. */
+  readonly trustProxy: readonly string[];
+  /** Base of links in answers; null: as the request was addressed. */
+  readonly publicUrl: string | null;
+  /** Whether what is built once is built before the first request. */
+  readonly buildsEarly?: boolean;
+  /** Version of the program, for the API document. */
+  readonly version: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Of what reaches no route; each route has a limit of its own. */
+const bodyLimitBytes = 16_384;
+/** Twice what any operation takes; the other half is for fields that nobody knows. Parsing them takes a few milliseconds. */
+const maxParsedValues = 20_000;
+/** Node.js takes no longer head of a request. */
+const requestLineLimit = 16_384;
+const requestIdPattern = /^[\w.:+/=-]{1,128}$/;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    credentialHolder: CredentialHolder | null;
+    /** The partner whose data the request is about: the credential's, or its sandbox. */
+    worldId: string | null;
+    /** The fields of the body that the route knows, as they were sent but for blanks and what counts as absent. */
+    normalisedBody: Readonly<Record<string, unknown>>;
+  }
+  interface FastifyContextConfig {
+    declaration?: RouteDeclaration;
+  }
+}
+
+/** The HTTP server: every declared route with its checks in the contract's order (decisions §1.1). */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    bodyLimit: bodyLimitBytes,
+    genReqId: requestId,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // A path id may be as long as a request line: one that is no UUID is answered like any that does not exist.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: requestLineLimit },
+    exposeHeadRoutes: true,
+    frameworkErrors: refuseUnreadablePath,
+  });
+  app.decorateRequest('credentialHolder', null);
+  app.decorateRequest('worldId', null);
+  app.decorateRequest('normalisedBody');
+  app.decorateRequest('idempotency', null);
+  await app.register(fastifyCookie);
+  await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Permissions-Policy', permissionsPolicy);
+  });
+  acceptOnlyJson(app);
+  // The schemas are for the API document: query and body are read together (see readInput), path ids by the handler, because
+  // one that is no UUID is not found after the body has been checked, and headers by those who use them.
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(
+    ({ schema }) =>
+      (data) =>
+        serialise(schema as z.ZodType, data),
+  );
+  app.setErrorHandler((error: Error, request, reply) => answerError(options.resources.clock, error, request, reply));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, new Refusal(404, 'No such path.')));
+  letGoOfConnections(app);
+  observe(app, options);
+  refuseStrangeHosts(app);
+  await serveApiDocument(app, options.version, options.buildsEarly);
+  for (const declaration of options.routes) addRoute(app, options, declaration);
+  refuseOtherMethods(app, options.routes);
+  return app;
+}
+
+const strictContentSecurity = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+  formAction: ["'self'"],
+  // Evaluation mode speaks plain HTTP; a proxy that terminates TLS redirects by itself.
+  upgradeInsecureRequests: null,
+};
+
+/** What the portal never asks a browser for, and so nothing that got into a page may. */
+const permissionsPolicy = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+}
+
+/** A path that cannot be decoded is none of ours. No hook runs for it, so the request id is set here. */
+function refuseUnreadablePath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id);
+  refuse(reply, new Refusal(404, 'No such path.'));
+}
+
+/** JSON bodies only; what cannot be parsed is a validation failure of the body, not an error of its own. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  const refused = new InvalidInput({ body: ['The body must be a JSON object in UTF-8.'] });
+  const tooManyValues = new InvalidInput({
+    body: [`The body must not have more than ${maxParsedValues.toLocaleString('en')} values.`],
+  });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body as Buffer)) return done(refused);
+    if (hasMoreValues(body as Buffer, maxParsedValues)) return done(tooManyValues);
+    parse(request, decodeText(body as Buffer), (error, value) => {
+      // PHP encodes an object without members as an empty array.
+      if (!error && Array.isArray(value) && value.length === 0) return done(null, {});
+      const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
+      return error || !isObject ? done(refused) : done(null, value);
+    });
+  });
+}
+
+/**
+ * Reads query and body by the declared schemas, in place.
+ * @throws InvalidInput that names every field that is wrong
+ */
+function readInput(declaration: RouteDeclaration, request: FastifyRequest, operation: Operation): void {
+  const errors = new FieldErrors();
+  const read = (schema: z.ZodType | undefined, input: unknown) => {
+    const declared = fieldsOf(schema);
+    const normalised = normaliseInput(declared, input);
+    return { normalised, fields: parseFields(declared, normalised, errors) };
+  };
+  const query = read(declaration.query, withArrayNames(request.query as Record<string, unknown>));
+  const body = read(declaration.body, request.body);
+  if (declaration.check) {
+    const named = new Set([...Object.keys(query.normalised), ...Object.keys(body.normalised)]);
+    errors.addAll(declaration.check({ operation, query: query.fields, body: body.fields, named }));
+  }
+  errors.throwIfAny();
+  request.query = query.fields;
+  request.body = body.fields;
+  request.normalisedBody = body.normalised;
+}
+
+/** @throws when a schema does not take its fields one by one, so that a mistake in one of them would hide others: that is for `check` */
+function fieldsOf(schema: z.ZodType | undefined): z.ZodObject {
+  if (schema === undefined) return noFields;
+  if (schema instanceof z.ZodObject && !schema.def.checks?.length) return schema;
+  throw new Error('Declare an input as a plain object; what concerns several fields belongs in `check`.');
+}
+
+const noFields = z.object({});
+
+/** @throws when the answer carries anything that its schema does not declare: a defect, which must not reach a client */
+function serialise(schema: z.ZodType, data: unknown): string {
+  const result = schema.safeParse(data);
+  if (result.success) return JSON.stringify(result.data);
+  throw new Error(`The response does not match its schema: ${z.prettifyError(result.error)}`);
+}
+
+function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration: RouteDeclaration): void {
+  const responses = responsesOf(declaration);
+  for (const schema of [declaration.query, declaration.body]) fieldsOf(schema);
+  const idempotent = takesIdempotencyKey(declaration);
+  const hooks = idempotent ? idempotencyHooks(options.resources) : undefined;
+  for (const [pathIndex, url] of declaration.paths.entries()) {
+    app.route({
+      method: declaration.method as HTTPMethods,
+      url,
+      config: { declaration },
+      bodyLimit: bodyLimitOf(declaration),
+      schema: {
+        ...describeOperation(declaration, pathIndex),
+        ...(declaration.params ? { params: declaration.params } : {}),
+        ...(declaration.query ? { querystring: declaration.query } : {}),
+        ...(declaration.body ? { body: declaration.body } : {}),
+        ...(idempotent ? { headers: idempotencyHeaders } : {}),
+        response: responses,
+      },
+      onRequest: async (request, reply) => {
+        // With a session nothing in a request tells a cache between here and the browser that the answer is one person's.
+        reply.header('Cache-Control', 'no-store');
+        await admit(options.admission, declaration.group, request, reply);
+      },
+      ...hooks,
+      preHandler: [
+        async (request) => {
+          scopeToCustomer(request, request.credentialHolder?.credential, declaration);
+          readInput(declaration, request, operationOf(options, request));
+        },
+        ...(hooks ? [hooks.preHandler] : []),
+      ],
+      // Of refusals; what a handler answers is text by then.
+      preSerialization: async (_request, reply, payload) => {
+        if (!(reply.statusCode in responses)) throw new Error(`Status ${reply.statusCode} is not declared for ${url}.`);
+        return payload;
+      },
+      handler: async (request, reply) => {
+        const params = parseParams(declaration, request);
+        const input = {
+          params,
+          query: request.query,
+          body: request.body,
+          baseUrl: baseUrlOf(options, request),
+          portalDomain: portalDomainOf(request.host),
+          portalUrl: portalUrlOf(request),
+          credential: request.credentialHolder?.credential ?? null,
+          client: {
+            address: request.ip,
+            userAgent: userAgentOf(request),
+            sessionSecret: sessionSecret(request),
+            deviceSecrets: deviceSecrets(request),
+          },
+        };
+        const { status, text, session } = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
+          executeOnce(request, operationOf(options, request), async (operation) => {
+            const answer = await declaration.handle({ ...input, operation });
+            return { ...answer, text: textOf(responses, answer) };
+          }),
+        );
+        reply.code(status);
+        if (session) changeSession(request, reply, session);
+        if (text === null) return reply.send();
+        // A string of this type is sent as it is.
+        return reply.type('application/json; charset=utf-8').send(text);
+      },
+    });
+  }
+}
+
+/** @throws when the status is not declared, or the body carries anything that its schema does not */
+function textOf(
+  responses: Readonly<Record<number, z.ZodType>>,
+  { status, body }: { readonly status: number; readonly body: unknown },
+): string | null {
+  const schema = responses[status];
+  if (!schema) throw new Error(`Status ${status} is not declared.`);
+  return body === null || body === undefined ? null : serialise(schema, body);
+}
+
+function changeSession(request: FastifyRequest, reply: FastifyReply, change: SessionChange): void {
+  if (change === 'end') clearSessionCookie(request, reply);
+  else setSessionCookie(request, reply, change);
+}
+
+/** A path id that is no UUID is an id that does not exist. */
+function parseParams(declaration: RouteDeclaration, request: FastifyRequest): unknown {
+  if (!declaration.params) return undefined;
+  const result = declaration.params.safeParse(request.params);
+  if (!result.success) throw new Problem(declaration.absent ?? 'INTERNAL_ERROR');
+  return result.data;
+}
+
+/** Routes without a key never touch the operation, so it belongs to no partner. */
+function operationOf(options: HttpServerOptions, request: FastifyRequest): Operation {
+  const credential = request.credentialHolder?.credential;
+  return new Operation(options.resources, {
+    partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
+    sandbox: request.worldId !== null && request.worldId !== request.credentialHolder?.partnerId,
+    actor: credential ? { kind: credential.kind, id: credential.id } : { kind: 'system' },
+    requestId: request.id,
+  });
+}
+
+/** It is kept and shown, and headers may carry what text must not. */
+function userAgentOf(request: FastifyRequest): string | undefined {
+  const userAgent = request.headers['user-agent'];
+  return userAgent === undefined ? undefined : plainText(userAgent);
+}
+
+function baseUrlOf(options: HttpServerOptions, request: FastifyRequest): string {
+  return options.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+/** Before anything else is looked at: no answer is made for a host that none can be. */
+function refuseStrangeHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const problem = problemWithHost(request);
+    if (problem === null) return;
+    // As text: the schemas of routes know nothing of what HTTP itself refuses.
+    const body = JSON.stringify({ status: 'error', message: problem, errors: {} });
+    return reply.code(400).type('application/json; charset=utf-8').send(body);
+  });
+}
+
+/** While it stops, the server answers what has arrived and asks clients to come back on another connection. */
+function letGoOfConnections(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('Connection', 'close');
+  });
+}
+
+function observe(app: FastifyInstance, { logger, metrics }: HttpServerOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const labels = { method: request.method, route, status: String(reply.statusCode) };
+    metrics.requestSeconds.observe(labels, reply.elapsedTime / 1_000);
+    // The route, not the URL: a query can carry a sign-in token.
+    logger.info(
+      {
+        ...labels,
+        requestId: request.id,
+        partnerId: request.credentialHolder?.partnerId,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  });
+}
+
+/** A known path with another method is 405 and says what would be allowed. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly RouteDeclaration[]): void {
+  const allowed = new Map<string, Set<string>>();
+  for (const { method, paths } of routes) {
+    for (const path of paths) {
+      const set = allowed.get(path) ?? new Set();
+      set.add(method);
+      if (method === 'GET') set.add('HEAD');
+      allowed.set(path, set);
+    }
+  }
+  for (const [url, set] of allowed) {
+    const others = app.supportedMethods.filter((method) => !set.has(method));
+    const headers = { Allow: [...set].join(', ') };
+    app.route({
+      method: others as HTTPMethods[],
+      url,
+      schema: { hide: true } as object,
+      // Answered before the body is read: whatever it is, it is not wanted.
+      onRequest: async (_request, reply) => refuse(reply, new Refusal(405, `Allowed here: ${headers.Allow}.`, headers)),
+      handler: async () => undefined,
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import { clientNetwork } from '../../platform/http/client-network.ts';
+import type { RateLimiter } from '../../platform/http/rate-limits.ts';
+import { tooManyRequests } from './admission.ts';
+
+/** Enough for an office behind one address; each costs a few statements. */
+const visitsPerMinute = 300;
+
+/** A hook for pages that anybody may open and that look things up: so many visits a minute and client network. */
+export function visitorLimit(limiter: RateLimiter): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const state = await limiter.hit(`visit:${clientNetwork(request.ip)}`, visitsPerMinute);
+    if (!state.allowed) throw tooManyRequests(state);
+  };
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { newId } from '../../platform/ids.ts';
+import type { Operation } from '../operation/operation.ts';
+
+/** `subject.verb`, the verb in the past tense. */
+export type AuditAction = `${string}.${string}`;
+
+export interface AuditEntry {
+  readonly action: AuditAction;
+  readonly subjectId: string | null;
+  readonly customerId?: string | null;
+  /** What changed. Never a secret. */
+  readonly details?: Record<string, unknown>;
+}
+
+/** Writes who did what into the operation's transaction: the entry exists exactly when the change does. */
+export async function recordAudit(operation: Operation, entry: AuditEntry): Promise<void> {
+  await recordAudits(operation, [entry]);
+}
+
+/** The same for any number of entries, in one statement: a parameter per column, since thousands of them cost more than the rows. */
+export async function recordAudits(operation: Operation, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const { actor, requestId } = operation.caller;
+  const actorId = 'id' in actor ? actor.id : null;
+  await sql`
+    INSERT INTO audit_entries (partner_id, at, actor_kind, actor_id, request_id, id, action, subject_id, customer_id, details)
+    SELECT ${operation.partnerId}::uuid, ${operation.clock.now()}::timestamptz, ${actor.kind}, ${actorId}::uuid, ${requestId}, entry.*
+    FROM unnest(
+      ${entries.map(() => newId(operation.clock))}::uuid[],
+      ${entries.map((entry) => entry.action)}::text[],
+      ${entries.map((entry) => entry.subjectId)}::uuid[],
+      ${entries.map((entry) => entry.customerId ?? null)}::uuid[],
+      ${entries.map((entry) => JSON.stringify(entry.details ?? {}))}::jsonb[]
+    ) AS entry`.execute(operation.db.unscoped);
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { integer, text, timestamp, uuid } from '../api/fields.ts';
+import { groups, success, successEnvelope } from '../api/groups.ts';
+import { cursorField, decodeCursor, encodeCursor } from '../api/list-page.ts';
+import { type RouteDeclaration, reply, route } from '../api/route.ts';
+import { type AuditRecord, listAudit } from './list-audit.ts';
+
+const auditEntry = z
+  .strictObject({
+    id: z.guid(),
+    at: timestamp,
+    actor: z.strictObject({
+      kind: z.enum(['api_key', 'administrator', 'customer', 'operator', 'system']),
+      id: z.guid().nullable(),
+    }),
+    action: z.string().meta({ description: 'subject.verb, as in endpoint.suspended' }),
+    subject_id: z.guid().nullable(),
+    billing_customer_id: z.int().nullable(),
+    request_id: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' });
+
+const position = z.strictObject({ id: z.guid() });
+
+function toEntry(entry: AuditRecord): z.output<typeof auditEntry> {
+  return {
+    id: entry.id,
+    at: entry.at.toISOString(),
+    actor: { kind: entry.actor_kind, id: entry.actor_id },
+    action: entry.action,
+    subject_id: entry.subject_id,
+    billing_customer_id: entry.billing_customer_id,
+    request_id: entry.request_id,
+    details: entry.details,
+  };
+}
+
+export function auditRoutes(): RouteDeclaration[] {
+  return [
+    route({
+      method: 'GET',
+      paths: ['/api/v1/audit'],
+      operationId: 'listAudit',
+      group: groups.console,
+      summary: 'Who did what, newest first.',
+      query: z.object({
+        action: text(100)
+          .optional()
+          .meta({ description: 'An action, or the subject of several: endpoint.suspended, endpoint.' }),
+        subject_id: uuid.optional(),
+        billing_customer_id: integer(1).optional(),
+        limit: integer(1, 100).default(50),
+        cursor: cursorField,
+      }),
+      responses: {
+        200: successEnvelope(
+          z.strictObject({ entries: z.array(auditEntry), has_more: z.boolean(), next_cursor: z.string().nullable() }),
+        ),
+      },
+      problems: [],
+      async handle({ operation, query }) {
+        const filter = {
+          action: query.action,
+          subjectId: query.subject_id,
+          billingCustomerId: query.billing_customer_id,
+          before: query.cursor && decodeCursor(query.cursor, position).id,
+        };
+        const entries = await listAudit(operation, filter, query.limit + 1);
+        const page = entries.slice(0, query.limit);
+        const hasMore = entries.length > query.limit;
+        const data = {
+          entries: page.map(toEntry),
+          has_more: hasMore,
+          next_cursor: hasMore ? encodeCursor({ id: page.at(-1)!.id }) : null,
+        };
+        return reply(200, success(data, operation.clock.now()));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,92 @@
+import type { Severity } from '../../engines/common/severity.ts';
+import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
+import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import type { AdministratorNotice, CappedProduct } from './tables.ts';
+
+export type ResourceKind = 'endpoint' | 'domain';
+
+export interface ResourcesChanged {
+  readonly kind: ResourceKind;
+  readonly ids: readonly string[];
+}
+
+/** Capacity report (contract, Other records; decisions §3.5). */
+export interface CapacityReport {
+  readonly product_type: CappedProduct;
+  /** Null: not capped. */
+  readonly capacity: number | null;
+  /** Occupied: everything that is not terminated. */
+  readonly usage: number;
+  readonly over_quota: boolean;
+  /** In the order it was done: newest first. */
+  readonly newly_paused: readonly string[];
+  /** In the order it was done: oldest first. */
+  readonly unpaused: readonly string[];
+}
+
+export type CapacityReports = Readonly<Record<CappedProduct, CapacityReport>>;
+
+export interface Port {
+  readonly protocol: Protocol;
+  readonly port: number;
+}
+
+export interface ObservedPort extends Port {
+  readonly identity: ServiceIdentity;
+}
+
+/** What a scan saw of an endpoint whose row is locked. */
+export interface PortsObserved {
+  readonly endpoint: { readonly id: string; readonly customer_id: string; readonly ip_address: string };
+  readonly open: readonly ObservedPort[];
+  /** Were open before, and are proved closed. */
+  readonly closed: readonly Port[];
+}
+
+interface ChangedAlert {
+  readonly id: string;
+  readonly severity: Severity;
+}
+
+/** What became of a customer's alerts of one kind. */
+export interface AlertsChanged {
+  readonly kind: string;
+  readonly customerId: string;
+  readonly opened: readonly ChangedAlert[];
+  readonly reopened: readonly (ChangedAlert & { readonly by: 'evidence' | 'person' | 'time' })[];
+  readonly resolved: readonly { readonly id: string; readonly resolution: string }[];
+  /** More that belongs to it is being written, in a transaction that follows: nobody is told before. */
+  readonly isUnfinished?: boolean;
+}
+
+/** What was done to an administrator's sign-in. */
+export interface SignInChanged {
+  readonly administrator: { readonly id: string; readonly email: string };
+  readonly notice: AdministratorNotice;
+}
+
+/**
+ * What follows, in rooms above, from what happens in a room below: in its transaction, so it touches the database only, may run
+ * again after a deadlock, and undoes its cause when it fails. src/effects.ts says what follows. (Operation is a parameter because
+ * its own file needs this one.)
+ */
+export interface Effects<Operation> {
+  /**
+   * Paid capacity or its use may have changed; the customers' rows are locked.
+   * @returns reports of each product by customer id
+   */
+  capacityChanged(tx: Operation, customerIds: readonly string[]): Promise<ReadonlyMap<string, CapacityReports>>;
+  /**
+   * Scans under way are void: their resources were paused, terminated, released or renamed. Raised when the resources' rows are
+   * written.
+   * @param ended `scanIds`: those that the rows named until now
+   */
+  monitoringEnded(tx: Operation, ended: ResourcesChanged & { readonly scanIds: readonly string[] }): Promise<void>;
+  resourcesTerminated(tx: Operation, terminated: ResourcesChanged): Promise<void>;
+  /** Given up for good: what was found about them is deleted. */
+  resourcesReleased(tx: Operation, released: ResourcesChanged): Promise<void>;
+  /** A scan with evidence was recorded. @returns what became of the alerts, by kind */
+  portsObserved(tx: Operation, observed: PortsObserved): Promise<readonly AlertsChanged[]>;
+  alertsChanged(tx: Operation, changed: AlertsChanged): Promise<void>;
+  signInChanged(tx: Operation, changed: SignInChanged): Promise<void>;
+}

@@ -1,0 +1,41 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Where a page begins, and how long it is. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Listed<T> {
+  readonly items: readonly T[];
+  /** Counted up to maxTotal. */
+  readonly total: number;
+  /** True beyond maxTotal, too. */
+  readonly hasMore: boolean;
+}
+
+/** Totals are counted up to here, so that looking at a long list costs no more than looking at a short one. */
+export const maxTotal = 10_000;
+export const maxOffset = 1_000_000;
+
+/** One page of what matches, in an order, and how many there are in all. */
+export async function paged<DB, TB extends keyof DB, Row>(
+  db: Kysely<Tables>,
+  matching: SelectQueryBuilder<DB, TB, Row>,
+  inOrder: (query: SelectQueryBuilder<DB, TB, Row>) => SelectQueryBuilder<DB, TB, Row>,
+  { limit, offset }: Page,
+): Promise<Listed<Row>> {
+  const counted = matching.clearSelect().select(sql.lit(1).as('one')).limit(maxTotal);
+  const [rows, totals] = await Promise.all([
+    inOrder(matching)
+      .limit(limit + 1)
+      .offset(offset)
+      .execute(),
+    sql<{ total: number }>`SELECT count(*)::int AS total FROM (${counted}) AS matching`.execute(db),
+  ]);
+  return { items: rows.slice(0, limit) as Row[], total: totals.rows[0]!.total, hasMore: rows.length > limit };
+}
+
+/** The page of a list that is known to be empty. */
+export const nothing = { items: [], total: 0, hasMore: false } as const;

@@ -1,0 +1,41 @@
+import { alertKinds } from './alert-kinds.ts';
+import type { Effects } from './core/operation/effects.ts';
+import type { Operation } from './core/operation/operation.ts';
+import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
+import { endAlertsOf } from './monitoring/alerts/end-alerts.ts';
+import { forgetAlertsOf } from './monitoring/alerts/forget-alerts.ts';
+import { judgePorts } from './monitoring/alerts/judge-ports.ts';
+import { cancelDomainScans } from './monitoring/leaks/finish-domain-scan.ts';
+import { forgetFindings } from './monitoring/leaks/forget-findings.ts';
+import { cancelScans } from './monitoring/port-scans/cancel-scan.ts';
+import { announceAlerts } from './notifications/mail/announce-alerts.ts';
+import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
+import { enforceCapacity } from './resources/capacity/enforce-capacity.ts';
+
+/**
+ * What follows from what: the one file that knows both sides of every effect.
+ * @param mailAvailable whether mail is sent at all; what nobody could be told is not kept for later
+ */
+export function createEffects({
+  policy,
+  mailAvailable,
+}: {
+  readonly policy: AddressPolicy;
+  readonly mailAvailable: boolean;
+}): Effects<Operation> {
+  return {
+    capacityChanged: (tx, customerIds) => enforceCapacity(tx, policy, customerIds),
+    monitoringEnded: (tx, { kind, ids, scanIds }) =>
+      kind === 'endpoint' ? cancelScans(tx, scanIds) : cancelDomainScans(tx, ids),
+    resourcesTerminated: (tx, { kind, ids }) => endAlertsOf(tx, kind, ids),
+    async resourcesReleased(tx, { kind, ids }) {
+      if (kind === 'domain') await forgetFindings(tx, ids);
+      await forgetAlertsOf(tx, kind, ids);
+    },
+    portsObserved: (tx, observed) => judgePorts(tx, alertKinds, observed),
+    alertsChanged: (tx, changed) => announceAlerts(tx, changed),
+    async signInChanged(tx, changed) {
+      if (mailAvailable) await notifyAdministrator(tx, changed);
+    },
+  };
+}

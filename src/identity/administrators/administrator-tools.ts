@@ -1,0 +1,6 @@
+import type { TotpVault } from './totp-vault.ts';
+
+/** What signing in, and what administrators change of it, needs besides the database. */
+export interface AdministratorTools {
+  readonly vault: TotpVault;
+}

@@ -1,0 +1,51 @@
+import { InvalidInput } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { endOtherSessions } from '../sessions/sessions.ts';
+import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
+import { forgetDevices } from '../sign-in-limits/known-devices.ts';
+import { lockAdministrator } from './administrator-record.ts';
+import { hashPassword } from './password.ts';
+import { type Claim, provePassword, settleProof } from './prove-password.ts';
+import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** Of this browser, which stays a known device. */
+  readonly deviceSecrets: readonly string[];
+}
+
+/**
+ * Sets another password, ends the administrator's other sessions and forgets the other devices: whoever else has the old one is
+ * out. The administrator hears of it by mail.
+ * @throws InvalidInput on current_password or new_password; Refusal 429
+ */
+export async function changePassword(operation: Operation, claim: Claim, change: PasswordChange): Promise<void> {
+  const { administratorId } = claim;
+  const administrator = await provePassword(operation, claim, 'current_password', change.currentPassword);
+  await settleProof(operation, claim);
+  const turn = turnOfCaller(operation);
+  await requireGoodPassword(operation, turn, 'new_password', change.newPassword, administrator);
+  const passwordHash = await hashPassword(turn, change.newPassword);
+  await operation.transaction(async (tx) => {
+    const { password_hash: present } = await lockAdministrator(tx, administratorId);
+    // It was changed while this one was looked at.
+    if (present !== administrator.password_hash)
+      throw new InvalidInput({ current_password: ['The current_password field is not your password.'] });
+    await tx.db
+      .updateTable('administrators')
+      .set({ password_hash: passwordHash, updated_at: tx.clock.now() })
+      .where('id', '=', administratorId)
+      .execute();
+    await endOtherSessions(tx, administratorId, claim.sessionId);
+    await forgetDevices(tx, administratorId, change.deviceSecrets);
+    await unlockAccount(tx, administrator);
+    await tx.effects.signInChanged(tx, { administrator, notice: { event: 'password_changed', ...claim.origin } });
+    await recordAudit(tx, {
+      action: 'administrator.password_changed',
+      subjectId: administratorId,
+      details: { ...claim.origin },
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { InvalidInput } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { passwordSlowDown, sessionSubject } from '../sign-in-limits/attempt-limits.ts';
+import { countAttempt, forgetFailures } from '../sign-in-limits/failed-attempts.ts';
+import type { Origin } from '../sign-in-limits/origin.ts';
+import { type Administrator, getAdministrator } from './administrator-record.ts';
+import { verifyPassword } from './password.ts';
+import { turnOfCaller } from './require-good-password.ts';
+
+/** An administrator who is signed in, and wants something that an open session alone must not be enough for. */
+export interface Claim {
+  readonly administratorId: string;
+  readonly sessionId: string;
+  readonly origin: Origin;
+}
+
+/**
+ * Asks a signed-in administrator for the password: whoever found an open session must not guess it there, so wrong ones slow down
+ * further ones of that session, until `settleProof`.
+ * @throws InvalidInput on `field`; Refusal 429
+ */
+export async function provePassword(
+  operation: Operation,
+  claim: Claim,
+  field: string,
+  password: string,
+): Promise<Administrator> {
+  const administrator = await getAdministrator(operation, claim.administratorId);
+  await countAttempt(operation, sessionSubject(claim.sessionId), passwordSlowDown);
+  if (!(await verifyPassword(turnOfCaller(operation), password, administrator.password_hash))) {
+    await recordFailedProof(operation, claim, 'password');
+    throw new InvalidInput({ [field]: [`The ${field} field is not your password.`] });
+  }
+  return administrator;
+}
+
+/** Everything that was asked for was right: nothing is held against the session. */
+export async function settleProof(operation: Operation, { sessionId }: Claim): Promise<void> {
+  await forgetFailures(operation, [sessionSubject(sessionId)]);
+}
+
+export async function recordFailedProof(operation: Operation, claim: Claim, wrong: 'password' | 'code'): Promise<void> {
+  const details = { wrong, ...claim.origin };
+  await recordAudit(operation, { action: 'administrator.proof_failed', subjectId: claim.administratorId, details });
+}

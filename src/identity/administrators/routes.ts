@@ -1,0 +1,277 @@
+import { z } from 'zod';
+import { email, text, timestamp, uuid } from '../../core/api/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { type Client, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { brandingOfPortal } from '../branding/branding.ts';
+import type { Credential } from '../credentials/authenticate.ts';
+import { endAdministratorSession, listAdministratorSessions } from '../sessions/sessions.ts';
+import { originOf } from '../sign-in-limits/origin.ts';
+import { type Administrator, getAdministrator, listAdministrators } from './administrator-record.ts';
+import type { AdministratorTools } from './administrator-tools.ts';
+import { changePassword } from './change-password.ts';
+import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor } from './change-second-factor.ts';
+import { createAdministrator } from './create-administrator.ts';
+import type { Claim } from './prove-password.ts';
+import { removeAdministrator } from './remove-administrator.ts';
+import type { TotpVault } from './totp-vault.ts';
+
+const administratorResource = z
+  .strictObject({
+    id: z.guid(),
+    email: z.string(),
+    name: z.string().nullable(),
+    second_factor: z.boolean(),
+    created_at: timestamp,
+    last_signed_in_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Administrator' });
+
+function toResource(administrator: Administrator): z.output<typeof administratorResource> {
+  return {
+    id: administrator.id,
+    email: administrator.email,
+    name: administrator.name,
+    second_factor: administrator.totp_confirmed_at !== null,
+    created_at: administrator.created_at.toISOString(),
+    last_signed_in_at: administrator.last_signed_in_at?.toISOString() ?? null,
+  };
+}
+
+const ownPath = '/api/v1/administrator';
+const path = '/api/v1/administrators';
+const password = text(1_024);
+
+/** What administrators do about themselves, and about one another. */
+export function administratorRoutes(tools: AdministratorTools): RouteDeclaration[] {
+  const { vault } = tools;
+  return [
+    own(),
+    ownPassword(),
+    proposal(vault),
+    confirmation(vault),
+    removal(tools),
+    ownSessions(),
+    endOwnSession(),
+    list(),
+    create(),
+    remove(),
+  ];
+}
+
+function own(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [ownPath],
+    operationId: 'getOwnAdministrator',
+    group: groups.administrator,
+    summary: 'The administrator who is signed in.',
+    responses: { 200: successEnvelope(z.strictObject({ administrator: administratorResource })) },
+    problems: [],
+    async handle({ operation, credential }) {
+      const administrator = await getAdministrator(operation, credential!.id);
+      return reply(200, success({ administrator: toResource(administrator) }, operation.clock.now()));
+    },
+  });
+}
+
+function claimOf(credential: Credential | null, client: Client): Claim {
+  if (credential?.kind !== 'administrator') throw new Problem('ACCESS_DENIED');
+  return { administratorId: credential.id, sessionId: credential.sessionId, origin: originOf(client) };
+}
+
+function ownPassword(): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: [`${ownPath}/password`],
+    operationId: 'changeOwnPassword',
+    group: groups.administrator,
+    summary: 'Change the password; the other sessions of the administrator end.',
+    body: z.object({ current_password: password, new_password: password }),
+    responses: { 204: emptyAnswer },
+    problems: [],
+    async handle({ operation, credential, client, body }) {
+      const { deviceSecrets } = client;
+      const change = { currentPassword: body.current_password, newPassword: body.new_password, deviceSecrets };
+      await changePassword(operation, claimOf(credential, client), change);
+      return reply(204, null);
+    },
+  });
+}
+
+const secondFactorPath = `${ownPath}/second-factor`;
+
+function proposal(vault: TotpVault): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [secondFactorPath],
+    operationId: 'proposeSecondFactor',
+    group: groups.administrator,
+    summary: 'A key for an authenticator application; it counts once it was confirmed by a code.',
+    responses: {
+      201: successEnvelope(
+        z.strictObject({
+          key: z.string(),
+          uri: z.string().meta({ description: 'What the application reads from a QR code.' }),
+        }),
+      ),
+    },
+    problems: ['SECOND_FACTOR_STATE_CONFLICT'],
+    async handle({ operation, credential, portalDomain }) {
+      const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
+      const issuer = branding?.name ?? portalDomain;
+      const proposed = await proposeSecondFactor(operation, vault, credential!.id, issuer);
+      return reply(201, success(proposed, operation.clock.now()));
+    },
+  });
+}
+
+function confirmation(vault: TotpVault): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [`${secondFactorPath}/confirm`],
+    operationId: 'confirmSecondFactor',
+    group: groups.administrator,
+    summary: 'Turn the second factor on by a code of the application.',
+    body: z.object({ code: text(16) }),
+    responses: { 204: emptyAnswer },
+    problems: ['SECOND_FACTOR_STATE_CONFLICT'],
+    async handle({ operation, credential, body }) {
+      await confirmSecondFactor(operation, vault, credential!.id, body.code.replaceAll(' ', ''));
+      return reply(204, null);
+    },
+  });
+}
+
+function removal({ vault }: AdministratorTools): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: [secondFactorPath],
+    operationId: 'removeSecondFactor',
+    group: groups.administrator,
+    summary: 'Turn the second factor off, by the password and a code of it.',
+    body: z.object({
+      password,
+      code: text(16).optional().meta({ description: 'Needed unless the second factor was never confirmed.' }),
+    }),
+    responses: { 204: emptyAnswer },
+    problems: ['SECOND_FACTOR_STATE_CONFLICT'],
+    async handle({ operation, credential, client, body }) {
+      const proof = { password: body.password, code: body.code?.replaceAll(' ', '') };
+      await removeSecondFactor(operation, vault, claimOf(credential, client), proof);
+      return reply(204, null);
+    },
+  });
+}
+
+function ownSessions(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [`${ownPath}/sessions`],
+    operationId: 'listOwnSessions',
+    group: groups.administrator,
+    summary: 'Where the administrator is signed in, newest first.',
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          sessions: z.array(
+            z.strictObject({
+              id: z.guid(),
+              user_agent: z.string().nullable(),
+              created_at: timestamp,
+              last_used_at: timestamp.nullable(),
+              expires_at: timestamp,
+              is_current: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+    },
+    problems: [],
+    async handle({ operation, credential }) {
+      if (credential?.kind !== 'administrator') throw new Problem('ACCESS_DENIED');
+      const sessions = await listAdministratorSessions(operation, credential.id);
+      const data = {
+        sessions: sessions.map((session) => ({
+          id: session.id,
+          user_agent: session.userAgent,
+          created_at: session.createdAt.toISOString(),
+          last_used_at: session.lastUsedAt?.toISOString() ?? null,
+          expires_at: session.expiresAt.toISOString(),
+          is_current: session.id === credential.sessionId,
+        })),
+      };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function endOwnSession(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: [`${ownPath}/sessions/:id`],
+    operationId: 'endOwnSession',
+    group: groups.administrator,
+    summary: 'Sign out somewhere else.',
+    params: z.object({ id: uuid }),
+    responses: { 204: emptyAnswer },
+    problems: ['SESSION_NOT_FOUND'],
+    absent: 'SESSION_NOT_FOUND',
+    async handle({ operation, credential, params }) {
+      await endAdministratorSession(operation, credential!.id, params.id);
+      return reply(204, null);
+    },
+  });
+}
+
+function list(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [path],
+    operationId: 'listAdministrators',
+    group: groups.identity,
+    summary: 'Who can sign in to the console of the account.',
+    responses: { 200: successEnvelope(z.strictObject({ administrators: z.array(administratorResource) })) },
+    problems: [],
+    async handle({ operation }) {
+      const administrators = await listAdministrators(operation);
+      return reply(200, success({ administrators: administrators.map(toResource) }, operation.clock.now()));
+    },
+  });
+}
+
+function create(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [path],
+    operationId: 'createAdministrator',
+    group: groups.identity,
+    summary: 'Let one more person sign in to the console.',
+    body: z.object({ email, name: text(255).optional(), password }),
+    responses: { 201: successEnvelope(z.strictObject({ administrator: administratorResource })) },
+    carriesSecret: true,
+    problems: ['ADMINISTRATOR_ALREADY_EXISTS'],
+    async handle({ operation, body }) {
+      const created = await createAdministrator(operation, { ...body, name: body.name ?? null });
+      return reply(201, success({ administrator: toResource(created) }, operation.clock.now()));
+    },
+  });
+}
+
+function remove(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: [`${path}/:id`],
+    operationId: 'removeAdministrator',
+    group: groups.identity,
+    summary: "Take a person's access to the console away.",
+    params: z.object({ id: uuid }),
+    responses: { 204: emptyAnswer },
+    problems: ['ADMINISTRATOR_NOT_FOUND', 'LAST_ADMINISTRATOR'],
+    absent: 'ADMINISTRATOR_NOT_FOUND',
+    async handle({ operation, params }) {
+      await removeAdministrator(operation, params.id);
+      return reply(204, null);
+    },
+  });
+}

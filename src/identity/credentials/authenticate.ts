@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import {
+  type Ceiling,
+  type CeilingRateLimiter,
+  type CountedRequest,
+  countedState,
+  databaseClockOffset,
+  type RateLimitState,
+} from '../../platform/http/rate-limits.ts';
+import { hashSecret, isWellFormedApiKey } from '../../platform/secrets.ts';
+
+/** By what a caller is known. A session's customer or administrator is fixed: it can never name another. */
+export type Credential =
+  | { readonly kind: 'api_key'; readonly id: string }
+  | { readonly kind: 'administrator'; readonly id: string; readonly sessionId: string }
+  | {
+      readonly kind: 'customer';
+      readonly id: string;
+      readonly billingCustomerId: number;
+      readonly sessionId: string;
+    };
+
+/** The account behind a key or a session, whatever may then be refused. */
+export interface CredentialHolder {
+  readonly partnerId: string;
+  readonly credential: Credential;
+  /** The one portal domain that the credential is bound to; null while it does not serve. */
+  readonly portalDomain: string | null;
+  readonly suspended: boolean;
+  /** The partner that is the account's sandbox; null while sandbox mode is off. */
+  readonly sandboxId: string | null;
+  /** Null when the request was not counted: the credential does not fit the domain, the account is suspended, or the group has no limit. */
+  readonly rateLimit: RateLimitState | null;
+}
+
+export interface RateLimitBucket {
+  readonly name: 'strict' | 'default';
+  readonly limit: number;
+}
+
+/** What the keys of an account may do together, in limits of one key: more keys are not more rate (decisions §1.10). */
+const accountCeilingFactor = 10;
+
+/** Sessions have none: each is a person, and an account may have any number of customers. */
+function ceilingOf(row: HolderRow, { name, limit }: RateLimitBucket): Ceiling | null {
+  if (credentialOf(row).kind !== 'api_key') return null;
+  return { bucket: `account:${row.partner_id}:${name}`, limit: limit * accountCeilingFactor };
+}
+
+export interface Authenticator {
+  /** @returns null when the key resolves to no account: unknown, revoked, expired or mistyped */
+  authenticateKey(apiKey: string, host: string, bucket: RateLimitBucket | null): Promise<CredentialHolder | null>;
+  /** @returns null when there is no such session: unknown, signed out or expired */
+  authenticateSession(secret: string, host: string, bucket: RateLimitBucket | null): Promise<CredentialHolder | null>;
+}
+
+interface HolderRow {
+  partner_id: string;
+  credential_id: string;
+  domain: string | null;
+  suspended: boolean;
+  sandbox_id: string | null;
+  administrator_id: string | null;
+  customer_id: string | null;
+  billing_customer_id: number | null;
+}
+
+/** How stale `last_used_at` may be: it is written at most this often per key or session. */
+const lastUsedPrecision = sql`interval '1 minute'`;
+
+/**
+ * A session that was not used for so long has ended, however much of its time is left: what NIST SP 800-63B-4 wants at its second
+ * assurance level. By `last_used_at`, so up to a minute early.
+ */
+export const sessionIdleSeconds = 3_600;
+
+type Now = ReturnType<typeof serviceNow>;
+
+function serviceNow(clock: Clock) {
+  return sql`(clock_timestamp() + ${databaseClockOffset(clock)})`;
+}
+
+const sandboxOf = sql`CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partners s WHERE s.sandbox_of = p.id) END`;
+
+const keyLookup = (hash: Buffer, now: Now) => sql`
+  holder AS (
+    SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
+      NULL::uuid AS administrator_id, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id, k.last_used_at
+    FROM api_keys k
+    JOIN partners p ON p.id = k.partner_id
+    LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
+    WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
+  ), ${touched('api_keys', now)}`;
+
+const sessionLookup = (hash: Buffer, now: Now) => sql`
+  holder AS (
+    SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
+      k.administrator_id, k.customer_id, c.billing_customer_id, k.last_used_at
+    FROM sessions k
+    JOIN partners p ON p.id = k.partner_id
+    LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
+    LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
+    WHERE k.hash = ${hash} AND k.expires_at > ${now}
+      AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
+  ), ${touched('sessions', now)}`;
+
+function touched(table: 'api_keys' | 'sessions', now: Now) {
+  return sql`used AS (
+    UPDATE ${sql.table(table)} k SET last_used_at = ${now} FROM holder
+    WHERE k.partner_id = holder.partner_id AND k.id = holder.credential_id
+      AND (holder.last_used_at IS NULL OR holder.last_used_at < ${now} - ${lastUsedPrecision})
+  )`;
+}
+
+const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, customer_id, billing_customer_id`;
+
+/** Looks the credential up and counts the request in one statement, so that a request costs one round trip before its own work. */
+export function postgresAuthenticator(db: CrossPartnerDatabase, clock: Clock): Authenticator {
+  return authenticatorOf(async (lookup, secret, host, bucket) => {
+    const now = serviceNow(clock);
+    const { rows } = await sql<HolderRow & (CountedRequest | { own_hits: null })>`
+      WITH ${lookup(hashSecret(secret), now)}, admitted AS MATERIALIZED (
+        SELECT * FROM holder WHERE domain = ${host} AND NOT suspended AND ${bucket !== null}
+      ), counted AS MATERIALIZED (
+        SELECT c.* FROM admitted, LATERAL count_request(
+          'key:' || credential_id || ${`:${bucket?.name}`}, ${bucket?.limit ?? 0}::integer,
+          CASE WHEN administrator_id IS NULL AND customer_id IS NULL THEN 'account:' || partner_id || ${`:${bucket?.name}`} END,
+          ${(bucket?.limit ?? 0) * accountCeilingFactor}::integer, ${databaseClockOffset(clock)}) c
+      ) SELECT ${holderColumns}, own_hits, own_age, shared_hits, shared_age FROM holder LEFT JOIN counted ON true`.execute(
+      db,
+    );
+    const row = rows[0];
+    if (!row) return null;
+    const rateLimit = bucket && row.own_hits !== null ? countedState(bucket.limit, ceilingOf(row, bucket), row) : null;
+    return { ...holder(row), rateLimit };
+  });
+}
+
+/** Looks the credential up in PostgreSQL and counts elsewhere. */
+export function separateAuthenticator(
+  db: CrossPartnerDatabase,
+  clock: Clock,
+  limiter: CeilingRateLimiter,
+): Authenticator {
+  return authenticatorOf(async (lookup, secret, host, bucket) => {
+    const { rows } = await sql<HolderRow>`
+      WITH ${lookup(hashSecret(secret), serviceNow(clock))} SELECT ${holderColumns} FROM holder`.execute(db);
+    const row = rows[0];
+    if (!row) return null;
+    const counts = bucket !== null && row.domain === host && !row.suspended;
+    const rateLimit = counts
+      ? await limiter.hitBelow(`key:${row.credential_id}:${bucket.name}`, bucket.limit, ceilingOf(row, bucket))
+      : null;
+    return { ...holder(row), rateLimit };
+  });
+}
+
+type Authenticate = (
+  lookup: typeof keyLookup,
+  secret: string,
+  host: string,
+  bucket: RateLimitBucket | null,
+) => Promise<CredentialHolder | null>;
+
+function authenticatorOf(authenticate: Authenticate): Authenticator {
+  return {
+    authenticateKey: async (apiKey, host, bucket) =>
+      isWellFormedApiKey(apiKey) ? authenticate(keyLookup, apiKey, host, bucket) : null,
+    authenticateSession: (secret, host, bucket) => authenticate(sessionLookup, secret, host, bucket),
+  };
+}
+
+function holder(row: HolderRow): Omit<CredentialHolder, 'rateLimit'> {
+  return {
+    partnerId: row.partner_id,
+    credential: credentialOf(row),
+    portalDomain: row.domain,
+    suspended: row.suspended,
+    sandboxId: row.sandbox_id,
+  };
+}
+
+function credentialOf(row: HolderRow): Credential {
+  const sessionId = row.credential_id;
+  if (row.administrator_id !== null) return { kind: 'administrator', id: row.administrator_id, sessionId };
+  if (row.customer_id === null) return { kind: 'api_key', id: row.credential_id };
+  return { kind: 'customer', id: row.customer_id, billingCustomerId: row.billing_customer_id!, sessionId };
+}

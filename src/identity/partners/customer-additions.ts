@@ -1,0 +1,43 @@
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+
+/**
+ * Which servers a partner's customers may add themselves, in the portal.
+ * - `off`: none. - `within_capacity`: what they pay for; nothing as long as they never bought. - `on`: what the billing system
+ *   may add for them, which has no limit for those who never bought.
+ */
+export const customerAdditionModes = ['off', 'within_capacity', 'on'] as const;
+export type CustomerAdditions = (typeof customerAdditionModes)[number];
+
+export async function customerAdditions(operation: Operation): Promise<CustomerAdditions> {
+  const { customer_additions: mode } = await operation.db.unscoped
+    .selectFrom('partners')
+    .select('customer_additions')
+    .where('id', '=', operation.partnerId)
+    .executeTakeFirstOrThrow();
+  return mode;
+}
+
+/** What is in force from the next request on. */
+export async function setCustomerAdditions(operation: Operation, mode: CustomerAdditions): Promise<void> {
+  await operation.transaction(async (tx) => {
+    const { unscoped: db, partnerId } = tx.db;
+    const { customer_additions: from } = await db
+      .selectFrom('partners')
+      .select('customer_additions')
+      .where('id', '=', partnerId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (from === mode) return;
+    await db
+      .updateTable('partners')
+      .set({ customer_additions: mode, updated_at: tx.clock.now() })
+      .where('id', '=', partnerId)
+      .execute();
+    await recordAudit(tx, {
+      action: 'settings.changed',
+      subjectId: null,
+      details: { customer_additions: { from, to: mode } },
+    });
+  });
+}

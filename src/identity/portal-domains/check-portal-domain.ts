@@ -1,0 +1,97 @@
+import { Problem, Refusal } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
+import { decideRecheck } from '../../resources/domains/verification.ts';
+import { lookUpProof, type ProofResolver, type ProofSettings } from './portal-domain-proof.ts';
+import { findPortalDomain, lockPortalDomain, type PortalDomain, takingDomain } from './portal-domain-record.ts';
+
+/** Each asks name servers that somebody else chose. */
+export const checksPerMinute = 10;
+
+export interface CheckedPortalDomain {
+  readonly domain: PortalDomain;
+  /** Whether the proof was there just now. */
+  readonly recordFound: boolean;
+}
+
+/**
+ * Looks the records of a portal domain up and lets it serve when one is there. Records that are missing stop nothing: only the
+ * periodic look does, which has patience.
+ * @throws Problem PORTAL_DOMAIN_NOT_FOUND, PORTAL_DOMAIN_TAKEN, DNS_LOOKUP_FAILED; Refusal 429
+ */
+export async function checkPortalDomain(
+  operation: Operation,
+  settings: ProofSettings,
+  resolver: ProofResolver,
+  id: string,
+): Promise<CheckedPortalDomain> {
+  // Read without a lock: the name servers are not waited for behind one.
+  const claimed = await findPortalDomain(operation, id);
+  if (!claimed) throw new Problem('PORTAL_DOMAIN_NOT_FOUND');
+  await limitChecks(operation);
+  const found = await lookUpProof(settings, resolver, claimed);
+  if (found === 'unknown') throw new Problem('DNS_LOOKUP_FAILED', { name: claimed.domain });
+  return operation.transaction(async (tx) => {
+    const domain = await lockPortalDomain(tx, id);
+    if (!domain) throw new Problem('PORTAL_DOMAIN_NOT_FOUND');
+    if (found === 'present') return { domain: await noteProof(tx, domain), recordFound: true };
+    await recordAudit(tx, {
+      action: 'portal_domain.checked',
+      subjectId: id,
+      details: { domain: domain.domain, record_found: false },
+    });
+    return { domain: await noteCheck(tx, domain), recordFound: false };
+  });
+}
+
+/**
+ * The domain serves from now on, if it did not before.
+ * @throws Problem PORTAL_DOMAIN_TAKEN
+ */
+export async function noteProof(tx: Operation, domain: PortalDomain): Promise<PortalDomain> {
+  // Nobody asks after what the operator vouches for.
+  if (domain.verified_by === 'operator') return noteCheck(tx, domain);
+  const now = tx.clock.now();
+  const outcome = decideRecheck({ missingSince: null, misses: 0 }, 'present', now);
+  if (outcome.kind === 'withdraw') throw new Error('A record that is there withdraws nothing.');
+  const proved = await takingDomain(
+    tx.db
+      .updateTable('portal_domains')
+      .set({
+        status: 'verified',
+        verified_by: 'dns',
+        verified_at: domain.verified_at ?? now,
+        checked_at: now,
+        next_check_at: outcome.nextAt,
+        missing_since: null,
+        misses: 0,
+      })
+      .where('id', '=', domain.id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  if (domain.status !== 'verified')
+    await recordAudit(tx, {
+      action: 'portal_domain.verified',
+      subjectId: domain.id,
+      details: { domain: domain.domain },
+    });
+  return proved;
+}
+
+async function noteCheck(tx: Operation, { id }: PortalDomain): Promise<PortalDomain> {
+  return tx.db
+    .updateTable('portal_domains')
+    .set({ checked_at: tx.clock.now() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function limitChecks({ db, clock, partnerId }: Operation): Promise<void> {
+  const state = await postgresRateLimiter(db.unscoped, clock).hit(`portal-domain-check:${partnerId}`, checksPerMinute);
+  if (state.allowed) return;
+  const seconds = String(state.retryAfterSeconds);
+  throw new Refusal(429, `Too many checks. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
+}

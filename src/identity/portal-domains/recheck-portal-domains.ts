@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { RecordLookup } from '../../resources/domains/look-up-record.ts';
+import { decideRecheck } from '../../resources/domains/verification.ts';
+import { noteProof } from './check-portal-domain.ts';
+import { lookUpProof, type ProofResolver, type ProofSettings } from './portal-domain-proof.ts';
+import { lockPortalDomain, type PortalDomain } from './portal-domain-record.ts';
+
+/** Domains looked up at once. */
+const batchSize = 20;
+const maxBatches = 50;
+/** A node that dies while it looks leaves the domain to others after this time. */
+const claimMinutes = 15;
+/** A portal that ends takes the billing system's access with it: more patience than with a customer's domain. */
+const patienceMs = 3 * 86_400_000;
+/** Whoever mends the records of a lapsed domain cannot sign in to say so. */
+const lapsedIntervalMs = 3_600_000;
+
+/**
+ * Looks again at the records of the portal domains that are due. One whose proof is gone for days stops to serve and others may
+ * prove it; one whose proof is back serves again, unless somebody else has it by now. Any number of nodes may do so at once.
+ * @returns how many were looked at
+ */
+export async function recheckPortalDomains(
+  resources: Resources,
+  settings: ProofSettings,
+  resolver: ProofResolver,
+): Promise<number> {
+  let checked = 0;
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const due = await claimDue(resources);
+    await Promise.all(
+      due.map(async (domain) => apply(resources, domain, await lookUpProof(settings, resolver, domain))),
+    );
+    checked += due.length;
+    if (due.length < batchSize) break;
+  }
+  return checked;
+}
+
+async function claimDue({ db, clock }: Resources): Promise<PortalDomain[]> {
+  const now = clock.now();
+  const { rows } = await sql<PortalDomain>`
+    UPDATE portal_domains SET next_check_at = ${now}::timestamptz + ${claimMinutes} * interval '1 minute'
+    WHERE (partner_id, id) IN (
+      SELECT partner_id, id FROM portal_domains WHERE next_check_at <= ${now}
+      ORDER BY next_check_at LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED)
+    RETURNING *`.execute(db);
+  return rows;
+}
+
+/** Unless the domain was given up, or the operator vouched for it, meanwhile. */
+async function apply(resources: Resources, { partner_id, id }: PortalDomain, found: RecordLookup): Promise<void> {
+  try {
+    await Operation.bySystem(resources, partner_id).transaction(async (tx) => {
+      const domain = await lockPortalDomain(tx, id);
+      if (domain === undefined || domain.next_check_at === null) return;
+      if (found === 'present') await noteProof(tx, domain);
+      else await noteAbsence(tx, domain, found);
+    });
+  } catch (error) {
+    // It serves another account by now. The claim stays, in case that one lets go of it.
+    if (!(error instanceof Problem && error.code === 'PORTAL_DOMAIN_TAKEN')) throw error;
+  }
+}
+
+async function noteAbsence(tx: Operation, domain: PortalDomain, found: 'missing' | 'unknown'): Promise<void> {
+  const now = tx.clock.now();
+  const inAWhile = new Date(now.getTime() + lapsedIntervalMs);
+  const checked = found === 'missing' ? { checked_at: now } : {};
+  const write = (columns: Partial<Omit<PortalDomain, 'partner_id'>>) =>
+    tx.db
+      .updateTable('portal_domains')
+      .set({ ...checked, ...columns })
+      .where('id', '=', domain.id)
+      .execute();
+  if (domain.status === 'lapsed') {
+    await write({ next_check_at: inAWhile });
+    return;
+  }
+  const state = { missingSince: domain.missing_since, misses: domain.misses };
+  const outcome = decideRecheck(state, found, now, patienceMs);
+  if (outcome.kind === 'keep') {
+    const { missingSince, misses } = outcome.state;
+    await write({ next_check_at: outcome.nextAt, missing_since: missingSince, misses });
+    return;
+  }
+  await write({ status: 'lapsed', verified_by: null, verified_at: null, next_check_at: inAWhile });
+  await recordAudit(tx, {
+    action: 'portal_domain.lapsed',
+    subjectId: domain.id,
+    details: { domain: domain.domain, missing_since: state.missingSince },
+  });
+}

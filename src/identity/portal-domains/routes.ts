@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { text, timestamp, uuid } from '../../core/api/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { addPortalDomain, maxPortalDomains } from './add-portal-domain.ts';
+import { checkPortalDomain, checksPerMinute } from './check-portal-domain.ts';
+import { type ProofResolver, type ProofSettings, proofRecords } from './portal-domain-proof.ts';
+import { listPortalDomains, type PortalDomain } from './portal-domain-record.ts';
+import { removePortalDomain } from './remove-portal-domain.ts';
+
+export interface PortalDomainTools {
+  readonly settings: ProofSettings;
+  readonly resolver: ProofResolver;
+}
+
+/** The hosts on which an account has its portal and API. */
+export function portalDomainRoutes(tools: PortalDomainTools): RouteDeclaration[] {
+  return [list(tools), add(tools), check(tools), remove()];
+}
+
+const path = '/api/v1/portal-domains';
+
+const dnsRecord = <Type extends string>(type: Type) =>
+  z.strictObject({ type: z.literal(type), name: z.string(), value: z.string() });
+
+const resource = z
+  .strictObject({
+    id: z.guid(),
+    domain: z.string(),
+    status: z
+      .enum(['pending', 'verified', 'lapsed'])
+      .meta({ description: 'Only a verified domain answers. A lapsed one was verified until its record was gone.' }),
+    verified_by: z
+      .enum(['operator', 'dns'])
+      .nullable()
+      .meta({ description: 'Who says that the account controls it. What the operator vouches for needs no record.' }),
+    records: z
+      .strictObject({ txt: dnsRecord('TXT'), cname: dnsRecord('CNAME').nullable() })
+      .meta({ description: 'Either proves control. The CNAME, where there is one, also leads the domain here.' }),
+    created_at: timestamp,
+    verified_at: timestamp.nullable(),
+    checked_at: timestamp.nullable(),
+    missing_since: timestamp.nullable().meta({ description: 'Since when the proof of a verified domain is missing.' }),
+  })
+  .meta({ id: 'PortalDomain' });
+
+function toResource({ settings }: PortalDomainTools, domain: PortalDomain): z.output<typeof resource> {
+  return {
+    id: domain.id,
+    domain: domain.domain,
+    status: domain.status,
+    verified_by: domain.verified_by,
+    records: proofRecords(settings, domain),
+    created_at: domain.created_at.toISOString(),
+    verified_at: domain.verified_at?.toISOString() ?? null,
+    checked_at: domain.checked_at?.toISOString() ?? null,
+    missing_since: domain.missing_since?.toISOString() ?? null,
+  };
+}
+
+function list(tools: PortalDomainTools): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [path],
+    operationId: 'listPortalDomains',
+    group: groups.identity,
+    summary: 'The hosts on which the account has its portal and API, and those that it has claimed.',
+    responses: { 200: successEnvelope(z.strictObject({ portal_domains: z.array(resource) })) },
+    problems: [],
+    async handle({ operation }) {
+      const domains = await listPortalDomains(operation);
+      const data = { portal_domains: domains.map((domain) => toResource(tools, domain)) };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function add(tools: PortalDomainTools): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [path],
+    operationId: 'addPortalDomain',
+    group: groups.identity,
+    summary: 'Claim one more host; it answers once a DNS record proves that it is yours.',
+    description: `Others may claim it, too: whoever proves it first has it. An account has up to ${maxPortalDomains}.`,
+    body: z.object({ domain: text(253) }),
+    responses: { 201: successEnvelope(z.strictObject({ portal_domain: resource })) },
+    problems: ['PORTAL_DOMAIN_TAKEN', 'PORTAL_DOMAIN_LIMIT_EXCEEDED'],
+    async handle({ operation, body }) {
+      const added = await addPortalDomain(operation, body.domain);
+      return reply(201, success({ portal_domain: toResource(tools, added) }, operation.clock.now()));
+    },
+  });
+}
+
+function check(tools: PortalDomainTools): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [`${path}/:id/check`],
+    operationId: 'checkPortalDomain',
+    group: groups.identity,
+    summary: 'Look the records of a host up now; it answers from then on when one is there.',
+    description: `Up to ${checksPerMinute} a minute. Records that are not there (yet) are no error: \`record_found\` is false. Name servers may keep an old answer for as long as its time to live. When they give none, 503. A proof that stands is looked up daily; when it was missing for three days, the host answers no more until it is back.`,
+    params: z.object({ id: uuid }),
+    responses: {
+      200: successEnvelope(z.strictObject({ portal_domain: resource, record_found: z.boolean(), message: z.string() })),
+    },
+    problems: ['PORTAL_DOMAIN_NOT_FOUND', 'PORTAL_DOMAIN_TAKEN', 'DNS_LOOKUP_FAILED'],
+    absent: 'PORTAL_DOMAIN_NOT_FOUND',
+    async handle({ operation, params }) {
+      const { domain, recordFound } = await checkPortalDomain(operation, tools.settings, tools.resolver, params.id);
+      const data = {
+        portal_domain: toResource(tools, domain),
+        record_found: recordFound,
+        message: recordFound
+          ? 'Control of the domain is proved: it answers now.'
+          : 'The record was not found. A new record can take until the time to live of the old answer is over.',
+      };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function remove(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: [`${path}/:id`],
+    operationId: 'removePortalDomain',
+    group: groups.identity,
+    summary: 'Give a host up, with its keys and sessions.',
+    params: z.object({ id: uuid }),
+    responses: { 204: emptyAnswer },
+    problems: ['PORTAL_DOMAIN_NOT_FOUND', 'LAST_PORTAL_DOMAIN'],
+    absent: 'PORTAL_DOMAIN_NOT_FOUND',
+    async handle({ operation, params }) {
+      await removePortalDomain(operation, params.id);
+      return reply(204, null);
+    },
+  });
+}

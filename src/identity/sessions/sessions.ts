@@ -1,0 +1,286 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { lockCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { Tables } from '../../core/operation/tables.ts';
+import { deleteOlder } from '../../platform/database/delete-older.ts';
+import { newId } from '../../platform/ids.ts';
+import { generateToken, hashSecret } from '../../platform/secrets.ts';
+import { sessionIdleSeconds } from '../credentials/authenticate.ts';
+import { serves } from '../portal-domains/portal-domain-record.ts';
+import { dropOldFailures } from '../sign-in-limits/failed-attempts.ts';
+import { dropOldDevices } from '../sign-in-limits/known-devices.ts';
+import type { Origin } from '../sign-in-limits/origin.ts';
+
+/** A session ends with the working day, whatever happens. */
+export const sessionSeconds = 12 * 3_600;
+
+export interface OpenedSession {
+  /** Goes into the cookie; only its hash is kept. */
+  readonly secret: string;
+  readonly redirectPath: string;
+}
+
+/**
+ * Redeems a token on the portal domain it was minted for: exactly one of any number of redemptions wins, in one statement
+ * (decisions §8.2). The session that the browser had before ends.
+ * @returns null for a token that is unknown, used, expired, another domain's, or a suspended partner's: all the same
+ */
+export async function redeemToken(
+  { db, clock }: Resources,
+  portalDomain: string,
+  token: string,
+  formerSecret: string | undefined,
+): Promise<OpenedSession | null> {
+  const now = clock.now();
+  const secret = generateToken();
+  const { rows } = await sql<{ redirect_path: string }>`
+    WITH redeemed AS (
+      UPDATE sign_in_tokens t SET redeemed_at = ${now}
+      FROM portal_domains, partners p
+      WHERE t.hash = ${hashSecret(token)} AND t.redeemed_at IS NULL AND t.expires_at > ${now}
+        AND portal_domains.partner_id = t.partner_id AND portal_domains.id = t.portal_domain_id
+        AND portal_domains.domain = ${portalDomain} AND ${serves}
+        AND p.id = t.partner_id AND p.status = 'active'
+      RETURNING t.partner_id, t.portal_domain_id, t.customer_id, t.redirect_path
+    ), ended AS (
+      DELETE FROM sessions WHERE hash = ${hashSecret(formerSecret ?? '')} AND EXISTS (SELECT FROM redeemed)
+    ), opened AS (
+      INSERT INTO sessions (partner_id, id, portal_domain_id, customer_id, hash, created_at, last_used_at, expires_at)
+      SELECT partner_id, ${newId(clock)}, portal_domain_id, customer_id, ${hashSecret(secret)}, ${now}, ${now},
+        ${new Date(now.getTime() + sessionSeconds * 1_000)}
+      FROM redeemed
+    )
+    SELECT redirect_path FROM redeemed`.execute(db);
+  return rows[0] ? { secret, redirectPath: rows[0].redirect_path } : null;
+}
+
+export async function endSession({ db }: Pick<Resources, 'db'>, secret: string | undefined): Promise<void> {
+  if (secret) await db.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).execute();
+}
+
+/** Forgets tokens and sessions that have expired, devices that nobody uses, and failures that count no more. */
+export async function dropExpiredSignIns(resources: Pick<Resources, 'db' | 'clock'>): Promise<void> {
+  const { db, clock } = resources;
+  await deleteOlder(db, 'sign_in_tokens', 'expires_at', clock.now());
+  await deleteOlder(db, 'sessions', 'expires_at', clock.now());
+  await dropOldDevices(resources);
+  await dropOldFailures(resources);
+}
+
+/** Sessions that were last used before this have ended. */
+function oldestUse(now: Date): Date {
+  return new Date(now.getTime() - sessionIdleSeconds * 1_000);
+}
+
+function lastUse({ fn }: ExpressionBuilder<Pick<Tables, 'sessions'>, 'sessions'>) {
+  return fn.coalesce('sessions.last_used_at', 'sessions.created_at');
+}
+
+/**
+ * Signs a customer out everywhere, links that were not clicked yet included.
+ * @returns how many sessions ended
+ * @throws Problem CUSTOMER_NOT_FOUND
+ */
+export async function endCustomerSessions(operation: Operation, billingCustomerId: number): Promise<number> {
+  return operation.transaction(async (tx) => {
+    const customer = await lockCustomer(tx, billingCustomerId);
+    if (!customer) throw new Problem('CUSTOMER_NOT_FOUND');
+    // Before the sessions: a link that is clicked meanwhile has its session by then, or none ever.
+    const links = await tx.db
+      .deleteFrom('sign_in_tokens')
+      .where('customer_id', '=', customer.id)
+      .where('redeemed_at', 'is', null)
+      .executeTakeFirst();
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('customer_id', '=', customer.id)
+      .returning(['expires_at', 'last_used_at', 'created_at'])
+      .execute();
+    const now = tx.clock.now();
+    const sessions = ended.filter(
+      (session) => session.expires_at > now && (session.last_used_at ?? session.created_at) > oldestUse(now),
+    ).length;
+    if (sessions > 0 || links.numDeletedRows > 0n)
+      await recordAudit(tx, {
+        action: 'customer.sessions_ended',
+        subjectId: customer.id,
+        customerId: customer.id,
+        details: { sessions },
+      });
+    return sessions;
+  });
+}
+
+export interface AdministratorSession {
+  readonly id: string;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date;
+}
+
+/** The browser that an administrator signs in with. */
+export interface SigningBrowser {
+  readonly portalDomainId: string;
+  readonly origin: Origin;
+  readonly formerSecret: string | undefined;
+  /** Whether the administrator signed in from it before. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Signs an administrator in on a portal domain, within the caller's transaction. The session that the browser had before ends.
+ * @returns the secret for the cookie; only its hash is kept
+ */
+export async function openAdministratorSession(
+  tx: Operation,
+  administratorId: string,
+  { portalDomainId, origin, formerSecret, isKnown }: SigningBrowser,
+): Promise<string> {
+  await endSession({ db: tx.db.unscoped }, formerSecret);
+  const secret = generateToken();
+  const now = tx.clock.now();
+  await tx.db
+    .insertInto('sessions', {
+      id: newId(tx.clock),
+      portal_domain_id: portalDomainId,
+      customer_id: null,
+      administrator_id: administratorId,
+      hash: hashSecret(secret),
+      user_agent: origin.user_agent,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + sessionSeconds * 1_000),
+    })
+    .execute();
+  const details = { device: isKnown ? 'known' : 'new', ...origin };
+  await recordAudit(tx, { action: 'administrator.signed_in', subjectId: administratorId, details });
+  return secret;
+}
+
+/** Where an administrator is signed in, newest first. */
+export async function listAdministratorSessions(
+  operation: Operation,
+  administratorId: string,
+): Promise<AdministratorSession[]> {
+  return operation.db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'user_agent as userAgent',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'expires_at as expiresAt',
+    ])
+    .where('administrator_id', '=', administratorId)
+    .where('expires_at', '>', operation.clock.now())
+    .where(lastUse, '>', oldestUse(operation.clock.now()))
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** @throws Problem SESSION_NOT_FOUND when it is not the administrator's */
+export async function endAdministratorSession(
+  operation: Operation,
+  administratorId: string,
+  sessionId: string,
+): Promise<void> {
+  await operation.transaction(async (tx) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('administrator_id', '=', administratorId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new Problem('SESSION_NOT_FOUND');
+    await recordAudit(tx, { action: 'administrator.session_ended', subjectId: administratorId });
+  });
+}
+
+/** Ends all sessions of an administrator but one, within the caller's transaction. */
+export async function endOtherSessions(tx: Operation, administratorId: string, keptSessionId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('sessions')
+    .where('administrator_id', '=', administratorId)
+    .where('id', '<>', keptSessionId)
+    .execute();
+}
+
+/** Who a browser's session is of, as the portal shows it. */
+export type SignedIn =
+  | {
+      readonly kind: 'customer';
+      readonly billing_customer_id: number;
+      readonly name: string | null;
+      readonly expires_at: string;
+    }
+  | {
+      readonly kind: 'administrator';
+      readonly id: string;
+      readonly email: string;
+      readonly name: string | null;
+      readonly second_factor: boolean;
+      readonly sandbox_enabled: boolean;
+      readonly expires_at: string;
+    };
+
+/** Null when nobody is signed in on the portal domain, or the partner is suspended. */
+export async function signedInAs(
+  { db, clock }: Operation,
+  portalDomain: string,
+  secret: string | undefined,
+): Promise<SignedIn | null> {
+  if (!secret) return null;
+  const row = await db.unscoped
+    .selectFrom('sessions')
+    .innerJoin('partners', 'partners.id', 'sessions.partner_id')
+    .innerJoin('portal_domains', (join) =>
+      join
+        .onRef('portal_domains.partner_id', '=', 'sessions.partner_id')
+        .onRef('portal_domains.id', '=', 'sessions.portal_domain_id'),
+    )
+    .leftJoin('customers', (join) =>
+      join.onRef('customers.partner_id', '=', 'sessions.partner_id').onRef('customers.id', '=', 'sessions.customer_id'),
+    )
+    .leftJoin('administrators', (join) =>
+      join
+        .onRef('administrators.partner_id', '=', 'sessions.partner_id')
+        .onRef('administrators.id', '=', 'sessions.administrator_id'),
+    )
+    .select([
+      'sessions.expires_at',
+      'partners.sandbox_enabled',
+      'customers.billing_customer_id',
+      'customers.name as customer_name',
+      'administrators.id as administrator_id',
+      'administrators.email',
+      'administrators.name as administrator_name',
+      'administrators.totp_confirmed_at',
+    ])
+    .where('sessions.hash', '=', hashSecret(secret))
+    .where('sessions.expires_at', '>', clock.now())
+    .where(lastUse, '>', oldestUse(clock.now()))
+    .where('portal_domains.domain', '=', portalDomain)
+    .where(serves)
+    .where('partners.status', '=', 'active')
+    .executeTakeFirst();
+  if (!row) return null;
+  const expires_at = row.expires_at.toISOString();
+  if (row.administrator_id !== null && row.email !== null)
+    return {
+      kind: 'administrator',
+      id: row.administrator_id,
+      email: row.email,
+      name: row.administrator_name,
+      second_factor: row.totp_confirmed_at !== null,
+      sandbox_enabled: row.sandbox_enabled,
+      expires_at,
+    };
+  return {
+    kind: 'customer',
+    billing_customer_id: row.billing_customer_id!,
+    name: row.customer_name,
+    expires_at,
+  };
+}

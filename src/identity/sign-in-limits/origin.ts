@@ -1,0 +1,15 @@
+import type { Client } from '../../core/api/route.ts';
+import { plainAddress } from '../../platform/http/client-network.ts';
+
+const maxUserAgentLength = 255;
+
+/** Where something came from, as the audit log and mails tell it. */
+export interface Origin {
+  readonly address: string;
+  /** What the browser said of itself. */
+  readonly user_agent: string | null;
+}
+
+export function originOf({ address, userAgent }: Client): Origin {
+  return { address: plainAddress(address), user_agent: userAgent?.slice(0, maxUserAgentLength) ?? null };
+}

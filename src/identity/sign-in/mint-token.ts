@@ -1,0 +1,63 @@
+import { ensureCustomer, lockCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { newId } from '../../platform/ids.ts';
+import { generateToken, hashSecret } from '../../platform/secrets.ts';
+
+/** How long a click-through may take. */
+export const tokenSeconds = 60;
+
+export interface TokenRequest {
+  readonly client_id: number;
+  readonly client_name?: string | undefined;
+  readonly client_email?: string | undefined;
+  /** A path on the portal. */
+  readonly redirect_path: string;
+}
+
+export interface MintedToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Mints a one-time token that signs a customer in on the portal domain it was asked for on (decisions §8.1). Only its hash is
+ * kept.
+ * @throws Problem BILLING_CLIENT_NOT_FOUND
+ */
+export async function mintToken(
+  operation: Operation,
+  portalDomain: string,
+  request: TokenRequest,
+): Promise<MintedToken> {
+  return operation.transaction(async (tx) => {
+    if (!(await lockCustomer(tx, request.client_id))) throw new Problem('BILLING_CLIENT_NOT_FOUND');
+    const customer = await ensureCustomer(tx, {
+      billingCustomerId: request.client_id,
+      name: request.client_name,
+      email: request.client_email,
+    });
+    const domain = await tx.db
+      .selectFrom('portal_domains')
+      .select('id')
+      .where('domain', '=', portalDomain)
+      .executeTakeFirstOrThrow();
+    const token = generateToken();
+    const now = tx.clock.now();
+    const expiresAt = new Date(now.getTime() + tokenSeconds * 1_000);
+    await tx.db
+      .insertInto('sign_in_tokens', {
+        id: newId(tx.clock),
+        portal_domain_id: domain.id,
+        customer_id: customer.id,
+        hash: hashSecret(token),
+        redirect_path: request.redirect_path,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      .execute();
+    await recordAudit(tx, { action: 'sign_in.token_minted', subjectId: customer.id, customerId: customer.id });
+    return { token, expiresAt };
+  });
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { portalDomainOf } from '../../platform/http/request-host.ts';
+import type { PortalFaces } from '../branding/portal-faces.ts';
+
+/** Where `npm run build` puts the portal. */
+const builtPortal = fileURLToPath(new URL('../../../portal/dist/', import.meta.url));
+
+/** Every path of the application begins with one of these; what is below them is its own business. */
+const applicationPaths = [
+  '/servers',
+  '/alerts',
+  '/allowed-ports',
+  '/firewall',
+  '/domains',
+  '/leaks',
+  '/report',
+  '/notifications',
+  '/settings',
+  '/console',
+];
+
+/** There are no pages to serve; the message says how to build them. */
+export class PortalNotBuilt extends Error {
+  override readonly name = 'PortalNotBuilt';
+}
+
+/**
+ * Serves the portal on every portal domain: one page for all its paths, which asks the API for everything it shows, and files
+ * whose names change with their contents.
+ * @throws PortalNotBuilt when there are no built pages
+ */
+export async function addPortalApp(app: FastifyInstance, faces: PortalFaces): Promise<void> {
+  if (!existsSync(`${builtPortal}index.html`))
+    throw new PortalNotBuilt('The portal is not built. Run: npm run build (npm start does this by itself).');
+  const page = await readFile(`${builtPortal}index.html`, 'utf8');
+  await app.register(fastifyStatic, {
+    root: `${builtPortal}assets`,
+    prefix: '/assets/',
+    schemaHide: true,
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+  });
+  for (const url of ['/', ...applicationPaths.flatMap((path) => [path, `${path}/*`])]) {
+    app.get(url, { schema: { hide: true } as object }, async (request, reply) => {
+      if ((await faces.of(portalDomainOf(request.host))) === null) return reply.callNotFound();
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' })
+        .send(page);
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { visitorLimit } from '../../core/api/visitor-limit.ts';
+import type { Resources } from '../../core/operation/operation.ts';
+import type { RateLimiter } from '../../platform/http/rate-limits.ts';
+import { portalDomainOf } from '../../platform/http/request-host.ts';
+import { sessionSecret, setSessionCookie } from '../../platform/http/session-cookie.ts';
+import type { PortalBranding } from '../branding/branding.ts';
+import { expiredLink, noSuchPage, type Page, renderPage } from '../branding/page.ts';
+import type { PortalFaces } from '../branding/portal-faces.ts';
+import { redeemToken, sessionSeconds } from '../sessions/sessions.ts';
+
+const stylesheet = new URL('portal.css', import.meta.url);
+
+/**
+ * What a portal domain has besides the application: `/sso` redeems a token (decisions §8.2), in pages that need no script; the
+ * logo; and a page for paths that there are not. A host that is nobody's portal domain has none of them.
+ */
+export async function addPortalPages(
+  app: FastifyInstance,
+  { resources, faces, limiter }: { resources: Resources; faces: PortalFaces; limiter: RateLimiter },
+): Promise<void> {
+  const hidden = { schema: { hide: true } as object };
+  const limited = { ...hidden, onRequest: visitorLimit(limiter) };
+  const faceOf = (request: FastifyRequest) => faces.of(portalDomainOf(request.host));
+
+  app.get('/sso', { ...limited, exposeHeadRoute: false }, async (request, reply) => {
+    const portal = await faceOf(request);
+    if (portal === null) return reply.callNotFound();
+    reply.headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    // A browser that fetches ahead has not been clicked yet.
+    if (isPrefetch(request)) return reply.code(204).send();
+    const { token } = request.query as { token?: unknown };
+    const former = sessionSecret(request);
+    const opened =
+      typeof token === 'string' ? await redeemToken(resources, portalDomainOf(request.host), token, former) : null;
+    if (!opened) return sendPage(reply, 410, portal, expiredLink(portal.name));
+    return setSessionCookie(request, reply, { secret: opened.secret, maxAgeSeconds: sessionSeconds }).redirect(
+      opened.redirectPath,
+      303,
+    );
+  });
+
+  // Link checkers ask with HEAD: it must not spend the token.
+  app.head('/sso', hidden, async (request, reply) => {
+    if ((await faceOf(request)) === null) return reply.callNotFound();
+    return reply.header('Cache-Control', 'no-store').send();
+  });
+
+  app.get('/portal-logo', hidden, async (request, reply) => {
+    const { v: version } = request.query as { v?: unknown };
+    const logo = await faces.logoOf(portalDomainOf(request.host), version);
+    if (logo === null) return reply.callNotFound();
+    // The address changes with the logo; another one under it must not be kept. A drawing must run nothing, wherever it is opened.
+    return reply
+      .type(logo.type)
+      .headers({
+        'Cache-Control': logo.isThatVersion ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      })
+      .send(logo.bytes);
+  });
+
+  // Programs are answered as on every path that there is not.
+  app.get('/*', hidden, async (request, reply) => {
+    const portal = isPageWanted(request) ? await faceOf(request) : null;
+    return portal === null ? reply.callNotFound() : sendPage(reply, 404, portal, noSuchPage);
+  });
+
+  const css = await readFile(stylesheet, 'utf8');
+  app.get('/portal.css', hidden, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('Cache-Control', 'public, max-age=3600').send(css),
+  );
+}
+
+function isPageWanted({ url, headers }: FastifyRequest): boolean {
+  return !url.startsWith('/api/') && /\btext\/html\b/.test(headers.accept ?? '');
+}
+
+/** By the headers of today's browsers, Firefox and Safari of old included. */
+function isPrefetch(request: FastifyRequest): boolean {
+  const { purpose, 'sec-purpose': secPurpose, 'x-moz': moz, 'x-purpose': xPurpose } = request.headers;
+  return [purpose, secPurpose, moz, xPurpose].some((value) => /prefetch|prerender|preview/i.test(String(value ?? '')));
+}
+
+function sendPage(reply: FastifyReply, status: number, portal: PortalBranding, page: Page): FastifyReply {
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .send(renderPage(portal, page));
+}

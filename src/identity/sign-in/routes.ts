@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { email, integer, text, timestamp } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { mintToken, tokenSeconds } from './mint-token.ts';
+
+/** One slash, then anything that stays on this host: `//host` and `/\host` would leave it. */
+const portalPath = text(2_048).regex(/^\/(?![/\\])[\x21-\x7e]*$/, {
+  error: 'must be a path on the portal that begins with one slash',
+});
+
+export function signInRoutes(): RouteDeclaration[] {
+  return [
+    route({
+      method: 'POST',
+      paths: ['/api/v1/sso/token'],
+      operationId: 'mintSignInToken',
+      group: groups.signIn,
+      summary: "Mint a one-time token that signs a customer in, and send the customer's browser to redirect_url.",
+      description: `The token is good for ${tokenSeconds} seconds, once, on this portal domain. Mint one per click; never cache it.`,
+      body: z.object({
+        client_id: integer(1),
+        client_name: text(255).optional(),
+        client_email: email.optional(),
+        redirect_path: portalPath.default('/'),
+      }),
+      responses: {
+        201: successEnvelope(
+          z.strictObject({ token: z.string(), expires_at: timestamp, expires_in: z.int(), redirect_url: z.url() }),
+        ),
+      },
+      carriesSecret: true,
+      problems: ['BILLING_CLIENT_NOT_FOUND'],
+      async handle({ operation, body, portalUrl, portalDomain }) {
+        const { token, expiresAt } = await mintToken(operation, portalDomain, body);
+        const data = {
+          token,
+          expires_at: expiresAt.toISOString(),
+          expires_in: tokenSeconds,
+          redirect_url: `${portalUrl}/sso?token=${token}`,
+        };
+        return reply(201, success(data, operation.clock.now()));
+      },
+    }),
+  ];
+}

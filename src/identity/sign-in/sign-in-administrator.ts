@@ -1,0 +1,51 @@
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AdministratorTools } from '../administrators/administrator-tools.ts';
+import {
+  authenticateAdministrator,
+  type Credentials,
+  type Visit,
+} from '../administrators/authenticate-administrator.ts';
+import { openAdministratorSession, sessionSeconds } from '../sessions/sessions.ts';
+import { addDevice, useDevice } from '../sign-in-limits/known-devices.ts';
+import { originOf } from '../sign-in-limits/origin.ts';
+
+/** What goes into the browser's cookies; only hashes are kept of it. */
+export interface SignedInBrowser {
+  readonly secret: string;
+  readonly maxAgeSeconds: number;
+  readonly deviceSecrets: readonly string[];
+}
+
+/**
+ * Signs an administrator in on a portal. A browser that is new to the account becomes a known device of it, and the administrator
+ * hears of that by mail.
+ * @throws Problem SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED; Refusal 429
+ */
+export async function signInAdministrator(
+  operation: Operation,
+  { vault }: AdministratorTools,
+  credentials: Credentials,
+  visit: Visit,
+): Promise<SignedInBrowser> {
+  const { client, portalDomain } = visit;
+  return authenticateAdministrator(operation, vault, credentials, visit, async (transaction, administrator, device) => {
+    const { id } = administrator;
+    const tx = transaction.actingFor(operation.partnerId, { kind: 'administrator', id });
+    const { id: portalDomainId } = await tx.db
+      .selectFrom('portal_domains')
+      .select('id')
+      .where('domain', '=', portalDomain)
+      .executeTakeFirstOrThrow();
+    const origin = originOf(client);
+    const browser = { portalDomainId, origin, formerSecret: client.sessionSecret, isKnown: device !== undefined };
+    const secret = await openAdministratorSession(tx, id, browser);
+    const signedIn = { secret, maxAgeSeconds: sessionSeconds };
+    if (device) {
+      await useDevice(tx, device);
+      return { ...signedIn, deviceSecrets: client.deviceSecrets };
+    }
+    const deviceSecret = await addDevice(tx, id, portalDomainId);
+    await tx.effects.signInChanged(tx, { administrator, notice: { event: 'new_device', ...origin } });
+    return { ...signedIn, deviceSecrets: [deviceSecret, ...client.deviceSecrets] };
+  });
+}

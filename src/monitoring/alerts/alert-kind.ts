@@ -1,0 +1,87 @@
+import type { PortsObserved, ResourceKind } from '../../core/operation/effects.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertsTable } from '../../core/operation/tables.ts';
+import type { Severity } from '../../engines/common/severity.ts';
+import type { AlertRecord } from './alert-record.ts';
+import type { AlertAction, AlertState } from './lifecycle.ts';
+
+export type Resolution = NonNullable<AlertsTable['resolution']>;
+
+/** What alerts of a kind are about, how they are told, and what ends them. alert-kinds.ts lists the kinds. */
+export interface AlertKind {
+  /** As stored and in the API. */
+  readonly name: string;
+  readonly subject: ResourceKind;
+  /** The first word of audit actions and event types. */
+  readonly family: 'alert' | 'domain_alert';
+  /** What a person can do with them. */
+  readonly actions: readonly AlertAction[];
+  readonly mail: MailWords;
+  /**
+   * Words for alerts of this kind, in their order, derived when they are read so that better wording reaches old alerts too: with
+   * one look-up for all of them at most.
+   */
+  describe(operation: Operation, alerts: readonly AlertRecord[]): Promise<readonly AlertText[]>;
+  /** Why an alert that ended cannot be open again; null: it can. Behind the resource's lock. */
+  refuseReopen(tx: Operation, alert: AlertRecord): Promise<string | null>;
+  /**
+   * What a port scan means for alerts of this kind, behind the endpoint's lock. It takes its own locks before it asks for the live
+   * alerts.
+   */
+  judgePorts?(tx: Operation, observed: PortsObserved, live: () => Promise<readonly LiveAlert[]>): Promise<Judgement>;
+}
+
+export interface MailWords {
+  /** What customers hear of until they choose: null, of any severity. */
+  readonly minSeverity: Severity | null;
+  /** As in `New: 1 open port on your servers`. */
+  readonly one: string;
+  readonly many: string;
+}
+
+export interface AlertText {
+  /** One line: what it is, and of what. */
+  readonly title: string;
+  /** Plain English for its owner, paragraphs apart by empty lines. */
+  readonly explanation: string;
+  /** What was seen, to be shown as a list. */
+  readonly facts: readonly AlertFact[];
+}
+
+export interface AlertFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** An alert that still speaks for its cause, whatever a person said of it. */
+export interface LiveAlert {
+  readonly id: string;
+  readonly key: string;
+  readonly status: AlertState;
+  readonly severity: Severity;
+  /** As the kind wrote it. */
+  readonly evidence: object;
+}
+
+/** What a look at a resource means for its alerts of one kind. What it does not name stays as it is. */
+export interface Judgement {
+  /** Each key at most once. */
+  readonly seen: readonly Sighting[];
+  readonly ended: readonly AlertEnd[];
+}
+
+export interface Sighting {
+  /** Names the cause: of a resource and kind there is one live alert for each. */
+  readonly key: string;
+  readonly severity: Severity;
+  readonly evidence: object;
+  /** More than whoever took note of the alert has seen. */
+  readonly isNews: boolean;
+  /** Of alerts about a port. */
+  readonly port?: { readonly protocol: 'tcp' | 'udp'; readonly port: number };
+}
+
+export interface AlertEnd {
+  readonly alertId: string;
+  readonly resolution: Resolution;
+}

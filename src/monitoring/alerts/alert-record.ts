@@ -1,0 +1,88 @@
+import { type Selectable, sql } from 'kysely';
+import { Problem } from '../../core/api/problems.ts';
+import type { ResourceKind } from '../../core/operation/effects.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertsTable, EndpointsTable } from '../../core/operation/tables.ts';
+
+/** An alert with what identifies its customer and what it is about: an endpoint or a domain. */
+export type AlertRecord = Selectable<AlertsTable> & {
+  readonly billing_customer_id: number;
+  readonly ip_address: string | null;
+  readonly hostname: string | null;
+  readonly nickname: string | null;
+  readonly endpoint_status: EndpointsTable['status'] | null;
+  readonly platform: string | null;
+  /** The name of the domain as it is now: the evidence of an alert says which one was looked for. */
+  readonly domain: string | null;
+};
+
+/** Which alerts a read is about: those of some kinds (undefined: of any), and of a customer if one is named. */
+export interface AlertScope {
+  readonly kinds?: readonly string[] | undefined;
+  readonly billingCustomerId?: number | undefined;
+}
+
+/** Alerts with their resources and customers. */
+export function alertRecords(operation: Operation) {
+  return operation.db
+    .selectFrom('alerts')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.partner_id', '=', 'alerts.partner_id').onRef('customers.id', '=', 'alerts.customer_id'),
+    )
+    .leftJoin('endpoints', (join) =>
+      join.onRef('endpoints.partner_id', '=', 'alerts.partner_id').onRef('endpoints.id', '=', 'alerts.endpoint_id'),
+    )
+    .leftJoin('monitored_domains', (join) =>
+      join
+        .onRef('monitored_domains.partner_id', '=', 'alerts.partner_id')
+        .onRef('monitored_domains.id', '=', 'alerts.domain_id'),
+    )
+    .selectAll('alerts')
+    .select([
+      'customers.billing_customer_id',
+      'endpoints.ip_address',
+      'endpoints.hostname',
+      'endpoints.nickname',
+      'endpoints.status as endpoint_status',
+      'endpoints.platform',
+      'monitored_domains.domain',
+    ]);
+}
+
+/**
+ * One alert.
+ * @throws Problem ALERT_NOT_FOUND, or ACCESS_DENIED when a customer is named that does not own it
+ */
+export async function getAlert(operation: Operation, id: string, scope: AlertScope): Promise<AlertRecord> {
+  return within(scope, await alertRecords(operation).where('alerts.id', '=', id).executeTakeFirst());
+}
+
+/**
+ * The same, with its customer, its resource and the alert locked until the transaction ends, in this order (decision 9): what
+ * scans and terminations do to alerts, they do behind the resource's lock.
+ * @throws Problem ALERT_NOT_FOUND, ACCESS_DENIED
+ */
+export async function lockAlert(tx: Operation, id: string, scope: AlertScope): Promise<AlertRecord> {
+  const { endpoint_id, domain_id } = await getAlert(tx, id, scope);
+  if (endpoint_id !== null) await lockResource(tx, 'endpoint', endpoint_id);
+  if (domain_id !== null) await lockResource(tx, 'domain', domain_id);
+  const locked = alertRecords(tx).where('alerts.id', '=', id).forNoKeyUpdate('alerts');
+  return within(scope, await locked.executeTakeFirst());
+}
+
+const resourceTables = { endpoint: 'endpoints', domain: 'monitored_domains' } as const;
+
+async function lockResource(tx: Operation, kind: ResourceKind, id: string): Promise<void> {
+  await sql`
+    SELECT FROM customers JOIN ${sql.table(resourceTables[kind])} AS resource
+      ON resource.partner_id = customers.partner_id AND resource.customer_id = customers.id
+    WHERE customers.partner_id = ${tx.partnerId} AND resource.id = ${id}
+    FOR NO KEY UPDATE OF customers, resource`.execute(tx.db.unscoped);
+}
+
+function within({ kinds, billingCustomerId }: AlertScope, alert: AlertRecord | undefined): AlertRecord {
+  if (!alert || (kinds && !kinds.includes(alert.kind))) throw new Problem('ALERT_NOT_FOUND');
+  if (billingCustomerId !== undefined && billingCustomerId !== alert.billing_customer_id)
+    throw new Problem('ACCESS_DENIED');
+  return alert;
+}

@@ -1,0 +1,25 @@
+import type { AlertsChanged, PortsObserved } from '../../core/operation/effects.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertKind, LiveAlert } from './alert-kind.ts';
+import { type AlertSubject, liveAlerts, reconcileAlerts } from './reconcile-alerts.ts';
+
+/** Brings the alerts of every kind that follows from port scans in line with what one saw, kind by kind in the order given. */
+export async function judgePorts(
+  tx: Operation,
+  kinds: readonly AlertKind[],
+  observed: PortsObserved,
+): Promise<readonly AlertsChanged[]> {
+  const { id, customer_id: customerId } = observed.endpoint;
+  const subject: AlertSubject = { type: 'endpoint', id, customerId };
+  const changes: AlertsChanged[] = [];
+  for (const kind of kinds) {
+    if (!kind.judgePorts) continue;
+    let live: readonly LiveAlert[] = [];
+    const judgement = await kind.judgePorts(tx, observed, async () => {
+      live = await liveAlerts(tx, kind.name, subject);
+      return live;
+    });
+    changes.push(await reconcileAlerts(tx, kind.name, subject, live, judgement));
+  }
+  return changes;
+}

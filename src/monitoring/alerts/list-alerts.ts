@@ -1,0 +1,167 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { customerIdOf } from '../../accounts/customers/ensure-customer.ts';
+import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
+import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AlertsTable, Tables } from '../../core/operation/tables.ts';
+import { type Severity, severities } from '../../engines/common/severity.ts';
+import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
+import { type AlertRecord, alertRecords } from './alert-record.ts';
+import { alertStatuses } from './lifecycle.ts';
+
+export interface AlertFilter {
+  /** Undefined: of any kind. */
+  readonly kinds?: readonly string[] | undefined;
+  readonly billingCustomerId?: number | undefined;
+  readonly status?: AlertsTable['status'] | undefined;
+  readonly severity?: Severity | undefined;
+  readonly endpointId?: string | undefined;
+}
+
+export interface AlertOrder {
+  readonly sort: 'created_at' | 'severity' | 'last_detected_at';
+  readonly order: 'asc' | 'desc';
+}
+
+/** The sort keys of an alert: the one that the list is sorted by, then those that decide ties. */
+export interface AlertPosition {
+  readonly key: string;
+  readonly created_at: string;
+  readonly id: string;
+}
+
+export interface AlertPage {
+  readonly alerts: readonly AlertRecord[];
+  readonly count: BoundedCount;
+  readonly hasMore: boolean;
+}
+
+/**
+ * One page of alerts; ties go by created_at, then id, in the same direction (decisions §6.3).
+ * @throws InvalidInput on offset beyond the window of a longer list
+ */
+export async function listAlerts(
+  operation: Operation,
+  filter: AlertFilter,
+  order: AlertOrder,
+  { limit, start }: { limit: number; start: PageStart<AlertPosition> },
+): Promise<AlertPage> {
+  const counting = countAlerts(operation, filter);
+  if ('offset' in start && start.offset >= listWindow) {
+    const count = await counting;
+    refuseBeyondWindow('offset', count);
+    return { alerts: [], count, hasMore: false };
+  }
+  const [alerts, count] = await Promise.all([pageOfAlerts(operation, filter, order, limit + 1, start), counting]);
+  return { alerts: alerts.slice(0, limit), count, hasMore: alerts.length > limit };
+}
+
+async function countAlerts(operation: Operation, filter: AlertFilter): Promise<BoundedCount> {
+  const ranges = rangesOf(filter, 'severity').map((range) =>
+    inOrder(matching(operation, filter, range), 'severity', 'asc'),
+  );
+  return countWithinWindow(operation.db, ranges);
+}
+
+/**
+ * The page is cut from the keys alone, in the order of their indexes; then its rows are read. Two statements, because one would
+ * be planned anew each time: how many rows a page has decides how its rows are best joined.
+ */
+async function pageOfAlerts(
+  operation: Operation,
+  filter: AlertFilter,
+  { sort, order }: AlertOrder,
+  limit: number,
+  start: PageStart<AlertPosition>,
+): Promise<AlertRecord[]> {
+  const offset = 'offset' in start ? start.offset : 0;
+  const ranges = rangesOf(filter, sort).map((range) => {
+    const rows = matching(operation, filter, range);
+    const behind = 'after' in start ? rows.where(isBehind(sort, order, start.after)) : rows;
+    return inOrder(behind.select(['id', 'severity', 'created_at', 'last_detected_at']), sort, order).limit(
+      offset + limit,
+    );
+  });
+  const keys = operation.db.unscoped
+    .selectFrom(unionOf(ranges).as<'keys'>(sql.ref('keys')))
+    .select('id')
+    .orderBy(sort, order)
+    .$if(sort !== 'created_at', (query) => query.orderBy('created_at', order))
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(offset);
+  const page = await keys.execute();
+  return inTheOrderOf(
+    page,
+    await alertRecords(operation)
+      .where(
+        inIds(
+          'alerts.id',
+          page.map(({ id }) => id),
+        ),
+      )
+      .execute(),
+  );
+}
+
+type KeyRange = Pick<AlertFilter, 'status' | 'severity'>;
+
+/**
+ * The ranges whose union is the list, each of them in the list's order within one index: one per status, and per severity
+ * unless the list is sorted by it. PostgreSQL merges them and stops at the end of the page. An endpoint has so few alerts
+ * that they are simply sorted.
+ */
+function rangesOf(filter: AlertFilter, sort: AlertOrder['sort']): KeyRange[] {
+  if (filter.endpointId !== undefined) return [filter];
+  const statuses = filter.status ? [filter.status] : alertStatuses;
+  const ranges = statuses.map((status) => ({ ...filter, status }));
+  if (sort === 'severity' || filter.severity) return ranges;
+  return ranges.flatMap((range) => severities.map((severity) => ({ ...range, severity })));
+}
+
+function matching(operation: Operation, filter: AlertFilter, { status, severity }: KeyRange) {
+  let query = operation.db.selectFrom('alerts');
+  if (filter.kinds !== undefined) query = query.where('kind', 'in', filter.kinds);
+  if (filter.billingCustomerId !== undefined)
+    query = query.where('customer_id', '=', customerIdOf(operation, filter.billingCustomerId));
+  if (filter.endpointId !== undefined) query = query.where('endpoint_id', '=', filter.endpointId);
+  query = status ? query.where('status', '=', status) : query.where('status', 'in', alertStatuses);
+  if (severity) query = query.where('severity', '=', severity);
+  return query;
+}
+
+/** Sorted by the key and what decides ties, as an index has it once partner, status and what else is equal are left out. */
+function inOrder<O>(
+  query: SelectQueryBuilder<Tables, 'alerts', O>,
+  sort: AlertOrder['sort'],
+  order: AlertOrder['order'],
+): SelectQueryBuilder<Tables, 'alerts', O> {
+  const sorted = sort === 'created_at' ? query : query.orderBy(`alerts.${sort}`, order);
+  return sorted.orderBy('alerts.created_at', order).orderBy('alerts.id', order);
+}
+
+/** One comparison of rows, as the index has it. */
+function isBehind(sort: AlertOrder['sort'], order: AlertOrder['order'], behind: AlertPosition) {
+  const { key, created_at, id } = behind;
+  const comparison = sql.raw(order === 'asc' ? '>' : '<');
+  if (sort === 'created_at') return sql<boolean>`(created_at, id) ${comparison} (${created_at}, ${id})`;
+  return sql<boolean>`(${sql.ref(sort)}, created_at, id) ${comparison} (${key}, ${created_at}, ${id})`;
+}
+
+/** The most urgent open alerts of one kind of an endpoint, for its detail. */
+export async function mostUrgentAlerts(
+  operation: Operation,
+  kind: string,
+  endpointId: string,
+  limit: number,
+): Promise<AlertRecord[]> {
+  return alertRecords(operation)
+    .where('alerts.endpoint_id', '=', endpointId)
+    .where('alerts.kind', '=', kind)
+    .where('alerts.status', '=', 'open')
+    .orderBy('alerts.severity', 'desc')
+    .orderBy('alerts.created_at', 'desc')
+    .orderBy('alerts.id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
+import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { severities } from '../../engines/common/severity.ts';
+import { type ActionWords, type AlertView, alertActions } from './alert-actions.ts';
+import { alertCursor, cursorBehind } from './alert-cursor.ts';
+import type { AlertKind, AlertText } from './alert-kind.ts';
+import { type AlertRecord, getAlert } from './alert-record.ts';
+import { type AlertAction, alertMove, alertStatuses } from './lifecycle.ts';
+import { listAlerts } from './list-alerts.ts';
+
+const severity = oneOf(severities);
+const status = oneOf(alertStatuses);
+const base = '/api/v1/monitoring/alerts';
+const group = groups.monitoringAlerts;
+
+const monitoringAlert = z
+  .strictObject({
+    id: z.guid(),
+    kind: z.string(),
+    subject: z.strictObject({
+      type: oneOf(['endpoint', 'domain']),
+      id: z.guid(),
+      name: z.string().meta({ description: "The server's address, or the domain's name." }),
+    }),
+    severity,
+    status,
+    title: z.string(),
+    explanation: z.string(),
+    facts: z
+      .array(z.strictObject({ label: z.string(), value: z.string() }))
+      .meta({ description: 'What was seen, in words.' }),
+    evidence: z.record(z.string(), z.unknown()).meta({ description: 'What was seen, as its kind records it.' }),
+    actions: z
+      .array(oneOf(['acknowledge', 'false-positive', 'resolve', 'reopen']))
+      .meta({ description: 'What would change the alert now.' }),
+    created_at: timestamp,
+    first_detected_at: timestamp,
+    last_detected_at: timestamp,
+    acknowledged_at: timestamp.nullable(),
+    resolved_at: timestamp.nullable(),
+    resolution: z.string().nullable(),
+    billing_customer_id: z.int(),
+  })
+  .meta({ id: 'MonitoringAlert' });
+
+const paths: Record<AlertAction, z.output<typeof monitoringAlert>['actions'][number]> = {
+  acknowledge: 'acknowledge',
+  mark_false_positive: 'false-positive',
+  resolve: 'resolve',
+  reopen: 'reopen',
+};
+
+function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText): z.output<typeof monitoringAlert> {
+  return {
+    id: alert.id,
+    kind: alert.kind,
+    subject: subjectOf(alert),
+    severity: alert.severity,
+    status: alert.status,
+    ...text,
+    facts: [...text.facts],
+    evidence: { ...alert.evidence },
+    actions: kind.actions
+      .filter((action) => alertMove(alert.status, action).kind === 'change')
+      .map((action) => paths[action]),
+    created_at: alert.created_at.toISOString(),
+    first_detected_at: alert.first_detected_at.toISOString(),
+    last_detected_at: alert.last_detected_at.toISOString(),
+    acknowledged_at: alert.acknowledged_at?.toISOString() ?? null,
+    resolved_at: alert.resolved_at?.toISOString() ?? null,
+    resolution: alert.resolution,
+    billing_customer_id: alert.billing_customer_id,
+  };
+}
+
+function subjectOf({ endpoint_id, domain_id, ip_address, domain }: AlertRecord) {
+  return endpoint_id === null
+    ? { type: 'domain' as const, id: domain_id!, name: domain! }
+    : { type: 'endpoint' as const, id: endpoint_id, name: ip_address! };
+}
+
+/** Alerts of any kinds with their words, in their order: a look-up for each kind at most. */
+async function described(
+  operation: Operation,
+  kinds: readonly AlertKind[],
+  alerts: readonly AlertRecord[],
+): Promise<z.output<typeof monitoringAlert>[]> {
+  const answers = new Map<string, z.output<typeof monitoringAlert>>();
+  for (const kind of kinds) {
+    const own = alerts.filter((alert) => alert.kind === kind.name);
+    if (own.length === 0) continue;
+    const texts = await kind.describe(operation, own);
+    for (const [index, alert] of own.entries()) answers.set(alert.id, toMonitoringAlert(kind, alert, texts[index]!));
+  }
+  return alerts.map(({ id }) => answers.get(id)!);
+}
+
+const actions: readonly ActionWords[] = [
+  {
+    action: 'acknowledge',
+    operationId: 'acknowledgeMonitoringAlert',
+    summary: 'Take note of an alert; it still ends by itself when its cause does.',
+    messages: ['The alert is acknowledged.', 'The alert was acknowledged already.'],
+  },
+  {
+    action: 'resolve',
+    operationId: 'resolveMonitoringAlert',
+    summary: 'Resolve an alert by hand.',
+    description: 'If its cause is seen again later, a new alert is raised.',
+    messages: [
+      'The alert is resolved. If its cause is seen again, a new one is raised.',
+      'The alert was resolved already.',
+    ],
+  },
+  {
+    action: 'mark_false_positive',
+    operationId: 'markMonitoringAlertFalsePositive',
+    summary: 'Mark an alert as a false positive: its cause raises no alert until it has ended.',
+    description: 'Kinds that cannot be wrong about it, such as leaks, refuse.',
+    messages: ['The alert is marked as a false positive.', 'The alert was marked as a false positive already.'],
+  },
+  {
+    action: 'reopen',
+    operationId: 'reopenMonitoringAlert',
+    summary: 'Take an alert up again, as far as its kind allows it.',
+    messages: ['The alert is open again.', 'The alert was open already.'],
+  },
+];
+
+/** `/api/v1/monitoring/alerts` (decisions §10.6): alerts of every kind in one place. */
+export function monitoringAlertRoutes(kinds: readonly AlertKind[]): RouteDeclaration[] {
+  const view: AlertView<typeof monitoringAlert> = {
+    base,
+    group,
+    kinds,
+    namesCustomer: 'if it likes',
+    answer: monitoringAlert,
+    toAnswer: async (operation, alert) => (await described(operation, kinds, [alert]))[0]!,
+  };
+  return [list(kinds), single(view), ...alertActions(view, actions)];
+}
+
+function list(kinds: readonly AlertKind[]): RouteDeclaration {
+  const kind = oneOf(kinds.map(({ name }) => name) as [string, ...string[]]);
+  return route({
+    method: 'GET',
+    paths: [base],
+    operationId: 'listMonitoringAlerts',
+    group,
+    summary: 'Alerts of every kind, newest first unless sorted otherwise.',
+    query: z.object({
+      billing_customer_id: integer(1).optional(),
+      kind: kind.optional(),
+      status: status.optional(),
+      severity: severity.optional(),
+      limit: integer(1, 100).default(20),
+      offset: integer(0).default(0),
+      sort: oneOf(['created_at', 'severity', 'last_detected_at']).default('created_at'),
+      order: oneOf(['asc', 'desc']).default('desc'),
+      cursor: cursorField,
+    }),
+    customer: customerInQuery,
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          alerts: z.array(monitoringAlert),
+          total: totalField,
+          total_is_exact: z.boolean(),
+          has_more: z.boolean(),
+          next_cursor: z.string().nullable(),
+        }),
+      ),
+    },
+    problems: [],
+    async handle({ operation, query }) {
+      const filter = {
+        kinds: query.kind === undefined ? undefined : [query.kind],
+        billingCustomerId: query.billing_customer_id,
+        status: query.status,
+        severity: query.severity,
+      };
+      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, alertCursor(query.sort));
+      const start = after ? { after } : { offset: query.offset };
+      const { alerts, count, hasMore } = await listAlerts(operation, filter, query, { limit: query.limit, start });
+      const data = {
+        alerts: await described(operation, kinds, alerts),
+        total: count.total,
+        total_is_exact: count.isExact,
+        has_more: hasMore,
+        next_cursor: hasMore ? cursorBehind(query.sort, alerts.at(-1)!) : null,
+      };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function single({ kinds, toAnswer }: AlertView<typeof monitoringAlert>): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [`${base}/:id`],
+    operationId: 'getMonitoringAlert',
+    group,
+    summary: 'One alert of any kind.',
+    params: z.object({ id: uuid }),
+    query: z.object({ billing_customer_id: integer(1).optional() }),
+    customer: customerInQuery,
+    responses: { 200: successEnvelope(z.strictObject({ alert: monitoringAlert })) },
+    problems: ['ALERT_NOT_FOUND', 'ACCESS_DENIED'],
+    absent: 'ALERT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      const scope = { kinds: kinds.map(({ name }) => name), billingCustomerId: query.billing_customer_id };
+      const alert = await toAnswer(operation, await getAlert(operation, params.id, scope));
+      return reply(200, success({ alert }, operation.clock.now()));
+    },
+  });
+}

@@ -1,0 +1,107 @@
+import { InvalidInput, Refusal } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { DumpTooLarge } from '../../engines/firewall-dumps/budget.ts';
+import { type DumpReader, DumpReaderBusy } from '../../engines/firewall-dumps/dump-reader.ts';
+import type { DumpReport } from '../../engines/firewall-dumps/dump-report.ts';
+import type { DumpFormat } from '../../engines/firewall-dumps/read-firewall-dump.ts';
+import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
+import { getEndpoint, lockOwnEndpoint } from '../../resources/endpoints/get-endpoint.ts';
+import { setPlatform } from '../../resources/endpoints/set-platform.ts';
+import { type AllowedRange, type AllowedRanges, allowRanges, previewRanges } from '../port-exposure/allow-ranges.ts';
+
+export interface DumpToIngest {
+  readonly billingCustomerId: number;
+  readonly endpointId: string;
+  readonly dump: string;
+  /** Undefined: told by the dump itself. */
+  readonly format: DumpFormat | undefined;
+  readonly mode: 'preview' | 'apply';
+}
+
+export interface Ingested extends AllowedRanges {
+  readonly report: DumpReport;
+}
+
+/** No firewall that people keep by hand opens so many; each becomes a rule. */
+const maxOpenRanges = 500;
+
+/**
+ * Reads a firewall's rules and allows the ports that they open to the world on purpose, one rule for each range, in one
+ * transaction (decisions §9). A preview says what that would do.
+ * @throws Problem ENDPOINT_NOT_FOUND, ACCESS_DENIED; InvalidInput when the dump is no dump, opens too much or is too large to
+ *   evaluate; Refusal 429 when too many dumps wait
+ */
+export async function ingestDump(operation: Operation, reader: DumpReader, request: DumpToIngest): Promise<Ingested> {
+  const endpoint = await getEndpoint(operation, request.endpointId, request.billingCustomerId);
+  const report = await readDump(operation, reader, endpoint, request);
+  if (!report) throw new InvalidInput({ dump: [unrecognised(request.format)] });
+  if (report.open.length > maxOpenRanges)
+    throw new InvalidInput({
+      dump: [`The dump opens more than ${maxOpenRanges} ranges of ports, which nobody can review.`],
+    });
+  const ranges = allowedRanges(report);
+  if (request.mode === 'preview') return { report, ...(await previewRanges(operation, endpoint, ranges)) };
+  return operation.transaction(async (tx) => ({ report, ...(await apply(tx, request, report, ranges)) }));
+}
+
+async function readDump(
+  operation: Operation,
+  reader: DumpReader,
+  endpoint: EndpointRecord,
+  { dump, format }: DumpToIngest,
+): Promise<DumpReport | null> {
+  const owner = { partner: operation.partnerId, customer: endpoint.customer_id };
+  try {
+    return await reader.read(dump, { format: format ?? null, address: endpoint.ip_address }, owner);
+  } catch (error) {
+    if (error instanceof DumpTooLarge)
+      throw new InvalidInput({ dump: [`The dump is too large to be evaluated: ${error.message}.`] });
+    if (error instanceof DumpReaderBusy) throw tooManyDumps(error);
+    throw error;
+  }
+}
+
+function tooManyDumps({ retryAfterSeconds }: DumpReaderBusy): Refusal {
+  const seconds = String(retryAfterSeconds);
+  return new Refusal(429, `Too many dumps are waiting. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
+}
+
+function unrecognised(format: DumpFormat | undefined): string {
+  const asked = format === undefined ? 'iptables, nftables, ufw or firewalld' : format;
+  return `The dump field must be the output of ${asked}.`;
+}
+
+function allowedRanges({ format, open }: DumpReport): AllowedRange[] {
+  return open.map(({ transport, start, last, lines }) => ({
+    portStart: start,
+    portEnd: last,
+    protocol: transport,
+    description: `Open in the server's firewall (${format}, line ${lines.join(', ')}).`.slice(0, 255),
+  }));
+}
+
+async function apply(
+  tx: Operation,
+  request: DumpToIngest,
+  report: DumpReport,
+  ranges: readonly AllowedRange[],
+): Promise<AllowedRanges> {
+  // It may have changed hands while the dump was read. A scan's result, too, locks it before it looks at the rules (decision 9).
+  const endpoint = await lockOwnEndpoint(tx, request.endpointId, request.billingCustomerId);
+  await setPlatform(tx, endpoint.id, report.format);
+  const allowed = await allowRanges(tx, endpoint, ranges);
+  await recordAudit(tx, {
+    action: 'firewall.ingested',
+    subjectId: endpoint.id,
+    customerId: endpoint.customer_id,
+    details: {
+      format: report.format,
+      default_policy: report.defaultPolicy,
+      rules_created: allowed.rulesCreated,
+      rules_existing: allowed.rulesExisting,
+      alerts_resolved: allowed.alertsResolved,
+    },
+  });
+  return allowed;
+}

@@ -1,0 +1,215 @@
+import type { Readable } from 'node:stream';
+import type { Resources } from '../../core/operation/operation.ts';
+import { OperatorError } from '../../core/operation/operator-error.ts';
+import { detectFormat, type LeakFormatName } from '../../engines/leak-corpus/detect-format.ts';
+import { type LeakFile, openLeakFile } from '../../engines/leak-corpus/leak-file.ts';
+import {
+  type CorpusKeys,
+  headDigest,
+  type ImportStep,
+  isWholeText,
+  readLeak,
+} from '../../engines/leak-corpus/read-leak.ts';
+import { activeDomainNames } from '../../resources/domains/active-domain-names.ts';
+import { requestCorpusScan } from '../leaks/request-corpus-scan.ts';
+import { corpusKeys } from './corpus-keys.ts';
+import { whileLocked } from './import-lock.ts';
+import { type ImportRecord, progressOf, selectImports } from './import-record.ts';
+import { storeStep } from './store-step.ts';
+
+export type CredentialKind = ImportRecord['kind'];
+
+export interface ImportRequest {
+  /** A path, or a stream that is read to its end. */
+  readonly source: string | Readable;
+  readonly breachName: string;
+  /** YYYY-MM-DD. */
+  readonly occurredOn: string;
+  readonly format: LeakFormatName | 'auto';
+  /** Undefined: what files of the format usually are. */
+  readonly kind: CredentialKind | undefined;
+}
+
+export interface ImportSettings {
+  readonly secretKey: string;
+  readonly threads: number;
+  /** Records of a run, about, of which every thread makes one per step; a batch of lines at least. */
+  readonly runRecords: number;
+}
+
+export interface ImportWatcher {
+  /** Told when reading begins. */
+  readonly onStart: (start: ImportStart) => void;
+  /** Told often, with the number of lines read and of bytes of the file. */
+  readonly onProgress: (lines: number, bytesRead: number) => void;
+  /** Ends the import after what was read has been stored: it can be continued. */
+  readonly signal: AbortSignal;
+}
+
+export interface ImportStart {
+  readonly importId: number;
+  readonly format: LeakFormatName;
+  /** Of the file; null for a pipe. */
+  readonly totalBytes: number | null;
+  /** Lines that an earlier run has stored. */
+  readonly resumedAtLine: number;
+}
+
+export type ImportOutcome = 'completed' | 'stopped' | 'already_imported';
+
+export interface ImportResult {
+  readonly outcome: ImportOutcome;
+  readonly record: ImportRecord;
+  /** How many monitored domains are looked up again for what this run stored. */
+  readonly domainsConcerned: number;
+}
+
+const kindsByFormat: Readonly<Record<LeakFormatName, CredentialKind>> = {
+  combo: 'combolist',
+  ulp: 'stealer_log',
+  csv: 'breach',
+  jsonl: 'breach',
+};
+
+/**
+ * Imports a leak into the corpus, or goes on with an import that was interrupted, however that happened. Every step of some
+ * million lines is one transaction: its records, how far the file was read, and the scans of monitored domains that it concerns.
+ * Clear secrets are nowhere but in this process's memory.
+ * @throws LeakFileError, OperatorError whose messages are fit for the operator
+ */
+export async function importLeak(
+  resources: Pick<Resources, 'db' | 'clock'>,
+  settings: ImportSettings,
+  request: ImportRequest,
+  watcher: ImportWatcher,
+): Promise<ImportResult> {
+  const keys = corpusKeys(settings.secretKey);
+  const file = await openLeakFile(request.source);
+  try {
+    const head = headDigest(file.head, keys);
+    const work = () => new LeakImport(resources, settings, request, watcher, keys, file, head).run();
+    const locked = await whileLocked(resources.db, head, work);
+    if (locked === null) throw new OperatorError(`${file.name} is being imported by another process.`);
+    return locked.result;
+  } finally {
+    await file.close();
+  }
+}
+
+class LeakImport {
+  readonly #resources: Pick<Resources, 'db' | 'clock'>;
+  readonly #settings: ImportSettings;
+  readonly #request: ImportRequest;
+  readonly #watcher: ImportWatcher;
+  readonly #keys: CorpusKeys;
+  readonly #file: LeakFile;
+  readonly #head: Buffer;
+  #domainsConcerned = 0;
+
+  constructor(
+    resources: Pick<Resources, 'db' | 'clock'>,
+    settings: ImportSettings,
+    request: ImportRequest,
+    watcher: ImportWatcher,
+    keys: CorpusKeys,
+    file: LeakFile,
+    head: Buffer,
+  ) {
+    this.#resources = resources;
+    this.#settings = settings;
+    this.#request = request;
+    this.#watcher = watcher;
+    this.#keys = keys;
+    this.#file = file;
+    this.#head = head;
+  }
+
+  async run(): Promise<ImportResult> {
+    const known = await this.#find();
+    if (known?.status === 'deleting')
+      throw new OperatorError(`Import ${known.id} of this file is half deleted: run "leaks delete ${known.id}" first.`);
+    if (known?.status === 'completed') return this.#confirm(known);
+    return this.#read(known);
+  }
+
+  async #find(): Promise<ImportRecord | undefined> {
+    return selectImports(this.#resources.db)
+      .where('head_digest', '=', this.#head)
+      .where('breach_name', '=', this.#request.breachName)
+      .where('occurred_on', '=', this.#request.occurredOn as never)
+      .executeTakeFirst();
+  }
+
+  async #confirm(known: ImportRecord): Promise<ImportResult> {
+    const progress = progressOf(known);
+    if (progress !== null && !(await isWholeText(this.#file, progress, this.#keys))) {
+      throw new OperatorError(
+        `${this.#file.name} has the same beginning as import ${known.id}, but is not the same text. Import it under another breach name, or delete import ${known.id} first.`,
+      );
+    }
+    return { outcome: 'already_imported', record: known, domainsConcerned: 0 };
+  }
+
+  async #read(known: ImportRecord | undefined): Promise<ImportResult> {
+    const { threads, runRecords } = this.#settings;
+    // With another format than before, the rest would be read in another way than the beginning.
+    const detected = detectFormat(this.#file.head, this.#file.headIsAll, known?.format ?? this.#request.format);
+    const format = detected.format.name;
+    const id = known?.id ?? (await this.#create(format));
+    const resumeFrom = known === undefined ? null : progressOf(known);
+    const { onStart, onProgress, signal } = this.#watcher;
+    onStart({ importId: id, format, totalBytes: this.#file.totalBytes, resumedAtLine: resumeFrom?.lines ?? 0 });
+    const isComplete = await readLeak(this.#file, {
+      detected,
+      keys: this.#keys,
+      threads,
+      runRecords,
+      resumeFrom,
+      watchedDomains: () => activeDomainNames(this.#resources.db),
+      onStep: (step) => this.#store(id, step),
+      onLines: (lines) => onProgress(lines, this.#file.bytesRead),
+      signal,
+    });
+    if (isComplete) await this.#complete(id);
+    const record = await selectImports(this.#resources.db).where('id', '=', id).executeTakeFirstOrThrow();
+    return { outcome: isComplete ? 'completed' : 'stopped', record, domainsConcerned: this.#domainsConcerned };
+  }
+
+  async #create(format: LeakFormatName): Promise<number> {
+    const now = this.#resources.clock.now();
+    const { id } = await this.#resources.db
+      .insertInto('leak_imports')
+      .values({
+        breach_name: this.#request.breachName,
+        occurred_on: this.#request.occurredOn,
+        kind: this.#request.kind ?? kindsByFormat[format],
+        file_name: this.#file.name,
+        format,
+        status: 'importing',
+        head_digest: this.#head,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async #store(id: number, step: ImportStep): Promise<void> {
+    const { db, clock } = this.#resources;
+    const concerned = await db.transaction().execute(async (tx) => {
+      await storeStep({ db: tx, clock }, id, step);
+      return step.touched.length === 0 ? 0 : requestCorpusScan({ db: tx, clock }, step.touched);
+    });
+    this.#domainsConcerned += concerned;
+  }
+
+  async #complete(id: number): Promise<void> {
+    const now = this.#resources.clock.now();
+    await this.#resources.db
+      .updateTable('leak_imports')
+      .set({ status: 'completed', completed_at: now, updated_at: now })
+      .where('id', '=', id)
+      .execute();
+  }
+}

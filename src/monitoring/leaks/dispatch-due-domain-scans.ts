@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { Operation, type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
+import { newId } from '../../platform/ids.ts';
+import { nextScanTime } from '../schedule/next-scan-time.ts';
+import { takeTick } from '../schedule/take-tick.ts';
+import { type DomainScanJobData, domainScanQueue } from './jobs.ts';
+
+export interface DomainDispatchOptions {
+  readonly defaultIntervalSeconds: number;
+  /** Random number in [0, 1), for the jitter. */
+  readonly random: () => number;
+}
+
+export const domainTickMs = 2_000;
+const scheduler = { name: 'dispatch_domains', tickMs: domainTickMs };
+/** Domains in a tick at the least, whatever their number. */
+const minPerTick = 10;
+/** Catching up after an outage may run at this many times the steady pace. */
+const catchUpFactor = 2;
+/** No more is queued while this many ticks' worth of jobs wait. */
+const backlogTicks = 15;
+
+interface DueDomain {
+  readonly partner_id: string;
+  readonly id: string;
+  readonly domain: string;
+  readonly next_scan_at: Date;
+  readonly retry_sources: string[];
+  readonly interval_seconds: number;
+  readonly suspended: boolean;
+}
+
+/**
+ * One tick of the scheduler: makes domains that are due, or have sources to be asked again, into scan jobs, oldest first, at a
+ * steady pace, so that sources see no herd. Any number of nodes may tick; together they keep one pace.
+ * @returns the number of scans queued
+ */
+export async function dispatchDueDomainScans(resources: Resources, options: DomainDispatchOptions): Promise<number> {
+  const limit = await tickLimit(resources, options.defaultIntervalSeconds);
+  const backlog = limit * backlogTicks;
+  if ((await resources.jobs.waiting(resources.db, domainScanQueue.name, backlog)) >= backlog) return 0;
+  return withDeadlockRetries(() =>
+    resources.db.transaction().execute(async (db) => {
+      const trx = { ...resources, db };
+      if ((await takeTick(trx, scheduler)) === null) return 0;
+      const due = await lockDueDomains(trx, options.defaultIntervalSeconds, limit);
+      for (const domain of due) await dispatch(trx, domain, options.random());
+      return due.filter(({ suspended }) => !suspended).length;
+    }),
+  );
+}
+
+async function tickLimit({ db }: Resources, defaultIntervalSeconds: number): Promise<number> {
+  const { rows } = await sql<{ scheduled: number }>`
+    SELECT greatest(reltuples, 0)::int AS scheduled FROM pg_class WHERE oid = 'monitored_domains_due'::regclass`.execute(
+    db,
+  );
+  const steady = (rows[0]!.scheduled * domainTickMs) / 1_000 / defaultIntervalSeconds;
+  return Math.max(minPerTick, Math.ceil(catchUpFactor * steady));
+}
+
+/** A partner's interval for domains is that of its `default` plan of the product; a sandbox has its owner's. */
+async function lockDueDomains(
+  { db, clock }: Resources,
+  defaultIntervalSeconds: number,
+  limit: number,
+): Promise<DueDomain[]> {
+  const { rows } = await sql<DueDomain>`
+    SELECT d.partner_id, d.id, d.domain, d.next_scan_at, d.retry_sources,
+      coalesce(p.scan_interval_seconds, ${defaultIntervalSeconds}) AS interval_seconds,
+      coalesce(owner.status, a.status) = 'suspended' AS suspended
+    FROM monitored_domains d
+    JOIN partners a ON a.id = d.partner_id
+    LEFT JOIN partners owner ON owner.id = a.sandbox_of
+    LEFT JOIN services s ON s.partner_id = d.partner_id AND s.id = d.service_id
+    LEFT JOIN plans p ON p.partner_id = coalesce(a.sandbox_of, a.id) AND p.product_slug = 'domain_monitoring'
+      AND p.plan_slug = coalesce(s.plan_slug, 'default')
+    WHERE least(d.next_scan_at, d.retry_at) <= ${clock.now()} AND d.next_scan_at IS NOT NULL AND d.current_scan_id IS NULL
+    ORDER BY least(d.next_scan_at, d.retry_at) LIMIT ${limit} FOR NO KEY UPDATE OF d SKIP LOCKED`.execute(db);
+  return rows;
+}
+
+/** A suspended partner's domains keep their schedule, unscanned. What is added to `retry_sources` from now on is for the next scan. */
+async function dispatch(trx: Resources, domain: DueDomain, random: number): Promise<void> {
+  const caller = { partnerId: domain.partner_id, actor: { kind: 'system' as const }, requestId: null };
+  const operation = new Operation(trx, caller, true);
+  const now = trx.clock.now();
+  const whole = domain.next_scan_at <= now;
+  const asked = whole ? null : domain.retry_sources;
+  const scanId = domain.suspended ? null : await queueDomainScan(operation, domain, asked);
+  await operation.db
+    .updateTable('monitored_domains')
+    .set({
+      current_scan_id: scanId,
+      retry_sources: [],
+      retry_at: null,
+      ...(whole ? { next_scan_at: nextScanTime(domain.next_scan_at, now, domain.interval_seconds, random) } : {}),
+    })
+    .where('id', '=', domain.id)
+    .execute();
+}
+
+async function queueDomainScan(
+  tx: Operation,
+  { id, domain }: { readonly id: string; readonly domain: string },
+  asked: readonly string[] | null,
+): Promise<string> {
+  const scanId = newId(tx.clock);
+  await tx.db
+    .insertInto('domain_scans', {
+      id: scanId,
+      domain_id: id,
+      domain,
+      asked: asked && [...asked],
+      status: 'pending',
+      created_at: tx.clock.now(),
+    })
+    .execute();
+  const data: DomainScanJobData = { partnerId: tx.partnerId, domainId: id, scanId };
+  await tx.jobs.send(tx.db.unscoped, domainScanQueue.name, [{ id: scanId, data, priority: 0 }]);
+  return scanId;
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
+import type { DomainScanJobData } from './jobs.ts';
+
+/** How long after a scan that ended without any answer the domain is looked at again. */
+const lostScanRetryMs = 15 * 60_000;
+
+/**
+ * Ends a domain scan without a result. After one that failed, what it was to ask is asked again soon: whoever lost it may have
+ * lost it for good.
+ */
+export async function finishDomainScan(
+  tx: Operation,
+  job: Pick<DomainScanJobData, 'domainId' | 'scanId'>,
+  status: 'failed' | 'cancelled',
+): Promise<void> {
+  const now = tx.clock.now();
+  // The domain first: so does a scan's result (decision 9).
+  await tx.db.selectFrom('monitored_domains').select('id').where('id', '=', job.domainId).forNoKeyUpdate().execute();
+  const scan = await tx.db
+    .updateTable('domain_scans')
+    .set({ status, finished_at: now })
+    .where('id', '=', job.scanId)
+    .where('status', 'in', ['pending', 'running'])
+    .returning('asked')
+    .executeTakeFirst();
+  const domain = tx.db
+    .updateTable('monitored_domains')
+    .where('id', '=', job.domainId)
+    .where('current_scan_id', '=', job.scanId);
+  if (!scan || status === 'cancelled') {
+    await domain.set({ current_scan_id: null }).execute();
+    return;
+  }
+  const again = new Date(now.getTime() + lostScanRetryMs);
+  const lost = scan.asked;
+  await domain
+    .set(
+      lost === null
+        ? { current_scan_id: null, next_scan_at: sql<Date | null>`least(next_scan_at, ${again}::timestamptz)` }
+        : {
+            current_scan_id: null,
+            retry_sources: sql<string[]>`ARRAY(SELECT DISTINCT unnest(retry_sources || ${lost}::text[]) ORDER BY 1)`,
+            retry_at: sql<Date | null>`least(retry_at, ${again}::timestamptz)`,
+          },
+    )
+    .where('status', '=', 'active')
+    .execute();
+}
+
+/**
+ * Cancels the scans of domains that are pending or running, and what was to be asked again: they are no longer looked for, or
+ * under another name. A worker that runs one notices within a second, and its result is void.
+ */
+export async function cancelDomainScans(tx: Operation, domainIds: readonly string[]): Promise<void> {
+  // The domains first, in the order of their ids: so does a scan's result (decision 9).
+  await tx.db.unscoped
+    .with('locked', (db) =>
+      db
+        .selectFrom('monitored_domains')
+        .select('id')
+        .where('partner_id', '=', tx.partnerId)
+        .where(inIds('id', domainIds))
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    )
+    .updateTable('monitored_domains')
+    .from('locked')
+    .set({ current_scan_id: null, retry_sources: [], retry_at: null, failed_attempts: 0 })
+    .where('monitored_domains.partner_id', '=', tx.partnerId)
+    .whereRef('monitored_domains.id', '=', 'locked.id')
+    .execute();
+  await tx.db
+    .updateTable('domain_scans')
+    .set({ status: 'cancelled', finished_at: tx.clock.now() })
+    .where(inIds('domain_id', domainIds))
+    .where('status', 'in', ['pending', 'running'])
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { customerIdOf } from '../../accounts/customers/customer-of.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
+import type { Severity } from '../../engines/common/severity.ts';
+import { alertRecords } from '../alerts/alert-record.ts';
+import { type LeakAlert, type LeakAlertStatus, type LeakEvidence, leakAlert, leakKindNames } from './leak-alert.ts';
+
+export interface DomainAlertFilter {
+  readonly status?: LeakAlertStatus | undefined;
+  readonly severity?: Severity | undefined;
+  readonly kind?: LeakEvidence['kind'] | undefined;
+  readonly domainId?: string | undefined;
+}
+
+export interface DomainAlertOrder {
+  readonly sort: 'created_at' | 'severity' | 'last_detected_at';
+  readonly order: 'asc' | 'desc';
+}
+
+/** One page of a customer's domain alerts; ties go by created_at, then id, in the same direction (decisions §6.3). */
+export async function listDomainAlerts(
+  operation: Operation,
+  billingCustomerId: number,
+  filter: DomainAlertFilter,
+  { sort, order }: DomainAlertOrder,
+  page: Page,
+): Promise<Listed<LeakAlert>> {
+  const customerId = await customerIdOf(operation, billingCustomerId);
+  if (customerId === undefined) return nothing;
+  let matching = alertRecords(operation)
+    .where('alerts.customer_id', '=', customerId)
+    .where('alerts.domain_id', 'is not', null)
+    .where('alerts.kind', 'in', leakKindNames);
+  if (filter.status !== undefined) matching = matching.where('alerts.status', '=', filter.status);
+  if (filter.severity !== undefined) matching = matching.where('alerts.severity', '=', filter.severity);
+  if (filter.kind !== undefined) matching = matching.where(sql<boolean>`alerts.evidence ->> 'kind' = ${filter.kind}`);
+  if (filter.domainId !== undefined) matching = matching.where('alerts.domain_id', '=', filter.domainId);
+  const inOrder = (query: typeof matching) =>
+    query
+      .orderBy(`alerts.${sort}`, order)
+      .$if(sort !== 'created_at', (ordered) => ordered.orderBy('alerts.created_at', order))
+      .orderBy('alerts.id', order);
+  const { items, ...listed } = await paged(operation.db.unscoped, matching, inOrder, page);
+  return { ...listed, items: items.map(leakAlert) };
+}

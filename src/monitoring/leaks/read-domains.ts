@@ -1,0 +1,79 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { customerIdOf, ownedBy } from '../../accounts/customers/customer-of.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
+import type { DomainScansTable, MonitoredDomainsTable } from '../../core/operation/tables.ts';
+
+/** A monitored domain with its customer's billing id and what is open about it. */
+export type DomainSummary = Selectable<MonitoredDomainsTable> & {
+  readonly billing_customer_id: number;
+  readonly open_alerts: number;
+};
+
+export interface DomainFilter {
+  /** Without one: those that are not terminated. */
+  readonly status?: MonitoredDomainsTable['status'] | undefined;
+  /** Part of the name. */
+  readonly search?: string | undefined;
+}
+
+function domainSummaries(operation: Operation) {
+  return operation.db
+    .selectFrom('monitored_domains')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.partner_id', '=', 'monitored_domains.partner_id')
+        .onRef('customers.id', '=', 'monitored_domains.customer_id'),
+    )
+    .selectAll('monitored_domains')
+    .select([
+      'customers.billing_customer_id',
+      sql<number>`(SELECT count(*)::int FROM alerts a WHERE a.partner_id = monitored_domains.partner_id
+        AND a.domain_id = monitored_domains.id AND a.status = 'open')`.as('open_alerts'),
+    ])
+    .where('monitored_domains.released_at', 'is', null);
+}
+
+/** One page of a customer's domains, newest first. */
+export async function listDomains(
+  operation: Operation,
+  billingCustomerId: number,
+  filter: DomainFilter,
+  page: Page,
+): Promise<Listed<DomainSummary>> {
+  const customerId = await customerIdOf(operation, billingCustomerId);
+  if (customerId === undefined) return nothing;
+  let matching = domainSummaries(operation).where('monitored_domains.customer_id', '=', customerId);
+  if (filter.status === undefined) matching = matching.where('monitored_domains.status', '<>', 'terminated');
+  else matching = matching.where('monitored_domains.status', '=', filter.status);
+  if (filter.search !== undefined)
+    matching = matching.where(sql<boolean>`strpos(monitored_domains.domain, ${filter.search.toLowerCase()}) > 0`);
+  const newestFirst = (query: typeof matching) =>
+    query.orderBy('monitored_domains.created_at', 'desc').orderBy('monitored_domains.id', 'desc');
+  return paged(operation.db.unscoped, matching, newestFirst, page);
+}
+
+/**
+ * One domain that was not released.
+ * @throws Problem DOMAIN_NOT_FOUND, ACCESS_DENIED
+ */
+export async function getDomain(operation: Operation, id: string, billingCustomerId: number): Promise<DomainSummary> {
+  const domain = await domainSummaries(operation).where('monitored_domains.id', '=', id).executeTakeFirst();
+  return ownedBy(billingCustomerId, domain, 'DOMAIN_NOT_FOUND');
+}
+
+/** The last scans of a domain, newest first. */
+export async function recentDomainScans(
+  operation: Operation,
+  domainId: string,
+  limit: number,
+): Promise<Selectable<DomainScansTable>[]> {
+  return operation.db
+    .selectFrom('domain_scans')
+    .selectAll()
+    .where('domain_id', '=', domainId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { integer, multilineText, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { emptyAnswer, envelopeMeta, groups, metaAt } from '../../core/api/groups.ts';
+import type { FieldErrorMap } from '../../core/api/input.ts';
+import type { ProblemCode } from '../../core/api/problems.ts';
+import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
+import { createRule } from './create-rule.ts';
+import { deleteRule } from './delete-rule.ts';
+import { listRules } from './list-rules.ts';
+import { getRule, type RuleRecord } from './rule-record.ts';
+import { updateRule } from './update-rule.ts';
+
+export function allowedPortRoutes(): RouteDeclaration[] {
+  return [list(), create(), single(), update(), remove()];
+}
+
+const path = '/api/v1/whitelists';
+const rulePath = z.object({ id: uuid });
+const ownership = z.object({ billing_customer_id: integer(1).optional() });
+const ownershipProblems: ProblemCode[] = ['RULE_NOT_FOUND', 'ACCESS_DENIED'];
+const port = integer(1, 65_535);
+const protocol = oneOf(['tcp', 'udp', 'both']);
+
+const ruleResource = z
+  .strictObject({
+    id: z.guid(),
+    billing_customer_id: z.int().nullable().meta({ description: "Null: all of the partner's customers." }),
+    endpoint_id: z.guid().nullable().meta({ description: 'Null: every endpoint in scope.' }),
+    port_start: z.int(),
+    port_end: z.int(),
+    protocol,
+    description: z.string().nullable(),
+    source: oneOf(['manual', 'firewall_ingest']),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'AllowedPortsRule' });
+
+function toResource(rule: RuleRecord): z.output<typeof ruleResource> {
+  return {
+    id: rule.id,
+    billing_customer_id: rule.billing_customer_id,
+    endpoint_id: rule.endpoint_id,
+    port_start: rule.port_start,
+    port_end: rule.port_end,
+    protocol: rule.protocol,
+    description: rule.description,
+    source: rule.source,
+    created_at: rule.created_at.toISOString(),
+    updated_at: rule.updated_at.toISOString(),
+  };
+}
+
+const singleAnswer = z.strictObject({
+  data: ruleResource,
+  links: z.strictObject({ self: z.url() }),
+  meta: envelopeMeta,
+});
+
+function toAnswer(rule: RuleRecord, baseUrl: string, now: Date): z.output<typeof singleAnswer> {
+  return { data: toResource(rule), links: { self: `${baseUrl}${path}/${rule.id}` }, meta: metaAt(now) };
+}
+
+function portsInOrder({
+  body,
+}: {
+  readonly body: Partial<Record<'port_start' | 'port_end', number | undefined>>;
+}): FieldErrorMap {
+  const { port_start: start, port_end: end } = body;
+  if (start === undefined || end === undefined || end >= start) return {};
+  return { port_end: ['The port_end field must not be below port_start.'] };
+}
+
+function list(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [path],
+    operationId: 'listAllowedPorts',
+    group: groups.allowedPorts,
+    summary: 'Allowed Ports rules, newest first.',
+    query: z.object({
+      billing_customer_id: integer(1).optional(),
+      endpoint_id: uuid.optional(),
+      per_page: integer(1, 100).default(15),
+      page: integer(1).default(1),
+    }),
+    customer: customerInQuery,
+    responses: {
+      200: z.strictObject({
+        data: z.array(ruleResource),
+        links: pageLinks,
+        meta: z.strictObject({ current_page: z.int(), per_page: z.int(), total: z.int() }),
+      }),
+    },
+    problems: [],
+    async handle({ operation, query, baseUrl }) {
+      const page = { number: query.page, perPage: query.per_page };
+      const filter = { billingCustomerId: query.billing_customer_id, endpointId: query.endpoint_id };
+      const { rules, total } = await listRules(operation, filter, page);
+      return reply(200, {
+        data: rules.map(toResource),
+        links: pageLinksOf(`${baseUrl}${path}`, query, { ...page, total }),
+        meta: { current_page: page.number, per_page: page.perPage, total },
+      });
+    },
+  });
+}
+
+function create(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [path],
+    operationId: 'createAllowedPorts',
+    group: groups.allowedPorts,
+    summary: 'Allow ports; the alerts that the rule covers are resolved.',
+    description:
+      'Without billing_customer_id and endpoint_id the rule is for all of the partner. An identical rule: 200 with the existing one.',
+    body: z.object({
+      billing_customer_id: integer(1).optional(),
+      endpoint_id: uuid.optional(),
+      port_start: port,
+      port_end: port.optional(),
+      protocol: protocol.default('tcp'),
+      description: multilineText(255).optional(),
+    }),
+    check: portsInOrder,
+    customer: customerInBody,
+    responses: { 200: singleAnswer, 201: singleAnswer },
+    problems: ['ENDPOINT_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'ACCESS_DENIED'],
+    async handle({ operation, body, baseUrl }) {
+      const { rule, created } = await createRule(operation, {
+        billingCustomerId: body.billing_customer_id,
+        endpointId: body.endpoint_id,
+        portStart: body.port_start,
+        portEnd: body.port_end ?? body.port_start,
+        protocol: body.protocol,
+        description: body.description,
+      });
+      return reply(created ? 201 : 200, toAnswer(rule, baseUrl, operation.clock.now()));
+    },
+  });
+}
+
+function single(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [`${path}/:id`],
+    operationId: 'getAllowedPorts',
+    group: groups.allowedPorts,
+    summary: 'One Allowed Ports rule.',
+    params: rulePath,
+    query: ownership,
+    customer: customerInQuery,
+    responses: { 200: singleAnswer },
+    problems: ownershipProblems,
+    absent: 'RULE_NOT_FOUND',
+    async handle({ operation, params, query, baseUrl }) {
+      const rule = await getRule(operation, params.id, query.billing_customer_id);
+      return reply(200, toAnswer(rule, baseUrl, operation.clock.now()));
+    },
+  });
+}
+
+function update(): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: [`${path}/:id`],
+    operationId: 'updateAllowedPorts',
+    group: groups.allowedPorts,
+    summary: 'Change the ports, protocol or description of a rule; its scope is fixed.',
+    params: rulePath,
+    body: z.object({
+      billing_customer_id: integer(1).optional(),
+      port_start: port.optional(),
+      port_end: port.optional(),
+      protocol: protocol.optional(),
+      description: multilineText(255).optional(),
+    }),
+    check: portsInOrder,
+    customer: customerInBody,
+    responses: { 200: singleAnswer },
+    problems: [...ownershipProblems, 'RULE_ALREADY_EXISTS'],
+    absent: 'RULE_NOT_FOUND',
+    async handle({ operation, params, body, baseUrl }) {
+      const rule = await updateRule(operation, params.id, body.billing_customer_id, body);
+      return reply(200, toAnswer(rule, baseUrl, operation.clock.now()));
+    },
+  });
+}
+
+function remove(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: [`${path}/:id`],
+    operationId: 'deleteAllowedPorts',
+    group: groups.allowedPorts,
+    summary: 'Delete a rule; ports that are still open are alerted by the next scan.',
+    params: rulePath,
+    query: ownership,
+    customer: customerInQuery,
+    responses: { 204: emptyAnswer },
+    problems: ownershipProblems,
+    absent: 'RULE_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      await deleteRule(operation, params.id, query.billing_customer_id);
+      return reply(204, null);
+    },
+  });
+}

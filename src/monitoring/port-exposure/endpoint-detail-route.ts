@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { groups } from '../../core/api/groups.ts';
+import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
+import { noteOnExclusion } from '../../resources/endpoints/scan-refusal.ts';
+import { endpointResource, toEndpointResource } from '../../resources/endpoints/schema.ts';
+import { explainCondition } from '../port-scans/endpoint-condition.ts';
+import { endpointDetail } from './endpoint-detail.ts';
+import { alertSummary, toAlertSummary } from './schema.ts';
+
+export interface EndpointDetailOptions {
+  readonly policy: AddressPolicy;
+  readonly cooldownSeconds: number;
+}
+
+const latestScanSchema = z.strictObject({
+  open_ports: z.array(z.int()),
+  status: z.literal('completed'),
+  scan_duration_ms: z.int(),
+  scanned_at: z.iso.datetime({ precision: 3 }),
+});
+
+const conditionSchema = z
+  .strictObject({ kind: oneOf(['unreachable', 'answers_everything']), since: timestamp, explanation: z.string() })
+  .meta({
+    id: 'EndpointCondition',
+    description: 'Why nothing can be said of the ports now; alerts stay as they were.',
+  });
+
+function toCondition({ condition, condition_since }: EndpointRecord): z.output<typeof conditionSchema> | null {
+  if (condition === null || condition_since === null) return null;
+  return { kind: condition, since: condition_since.toISOString(), explanation: explainCondition(condition) };
+}
+
+/** One server with all that monitoring knows of its ports. */
+export function endpointDetailRoute({ policy, cooldownSeconds }: EndpointDetailOptions): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/endpoints/:endpoint/detail'],
+    operationId: 'getEndpointDetail',
+    group: groups.endpoints,
+    summary: 'One monitored server with its last scan, open alerts and allowed ports.',
+    params: z.object({ endpoint: uuid }),
+    query: z.object({ billing_customer_id: integer(1).optional() }),
+    customer: customerInQuery,
+    responses: {
+      200: z.strictObject({
+        data: endpointResource,
+        latest_scan: latestScanSchema.nullable(),
+        alerts: z.array(alertSummary).max(10),
+        whitelisted_ports: z.array(z.string()),
+        new_ports: z.array(z.int()),
+        closed_ports: z.array(z.int()),
+        suspected_closed_ports: z.array(z.int()).meta({
+          description:
+            'Open ports that stayed silent in the last scan: closed when the next scan finds them silent too.',
+        }),
+        condition: conditionSchema.nullable(),
+        note: z.string().optional().meta({ description: 'Says that the address is excluded from scanning.' }),
+      }),
+    },
+    problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      const { endpoint, latestScan, openAlerts, allowedPorts } = await endpointDetail(
+        operation,
+        params.endpoint,
+        query.billing_customer_id,
+      );
+      return reply(200, {
+        data: toEndpointResource(endpoint, cooldownSeconds),
+        latest_scan: latestScan && {
+          open_ports: [...latestScan.openPorts],
+          status: 'completed' as const,
+          scan_duration_ms: latestScan.durationMs,
+          scanned_at: latestScan.scannedAt.toISOString(),
+        },
+        alerts: openAlerts.map(toAlertSummary),
+        whitelisted_ports: [...allowedPorts],
+        new_ports: [...(latestScan?.newPorts ?? [])],
+        closed_ports: [...(latestScan?.closedPorts ?? [])],
+        suspected_closed_ports: [...(latestScan?.suspectedClosedPorts ?? [])],
+        condition: toCondition(endpoint),
+        ...noteOnExclusion(policy, endpoint.ip_address),
+      });
+    },
+  });
+}

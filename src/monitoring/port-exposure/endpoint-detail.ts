@@ -1,0 +1,34 @@
+import type { Operation } from '../../core/operation/operation.ts';
+import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
+import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
+import { mostUrgentAlerts } from '../alerts/list-alerts.ts';
+import { type LatestScan, latestScan } from '../port-scans/latest-scan.ts';
+import { portKind } from './kind.ts';
+import { type PortAlert, portAlert } from './port-alert.ts';
+import { describeRules, portRulesFor } from './port-rules.ts';
+
+export interface EndpointDetail {
+  readonly endpoint: EndpointRecord;
+  readonly latestScan: LatestScan | null;
+  /** At most ten, the most urgent first. */
+  readonly openAlerts: readonly PortAlert[];
+  /** `port:protocol` */
+  readonly allowedPorts: readonly string[];
+}
+
+const shownAlerts = 10;
+
+/** @throws Problem ENDPOINT_NOT_FOUND, ACCESS_DENIED */
+export async function endpointDetail(
+  operation: Operation,
+  id: string,
+  billingCustomerId: number | undefined,
+): Promise<EndpointDetail> {
+  const endpoint = await getEndpoint(operation, id, billingCustomerId);
+  const [scan, openAlerts, rules] = await Promise.all([
+    latestScan(operation, endpoint),
+    mostUrgentAlerts(operation, portKind.name, id, shownAlerts),
+    portRulesFor(operation, endpoint),
+  ]);
+  return { endpoint, latestScan: scan, openAlerts: openAlerts.map(portAlert), allowedPorts: describeRules(rules) };
+}

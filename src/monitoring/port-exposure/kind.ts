@@ -1,0 +1,94 @@
+import type { ObservedPort, Port, PortsObserved } from '../../core/operation/effects.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { assess } from '../../engines/port-risk/assess.ts';
+import type { AlertEnd, AlertFact, AlertKind, Judgement, LiveAlert } from '../alerts/alert-kind.ts';
+import { isPortOpen } from '../port-scans/observations.ts';
+import { assessAlert, type PortAlert, portAlert } from './port-alert.ts';
+import { isAllowed, type PortRule, portRulesFor } from './port-rules.ts';
+import { lockRules } from './rules-lock.ts';
+
+/** Ports that are open to everybody and that no Allowed Ports rule covers. */
+export const portKind: AlertKind = {
+  name: 'port',
+  subject: 'endpoint',
+  family: 'alert',
+  actions: ['acknowledge', 'mark_false_positive', 'resolve', 'reopen'],
+  // Those that let strangers in or at the data, so that a mail always means something to do today. A first scan of a usual server
+  // finds several medium ones (a mail server, a panel); who gets mail about those stops reading before the one that matters.
+  mail: { minSeverity: 'high', one: 'open port on your servers', many: 'open ports on your servers' },
+  async describe(_operation, alerts) {
+    return alerts.map((record) => {
+      const alert = portAlert(record);
+      const { title, explanation } = assessAlert(alert);
+      return { title, explanation, facts: factsOf(alert) };
+    });
+  },
+  /** An alert about a port that has closed would never end, and a port that a rule allows has no alert. */
+  async refuseReopen(tx, record) {
+    const alert = portAlert(record);
+    const isOpen = alert.endpoint_status !== 'terminated' && (await isPortOpen(tx, alert.endpoint_id, alert));
+    if (!isOpen) return 'The port is not known to be open.';
+    const rules = await portRulesFor(tx, { id: alert.endpoint_id, customer_id: alert.customer_id });
+    return isAllowed(rules, alert) ? 'An Allowed Ports rule covers the port.' : null;
+  },
+  async judgePorts(tx: Operation, observed, live) {
+    await lockRules(tx, 'shared');
+    const rules = await portRulesFor(tx, observed.endpoint);
+    return judgeOpenPorts(observed, await live(), rules);
+  },
+};
+
+/**
+ * Decides from evidence alone (contract, Alert states; decisions §6.1, §6.5): an open port that no rule covers has one live
+ * alert; a live alert ends when its port is proved closed or is allowed, a false positive only when it is proved closed; a port
+ * that was not judged keeps its alert as it is.
+ */
+export function judgeOpenPorts(
+  { endpoint, open, closed }: PortsObserved,
+  live: readonly LiveAlert[],
+  rules: readonly PortRule[],
+): Judgement {
+  const closedPorts = new Set(closed.map(keyOf));
+  return {
+    seen: open.filter((port) => !isAllowed(rules, port)).map((port) => sighting(endpoint.ip_address, port)),
+    ended: live.flatMap(({ id, key, status }): AlertEnd[] => {
+      if (closedPorts.has(key)) return [{ alertId: id, resolution: 'port_closed' }];
+      const isCovered = status !== 'false_positive' && isAllowed(rules, portOf(key));
+      return isCovered ? [{ alertId: id, resolution: 'allowed' }] : [];
+    }),
+  };
+}
+
+function sighting(address: string, { protocol, port, identity }: ObservedPort) {
+  // The evidence counts: an alert has one urgency (decisions §6.2).
+  const { riskLevel } = assess({ address, protocol, port, ...identity });
+  return {
+    key: keyOf({ protocol, port }),
+    severity: riskLevel,
+    evidence: identity,
+    isNews: false,
+    port: { protocol, port },
+  };
+}
+
+function keyOf({ protocol, port }: Port): string {
+  return `${protocol}/${port}`;
+}
+
+function portOf(key: string): Port {
+  const [protocol, port] = key.split('/');
+  return { protocol: protocol as Port['protocol'], port: Number(port) };
+}
+
+function factsOf({ ip_address, protocol, port, evidence }: PortAlert): AlertFact[] {
+  const { service, method, product, version, banner, certificateNames } = evidence;
+  const facts: (AlertFact | null)[] = [
+    { label: 'Address', value: ip_address },
+    { label: 'Port', value: `${port} (${protocol.toUpperCase()})` },
+    { label: 'Service', value: method === 'probed' ? service : `${service} (by the port number)` },
+    product === null ? null : { label: 'Product', value: version === null ? product : `${product} ${version}` },
+    banner === null ? null : { label: 'It says', value: banner },
+    certificateNames.length === 0 ? null : { label: 'Certificate for', value: certificateNames.join(', ') },
+  ];
+  return facts.filter((fact) => fact !== null);
+}

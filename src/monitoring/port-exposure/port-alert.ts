@@ -1,0 +1,23 @@
+import type { StoredIdentity } from '../../core/operation/tables.ts';
+import { assess } from '../../engines/port-risk/assess.ts';
+import type { Assessment } from '../../engines/port-risk/assessment.ts';
+import type { AlertRecord } from '../alerts/alert-record.ts';
+
+type PortResolution = 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated';
+type OfEndpoint = 'endpoint_id' | 'protocol' | 'port' | 'ip_address' | 'hostname' | 'nickname' | 'endpoint_status';
+
+/** An alert of the kind `port`: it is about a port of an endpoint, and its evidence is who answered there. */
+export type PortAlert = Omit<AlertRecord, OfEndpoint | 'evidence' | 'resolution'> & {
+  readonly [Column in OfEndpoint]: NonNullable<AlertRecord[Column]>;
+} & { readonly evidence: StoredIdentity; readonly resolution: PortResolution | null };
+
+/** @throws Error when the alert is of another kind */
+export function portAlert(alert: AlertRecord): PortAlert {
+  if (alert.kind !== 'port') throw new Error(`Alert ${alert.id} is about no port.`);
+  return alert as PortAlert;
+}
+
+/** Title and explanation are derived when they are read, so that better wording reaches old alerts too. */
+export function assessAlert({ ip_address: address, protocol, port, evidence }: PortAlert): Assessment {
+  return assess({ address, protocol, port, ...evidence });
+}

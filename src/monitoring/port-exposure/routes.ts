@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { integer, oneOf, uuid } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
+import type { ProblemCode } from '../../core/api/problems.ts';
+import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { platforms } from '../../engines/remediation/remediation.ts';
+import { type ActionWords, type AlertView, alertActions } from '../alerts/alert-actions.ts';
+import { alertCursor, cursorBehind } from '../alerts/alert-cursor.ts';
+import { getAlert } from '../alerts/alert-record.ts';
+import { listAlerts } from '../alerts/list-alerts.ts';
+import { portKind } from './kind.ts';
+import { portAlert } from './port-alert.ts';
+import { remediateAlert } from './remediate-alert.ts';
+import { alertResource, alertStatus, explainedAlert, severity, toAlertResource, toExplainedAlert } from './schema.ts';
+import { summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
+
+const alertPath = z.object({ id: uuid });
+const ownership = z.object({ billing_customer_id: integer(1).optional() });
+const ownershipProblems: ProblemCode[] = ['ALERT_NOT_FOUND', 'ACCESS_DENIED'];
+
+const view: AlertView<typeof explainedAlert> = {
+  base: '/api/v1/alerts',
+  group: groups.alerts,
+  kinds: [portKind],
+  namesCustomer: 'if it likes',
+  answer: explainedAlert,
+  toAnswer: async (_operation, alert) => toExplainedAlert(portAlert(alert)),
+};
+
+export function alertRoutes(): RouteDeclaration[] {
+  return [list(), summary(), endpointSummary(), single(), remediation(), ...alertActions(view, actions)];
+}
+
+function list(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/alerts'],
+    operationId: 'listAlerts',
+    group: groups.alerts,
+    summary: 'Alerts, newest first unless sorted otherwise.',
+    query: z.object({
+      billing_customer_id: integer(1).optional(),
+      status: alertStatus.optional(),
+      severity: severity.optional(),
+      endpoint_id: uuid.optional(),
+      limit: integer(1, 100).default(20),
+      offset: integer(0).default(0),
+      sort: oneOf(['created_at', 'severity', 'last_detected_at']).default('created_at'),
+      order: oneOf(['asc', 'desc']).default('desc'),
+      cursor: cursorField,
+    }),
+    customer: customerInQuery,
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          alerts: z.array(alertResource),
+          total: totalField,
+          total_is_exact: z.boolean(),
+          has_more: z.boolean(),
+          next_cursor: z.string().nullable(),
+        }),
+      ),
+    },
+    problems: [],
+    async handle({ operation, query }) {
+      const filter = {
+        kinds: [portKind.name],
+        billingCustomerId: query.billing_customer_id,
+        status: query.status,
+        severity: query.severity,
+        endpointId: query.endpoint_id,
+      };
+      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, alertCursor(query.sort));
+      const start = after ? { after } : { offset: query.offset };
+      const {
+        alerts: page,
+        count,
+        hasMore,
+      } = await listAlerts(operation, filter, query, { limit: query.limit, start });
+      const alerts = page.map(portAlert);
+      const data = {
+        alerts: alerts.map(toAlertResource),
+        total: count.total,
+        total_is_exact: count.isExact,
+        has_more: hasMore,
+        next_cursor: hasMore ? cursorBehind(query.sort, alerts.at(-1)!) : null,
+      };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function single(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/alerts/:id'],
+    operationId: 'getAlert',
+    group: groups.alerts,
+    summary: 'One alert with its full explanation.',
+    params: alertPath,
+    query: ownership,
+    customer: customerInQuery,
+    responses: { 200: successEnvelope(z.strictObject({ alert: explainedAlert })) },
+    problems: ownershipProblems,
+    absent: 'ALERT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      const alert = await getAlert(operation, params.id, {
+        kinds: [portKind.name],
+        billingCustomerId: query.billing_customer_id,
+      });
+      return reply(200, success({ alert: toExplainedAlert(portAlert(alert)) }, operation.clock.now()));
+    },
+  });
+}
+
+function remediation(): RouteDeclaration {
+  const platform = oneOf(platforms);
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/alerts/:id/remediation'],
+    operationId: 'getRemediation',
+    group: groups.alerts,
+    summary: "Commands that close an alert's port, in the order to run them.",
+    description:
+      'Without platform: what fits the server best, as far as it is known. Show the warning before the commands. Words in capitals are for the reader to fill in.',
+    params: alertPath,
+    query: z.object({ platform: platform.optional(), billing_customer_id: integer(1).optional() }),
+    customer: customerInQuery,
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          platform_options: z.record(platform, z.string()),
+          selected_platform: platform,
+          commands: z.record(z.string(), z.string()),
+          warning: z.string().nullable(),
+          docs_url: z.url(),
+        }),
+      ),
+    },
+    problems: ownershipProblems,
+    absent: 'ALERT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      const found = await remediateAlert(operation, params.id, {
+        platform: query.platform,
+        billingCustomerId: query.billing_customer_id,
+      });
+      const data = {
+        platform_options: { ...found.platformOptions },
+        selected_platform: found.selectedPlatform,
+        commands: { ...found.commands },
+        warning: found.warning,
+        docs_url: found.docsUrl,
+      };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+const actions: readonly ActionWords[] = [
+  {
+    action: 'resolve',
+    operationId: 'resolveAlert',
+    summary: 'Resolve an alert by hand.',
+    description: 'If the port is still open at a later scan, a new alert is raised.',
+    messages: [
+      'The alert is resolved. If the port is still open, the next scan raises a new one.',
+      'The alert was resolved already.',
+    ],
+  },
+  {
+    action: 'acknowledge',
+    operationId: 'acknowledgeAlert',
+    summary: 'Take note of an alert; it still resolves by itself when the port closes.',
+    messages: ['The alert is acknowledged.', 'The alert was acknowledged already.'],
+  },
+  {
+    action: 'mark_false_positive',
+    operationId: 'markFalsePositive',
+    summary: 'Mark an alert as a false positive: the port raises no alert until it has closed.',
+    messages: ['The alert is marked as a false positive.', 'The alert was marked as a false positive already.'],
+  },
+  {
+    action: 'reopen',
+    operationId: 'reopenAlert',
+    summary: 'Take an alert up again while its port is open.',
+    messages: ['The alert is open again.', 'The alert was open already.'],
+  },
+];
+
+const severityCounts = { critical: z.int(), high: z.int(), medium: z.int(), low: z.int() };
+
+function summary(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/alerts/summary'],
+    operationId: 'summariseAlerts',
+    group: groups.alerts,
+    summary: "A customer's alerts, counted by severity.",
+    query: z.object({ billing_customer_id: integer(1), status: alertStatus.default('open') }),
+    customer: customerInQuery,
+    responses: { 200: successEnvelope(z.strictObject({ ...severityCounts, total: z.int() })) },
+    problems: [],
+    async handle({ operation, query }) {
+      const counted = await summariseAlerts(operation, query.billing_customer_id, query.status);
+      return reply(200, success(counted, operation.clock.now()));
+    },
+  });
+}
+
+function endpointSummary(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/alerts/endpoint-summary'],
+    operationId: 'summariseEndpointAlerts',
+    group: groups.alerts,
+    summary: "A customer's endpoints that have open alerts, counted by severity.",
+    query: z.object({ billing_customer_id: integer(1) }),
+    customer: customerInQuery,
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          endpoints: z.array(
+            z.strictObject({
+              endpoint_id: z.guid(),
+              ip_address: z.string(),
+              nickname: z.string(),
+              total_open: z.int(),
+              ...severityCounts,
+            }),
+          ),
+          totals: z.strictObject({ port_alerts_open: z.int() }),
+        }),
+      ),
+    },
+    problems: [],
+    async handle({ operation, query }) {
+      const summaries = await summariseEndpoints(operation, query.billing_customer_id);
+      const endpoints = summaries.map(({ counts: { total, ...bySeverity }, ...endpoint }) => ({
+        ...endpoint,
+        total_open: total,
+        ...bySeverity,
+      }));
+      const open = endpoints.reduce((sum, endpoint) => sum + endpoint.total_open, 0);
+      return reply(200, success({ endpoints, totals: { port_alerts_open: open } }, operation.clock.now()));
+    },
+  });
+}

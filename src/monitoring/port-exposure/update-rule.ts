@@ -1,0 +1,75 @@
+import { InvalidInput, Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
+import { endAllowedAlerts } from './end-allowed-alerts.ts';
+import { getRule, lockRule, type RuleRecord } from './rule-record.ts';
+import { lockRules } from './rules-lock.ts';
+
+/** What is not given stays; the scope of a rule is fixed. */
+export interface RuleChange {
+  readonly port_start?: number | undefined;
+  readonly port_end?: number | undefined;
+  readonly protocol?: AllowedPortRulesTable['protocol'] | undefined;
+  readonly description?: string | undefined;
+}
+
+const uniqueViolation = '23505';
+
+/**
+ * Changes the ports or the description of a rule. What it covers now is resolved; what it no longer covers is raised by the
+ * next scan. A change to what the rule is already changes nothing.
+ * @throws Problem RULE_NOT_FOUND, ACCESS_DENIED, RULE_ALREADY_EXISTS; InvalidInput when port_end would be below port_start
+ */
+export async function updateRule(
+  operation: Operation,
+  id: string,
+  billingCustomerId: number | undefined,
+  change: RuleChange,
+): Promise<RuleRecord> {
+  return operation.transaction(async (tx) => {
+    await lockRules(tx, 'exclusive');
+    const rule = await lockRule(tx, id, billingCustomerId);
+    const ports = portsAfter(rule, change);
+    if (ports.port_end < ports.port_start)
+      throw new InvalidInput({ port_end: ['The port_end field must not be below port_start.'] });
+    const values = { ...ports, description: change.description ?? rule.description };
+    if (describesAlready(rule, values)) return rule;
+    await write(tx, id, values);
+    await endAllowedAlerts(tx, rule, ports);
+    await recordAudit(tx, {
+      action: 'allowed_ports.updated',
+      subjectId: id,
+      customerId: rule.customer_id,
+      details: { ...ports },
+    });
+    return getRule(tx, id, undefined);
+  });
+}
+
+type RuleValues = Pick<AllowedPortRulesTable, 'port_start' | 'port_end' | 'protocol' | 'description'>;
+
+function portsAfter(rule: RuleRecord, change: RuleChange): Omit<RuleValues, 'description'> {
+  const start = change.port_start ?? rule.port_start;
+  // A rule for a single port stays one when only its start moves.
+  const end = rule.port_start === rule.port_end ? start : rule.port_end;
+  return { port_start: start, port_end: change.port_end ?? end, protocol: change.protocol ?? rule.protocol };
+}
+
+function describesAlready(rule: RuleRecord, values: RuleValues): boolean {
+  return (Object.keys(values) as (keyof RuleValues)[]).every((field) => rule[field] === values[field]);
+}
+
+async function write(tx: Operation, id: string, values: RuleValues): Promise<void> {
+  try {
+    await tx.db
+      .updateTable('allowed_port_rules')
+      .set({ ...values, updated_at: tx.clock.now() })
+      .where('id', '=', id)
+      .execute();
+  } catch (error) {
+    if ((error as { code?: string }).code === uniqueViolation)
+      throw new Problem('RULE_ALREADY_EXISTS', {}, { cause: error });
+    throw error;
+  }
+}

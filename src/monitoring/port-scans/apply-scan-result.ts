@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { AlertsChanged } from '../../core/operation/effects.ts';
+import { LapsedClaim } from '../../core/operation/job-runner.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { lockScannedEndpoint } from './claim-scan.ts';
+import type { EndpointCondition } from './endpoint-condition.ts';
+import type { ScanResult } from './endpoint-scanner.ts';
+import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts';
+import { type ScanJob, scanQueue } from './jobs.ts';
+import { recordObservations } from './observations.ts';
+
+/**
+ * Writes a completed scan: observations, alerts, the scan itself, the endpoint and the job, all or nothing. A result is
+ * applied once, whatever happens to its worker: the claim on the job is settled in the same transaction.
+ * @throws LapsedClaim when the job is no longer this worker's; nothing was written
+ */
+export async function applyScanResult(
+  operation: Operation,
+  job: ScanJob,
+  result: ScanResult,
+): Promise<readonly AlertsChanged[]> {
+  return operation.transaction(async (tx) => {
+    const endpoint = await lockScannedEndpoint(tx, job.data);
+    const settled = await tx.jobs.complete(tx.db.unscoped, scanQueue.name, job);
+    if (!endpoint || !settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
+    return writeScanResult(tx, endpoint, job.data.scanId, result);
+  });
+}
+
+interface ScannedEndpoint {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly ip_address: string;
+  readonly platform: string | null;
+  readonly condition: EndpointCondition | null;
+  readonly condition_since: Date | null;
+}
+
+/** What a completed scan means for its endpoint, in the caller's transaction and behind the endpoint's row lock. */
+export async function writeScanResult(
+  tx: Operation,
+  endpoint: ScannedEndpoint,
+  scanId: string,
+  result: ScanResult,
+): Promise<readonly AlertsChanged[]> {
+  const seen = result.condition === null ? await recordObservations(tx, endpoint.id, { scanId, ...result }) : null;
+  const changes = seen ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed }) : [];
+  await writeCompletion(tx, endpoint, scanId, result);
+  return changes;
+}
+
+/**
+ * Ends a scan that has no result, and its job.
+ * @throws LapsedClaim as above
+ */
+export async function applyScanFailure(
+  operation: Operation,
+  job: ScanJob,
+  failure: Omit<ScanEnding, 'status'>,
+): Promise<void> {
+  await operation.transaction(async (tx) => {
+    // As with a result: the endpoint, then the job (decision 9).
+    await lockScannedEndpoint(tx, job.data);
+    const settled = await tx.jobs.complete(tx.db.unscoped, scanQueue.name, job);
+    if (!settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
+    await finishScan(tx, job.data, { status: 'failed', ...failure });
+  });
+}
+
+/** The scan and its endpoint, in one statement. */
+async function writeCompletion(
+  tx: Operation,
+  endpoint: ScannedEndpoint,
+  scanId: string,
+  result: ScanResult,
+): Promise<void> {
+  const now = tx.clock.now();
+  const { open, condition } = result;
+  const platform =
+    endpoint.platform ?? open.find((port) => port.identity.operatingSystem)?.identity.operatingSystem ?? null;
+  const { condition_since } = conditionColumns(condition, endpoint, now);
+  // Of a host that answers everything, what looked open are no ports that anybody opened.
+  const openPortsCount = condition === 'answers_everything' ? null : open.length;
+  await sql`
+    WITH scan AS (
+      UPDATE scans SET status = 'completed', finished_at = ${now}, duration_ms = ${Math.round(result.durationMs)},
+        host_answered = ${result.hostAnswered}, ports_requested = ${result.portsRequested},
+        ports_covered = ${result.portsCovered}, open_ports_count = ${openPortsCount}
+      WHERE partner_id = ${tx.partnerId} AND id = ${scanId}
+    )
+    UPDATE endpoints SET platform = ${platform}, current_scan_id = NULL, previous_scan_id = last_scan_id,
+      last_scan_id = ${scanId}, last_scan_at = ${now}, condition = ${condition}, condition_since = ${condition_since}
+    WHERE partner_id = ${tx.partnerId} AND id = ${endpoint.id}`.execute(tx.db.unscoped);
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { World } from '../../identity/partners/world-of.ts';
+import { jitter } from '../schedule/next-scan-time.ts';
+import type { EndpointCondition } from './endpoint-condition.ts';
+import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
+import { finishScan } from './finish-scan.ts';
+import type { ScanJobData } from './jobs.ts';
+import type { Port } from './scan-look.ts';
+import { type PlannedScans, profileOf } from './scan-profile.ts';
+
+export interface ClaimOptions {
+  readonly scanners: EndpointScanners;
+  /** The installation's ceiling per target. */
+  readonly maxPacketsPerSecond: number;
+}
+
+/**
+ * Marks a queued scan as running, or a running one whose worker died as running again. The state is read anew: an endpoint
+ * that was paused or terminated meanwhile, whose address may no longer be scanned, or whose partner was suspended, is not scanned.
+ * @returns null when there is nothing to scan
+ */
+export async function claimScan(
+  operation: Operation,
+  job: ScanJobData,
+  options: ClaimOptions,
+): Promise<ClaimedScan | null> {
+  const claimed = await markRunning(operation, job, options.scanners);
+  const refusal = claimed && options.scanners[claimed.world].refusal(claimed.ip_address);
+  if (!claimed || refusal) {
+    const ending = { status: 'cancelled', error: refusal?.error ?? null, unscheduled: refusal !== undefined } as const;
+    await operation.transaction((tx) => finishScan(tx, job, ending));
+    return null;
+  }
+  return {
+    ...profileOf(claimed, options.maxPacketsPerSecond),
+    scanId: job.scanId,
+    endpointId: job.endpointId,
+    world: claimed.world,
+    address: claimed.ip_address,
+    hostname: claimed.hostname,
+    trigger: claimed.trigger,
+    knownOpen: claimed.known_open,
+    answeredBefore: claimed.last_scan_id !== null && claimed.condition !== 'unreachable',
+  };
+}
+
+/** A manual scan that waited longer in the queue begins the cooldown anew. */
+const lateSeconds = 10;
+
+interface ClaimedEndpoint extends PlannedScans {
+  readonly trigger: 'scheduled' | 'manual';
+  readonly ip_address: string;
+  readonly hostname: string;
+  readonly last_scan_id: string | null;
+  readonly condition: EndpointCondition | null;
+  readonly world: World;
+  readonly known_open: readonly Port[];
+}
+
+/**
+ * All of it in one statement, because every scan of the fleet begins with it. The endpoint's row is locked, so that one that
+ * is being paused either is so already or sees the scan run.
+ */
+async function markRunning(
+  { db, clock, partnerId }: Operation,
+  job: ScanJobData,
+  scanners: EndpointScanners,
+): Promise<ClaimedEndpoint | undefined> {
+  const { rows } = await sql<ClaimedEndpoint>`
+    WITH endpoint AS (
+      SELECT e.*, CASE WHEN partner.sandbox_of IS NULL THEN 'real' ELSE 'sandbox' END AS world
+      FROM endpoints e
+      JOIN partners partner ON partner.id = e.partner_id
+      LEFT JOIN partners owner ON owner.id = partner.sandbox_of
+      WHERE e.partner_id = ${partnerId} AND e.id = ${job.endpointId} AND e.current_scan_id = ${job.scanId}
+        AND e.status = 'active' AND partner.status = 'active' AND owner.status IS DISTINCT FROM 'suspended'
+      FOR NO KEY UPDATE OF e
+    ), scan AS (
+      UPDATE scans s SET status = 'running', started_at = ${clock.now()},
+        engine = CASE endpoint.world WHEN 'sandbox' THEN ${scanners.sandbox.engine} ELSE ${scanners.real.engine} END
+      FROM endpoint
+      WHERE s.partner_id = ${partnerId} AND s.id = ${job.scanId} AND s.status IN ('pending', 'running')
+      RETURNING s.trigger, s.created_at
+    ), begun AS (
+      -- From its first packet on, no pause or termination makes the endpoint due earlier.
+      UPDATE endpoints e SET next_scan_at = due.at, scan_not_before = coalesce(due.at, e.scan_not_before),
+        -- The same goes for the cooldown; it counts from the request, which is answered with how long it lasts, as long as that is about the same.
+        manual_scan_at = CASE WHEN scan.trigger = 'manual' AND ${clock.now()}::timestamptz - scan.created_at > ${lateSeconds} * interval '1 second'
+          THEN ${clock.now()}::timestamptz ELSE e.manual_scan_at END
+      FROM endpoint, scan, LATERAL (
+        -- One that waited long in the queue starts a new phase from now, or the next would follow too soon.
+        SELECT CASE WHEN scan.trigger = 'scheduled' AND ${clock.now()}::timestamptz - scan.created_at > (endpoint.next_scan_at - scan.created_at) * ${jitter}::float8
+          THEN ${clock.now()}::timestamptz + (endpoint.next_scan_at - scan.created_at) ELSE endpoint.next_scan_at END AS at
+      ) AS due
+      WHERE e.partner_id = endpoint.partner_id AND e.id = endpoint.id
+    )
+    SELECT scan.trigger, host(e.ip_address) AS ip_address, e.hostname, e.last_scan_id, e.condition, e.world,
+      plan.ports, plan.protocols, plan.max_packets_per_second,
+      (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
+        FROM observations o
+        WHERE o.partner_id = e.partner_id AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open
+    FROM scan CROSS JOIN endpoint e
+    LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
+    LEFT JOIN plans plan ON plan.partner_id = s.partner_id AND plan.product_slug = 'port_monitoring'
+      AND plan.plan_slug = s.plan_slug`.execute(db.unscoped);
+  return rows[0];
+}
+
+/** The endpoint, locked, while the scan is its current one; undefined once it has been cancelled or given up. */
+export async function lockScannedEndpoint(tx: Operation, job: ScanJobData) {
+  return tx.db
+    .selectFrom('endpoints')
+    .selectAll()
+    .where('id', '=', job.endpointId)
+    .where('current_scan_id', '=', job.scanId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}

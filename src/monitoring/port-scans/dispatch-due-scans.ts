@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { newId } from '../../platform/ids.ts';
+import { nextScanTime } from '../schedule/next-scan-time.ts';
+import { steadyPace, takeTick } from '../schedule/take-tick.ts';
+import { scanQueue } from './jobs.ts';
+import { insertScans } from './queue-scan.ts';
+import { plannedInterval, type ScanIntervals } from './scan-interval.ts';
+
+export interface DispatchOptions extends ScanIntervals {
+  readonly policy: AddressPolicy;
+  /** Random number in [0, 1), for the jitter. */
+  readonly random: () => number;
+}
+
+/** Endpoints in a tick at the least, whatever the fleet's size. */
+const minPerTick = 20;
+/** Catching up after an outage may run at this many times the steady pace. */
+const catchUpFactor = 2;
+/** No more is queued while this many ticks' worth of jobs wait: the workers are behind, and queueing faster would not help. */
+const backlogTicks = 30;
+export const tickMs = 1_000;
+const scheduler = { name: 'dispatch', tickMs };
+
+interface DueEndpoint {
+  readonly partner_id: string;
+  readonly id: string;
+  readonly ip_address: string;
+  readonly next_scan_at: Date;
+  readonly interval_seconds: number;
+  readonly suspended: boolean;
+  readonly sandbox: boolean;
+}
+
+/**
+ * One tick of the scheduler: makes endpoints that are due into scan jobs, oldest first, as many as a steady pace allows, so
+ * that a restart after an outage releases no herd. Any number of nodes may tick; together they keep one pace. The number of
+ * statements does not depend on the number of endpoints.
+ * @returns the number of endpoints that were due and are no longer
+ */
+export async function dispatchDueScans(resources: Resources, options: DispatchOptions): Promise<number> {
+  return withDeadlockRetries(() =>
+    resources.db.transaction().execute(async (db) => {
+      const trx = { ...resources, db };
+      const tick = await takeTick(trx, scheduler);
+      if (tick === null) return 0;
+      const scansPerSecond = await steadyPace(trx, tick, fleetPace(options));
+      const limit = Math.max(minPerTick, Math.ceil((catchUpFactor * scansPerSecond * tick.elapsedMs) / 1_000));
+      const backlog = limit * backlogTicks;
+      if ((await trx.jobs.waiting(db, scanQueue.name, backlog)) >= backlog) return 0;
+      const due = await lockDueEndpoints(trx, options, limit);
+      await dispatch(trx, due, options);
+      return due.length;
+    }),
+  );
+}
+
+/** Scans per second that keep every endpoint's interval. */
+function fleetPace(intervals: ScanIntervals): RawBuilder<number> {
+  return sql<number>`(
+      SELECT coalesce(sum(1.0 / ${plannedInterval(intervals)}), 0)
+      FROM endpoints e
+      LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
+      LEFT JOIN plans p ON p.partner_id = s.partner_id AND p.product_slug = 'port_monitoring' AND p.plan_slug = s.plan_slug
+      WHERE e.next_scan_at IS NOT NULL)`;
+}
+
+async function lockDueEndpoints(
+  { db, clock }: Resources,
+  intervals: ScanIntervals,
+  limit: number,
+): Promise<DueEndpoint[]> {
+  // Limited before anything is joined: after an outage the whole fleet is due, and the index gives only the oldest of it.
+  const { rows } = await sql<DueEndpoint>`
+    WITH due AS (
+      SELECT partner_id, id, ip_address, next_scan_at, service_id FROM endpoints
+      WHERE next_scan_at <= ${clock.now()} AND next_scan_at IS NOT NULL AND current_scan_id IS NULL
+      ORDER BY next_scan_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
+    SELECT e.partner_id, e.id, host(e.ip_address) AS ip_address, e.next_scan_at,
+      ${plannedInterval(intervals)} AS interval_seconds,
+      coalesce(owner.status, a.status) = 'suspended' AS suspended, a.sandbox_of IS NOT NULL AS sandbox
+    FROM due e
+    JOIN partners a ON a.id = e.partner_id
+    LEFT JOIN partners owner ON owner.id = a.sandbox_of
+    LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
+    LEFT JOIN plans p ON p.partner_id = s.partner_id AND p.product_slug = 'port_monitoring' AND p.plan_slug = s.plan_slug`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** An address that is not scanned any more leaves the schedule; a suspended partner's endpoints keep theirs, unscanned. */
+async function dispatch(trx: Resources, due: readonly DueEndpoint[], options: DispatchOptions): Promise<void> {
+  const now = trx.clock.now();
+  const moved = due.map((endpoint) => {
+    const scannable = endpoint.sandbox || options.policy.verdict(endpoint.ip_address) === 'scan';
+    const next = nextScanTime(endpoint.next_scan_at, now, endpoint.interval_seconds, options.random());
+    return {
+      partnerId: endpoint.partner_id,
+      endpointId: endpoint.id,
+      scanId: scannable && !endpoint.suspended ? newId(trx.clock) : null,
+      nextScanAt: scannable ? next : null,
+    };
+  });
+  const scans = moved.flatMap(({ scanId, ...ids }) => (scanId === null ? [] : [{ ...ids, scanId }]));
+  await insertScans(trx, scans, 'scheduled');
+  await writeSchedule(trx, moved);
+}
+
+interface MovedEndpoint {
+  readonly partnerId: string;
+  readonly endpointId: string;
+  readonly scanId: string | null;
+  readonly nextScanAt: Date | null;
+}
+
+async function writeSchedule({ db }: Resources, moved: readonly MovedEndpoint[]): Promise<void> {
+  if (moved.length === 0) return;
+  await sql`
+    UPDATE endpoints e SET current_scan_id = m.scan_id, next_scan_at = m.next_scan_at
+    FROM unnest(${moved.map((each) => each.partnerId)}::uuid[], ${moved.map((each) => each.endpointId)}::uuid[],
+      ${moved.map((each) => each.scanId)}::uuid[], ${moved.map((each) => each.nextScanAt)}::timestamptz[])
+      AS m (partner_id, id, scan_id, next_scan_at)
+    WHERE e.partner_id = m.partner_id AND e.id = m.id`.execute(db);
+}

@@ -1,0 +1,49 @@
+import type { Operation } from '../../core/operation/operation.ts';
+import type { World } from '../../identity/partners/world-of.ts';
+import type { ScanRefusal } from '../../resources/endpoints/scan-refusal.ts';
+import type { EndpointCondition } from './endpoint-condition.ts';
+import type { OpenPort } from './observations.ts';
+import type { Port } from './scan-look.ts';
+import type { ScanProfile } from './scan-profile.ts';
+
+/** All that a worker needs to know to scan. */
+export interface ClaimedScan extends ScanProfile {
+  readonly scanId: string;
+  readonly endpointId: string;
+  readonly world: World;
+  readonly address: string;
+  /** What the server is known by; its address when it has no name. */
+  readonly hostname: string;
+  readonly trigger: 'scheduled' | 'manual';
+  /** Ports that earlier scans saw open: when one seems to have vanished it is checked again. */
+  readonly knownOpen: readonly Port[];
+  /** Whether the host answered when it was last scanned. */
+  readonly answeredBefore: boolean;
+}
+
+export interface ScanResult {
+  readonly open: readonly OpenPort[];
+  /** Ports that were open before and are proved closed: covered, refused, and refused again later. */
+  readonly closed: readonly Port[];
+  /** Ports that were open before and stayed silent in every round, while the host answered elsewhere. */
+  readonly silent: readonly Port[];
+  /** Not null: nothing can be said of the ports, and nothing changes for them. */
+  readonly condition: EndpointCondition | null;
+  readonly hostAnswered: boolean;
+  readonly portsRequested: number;
+  readonly portsCovered: number;
+  readonly durationMs: number;
+}
+
+/** What finds out about one endpoint: the network, or in a sandbox its scenario. */
+export interface EndpointScanner {
+  /** As stored with the scan. */
+  readonly engine: string;
+  /** Why the address is not scanned; null: it is. */
+  refusal(address: string): ScanRefusal | null;
+  /** @throws InconclusiveScan when the scan ended without evidence */
+  scan(operation: Operation, scan: ClaimedScan, signal: AbortSignal): Promise<ScanResult>;
+}
+
+/** A worker's scanners: one for each world. */
+export type EndpointScanners = Readonly<Record<World, EndpointScanner>>;

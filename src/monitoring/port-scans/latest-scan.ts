@@ -1,0 +1,59 @@
+import type { Operation } from '../../core/operation/operation.ts';
+
+export interface LatestScan {
+  readonly openPorts: readonly number[];
+  readonly durationMs: number;
+  readonly scannedAt: Date;
+  /** Against the completed scan before it; empty while there is none. */
+  readonly newPorts: readonly number[];
+  readonly closedPorts: readonly number[];
+  /** Open ports that stayed silent in the last scan that looked: closed when the next one finds the same. */
+  readonly suspectedClosedPorts: readonly number[];
+}
+
+interface ScannedEndpoint {
+  readonly id: string;
+  readonly last_scan_id: string | null;
+  readonly previous_scan_id: string | null;
+}
+
+/** The last completed scan of an endpoint and how it differs from the one before (decisions §2.12); null before the first. */
+export async function latestScan(operation: Operation, endpoint: ScannedEndpoint): Promise<LatestScan | null> {
+  if (endpoint.last_scan_id === null) return null;
+  const [scan, intervals] = await Promise.all([
+    operation.db
+      .selectFrom('scans')
+      .select(['duration_ms', 'finished_at'])
+      .where('id', '=', endpoint.last_scan_id)
+      .executeTakeFirst(),
+    recentIntervals(operation, endpoint.id, endpoint.last_scan_id),
+  ]);
+  // Its month may have been dropped while the endpoint was paused.
+  if (!scan?.finished_at) return null;
+  const before = ports(intervals.filter((row) => row.opened_scan_id !== endpoint.last_scan_id));
+  const after = ports(intervals.filter((row) => row.closed_at === null));
+  const compared = endpoint.previous_scan_id !== null;
+  return {
+    openPorts: after,
+    durationMs: scan.duration_ms ?? 0,
+    scannedAt: scan.finished_at,
+    newPorts: compared ? after.filter((port) => !before.includes(port)) : [],
+    closedPorts: compared ? before.filter((port) => !after.includes(port)) : [],
+    suspectedClosedPorts: ports(intervals.filter((row) => row.closed_at === null && row.silent_since_scan_id !== null)),
+  };
+}
+
+/** The intervals that were open before the last scan or are open after it. */
+async function recentIntervals(operation: Operation, endpointId: string, lastScanId: string) {
+  return operation.db
+    .selectFrom('observations')
+    .select(['port', 'opened_scan_id', 'closed_at', 'silent_since_scan_id'])
+    .where('endpoint_id', '=', endpointId)
+    .where((row) => row.or([row('closed_at', 'is', null), row('closed_scan_id', '=', lastScanId)]))
+    .execute();
+}
+
+/** TCP and UDP merged, ascending, unique. */
+function ports(intervals: readonly { port: number }[]): number[] {
+  return [...new Set(intervals.map((row) => row.port))].sort((a, b) => a - b);
+}

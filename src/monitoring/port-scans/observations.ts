@@ -1,0 +1,170 @@
+import type { Selectable } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { ObservationsTable, StoredIdentity } from '../../core/operation/tables.ts';
+import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
+import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Port } from './scan-look.ts';
+
+export interface OpenPort {
+  readonly protocol: Protocol;
+  readonly port: number;
+  readonly identity: ServiceIdentity;
+  /** What TLS showed this time, if it did. It is judged when it is seen and never kept. */
+  readonly tlsFacts?: TlsFacts | null;
+}
+
+export type Observation = Selectable<ObservationsTable>;
+
+/** A port as a map key. */
+function portKey(entry: { protocol: string; port: number }): string {
+  return `${entry.protocol}/${entry.port}`;
+}
+
+/** The intervals that are open now, ascending by protocol and port. */
+export async function openObservations(operation: Operation, endpointId: string): Promise<Observation[]> {
+  return operation.db
+    .selectFrom('observations')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .where('closed_at', 'is', null)
+    .orderBy('protocol')
+    .orderBy('port')
+    .execute();
+}
+
+/** Whether the last scan that judged the port saw it open. */
+export async function isPortOpen(
+  operation: Operation,
+  endpointId: string,
+  port: { protocol: Protocol; port: number },
+): Promise<boolean> {
+  const interval = await operation.db
+    .selectFrom('observations')
+    .select('id')
+    .where('endpoint_id', '=', endpointId)
+    .where('protocol', '=', port.protocol)
+    .where('port', '=', port.port)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return interval !== undefined;
+}
+
+export interface ScanFindings {
+  readonly scanId: string;
+  readonly open: readonly OpenPort[];
+  /** Ports that were open before and are proved closed now. */
+  readonly closed: readonly Port[];
+  /** Ports that were open before and stayed silent: closed when they did so in an earlier scan, too. */
+  readonly silent: readonly Port[];
+}
+
+export interface RecordedFindings {
+  /** Every port that the scan saw open, with the identity to be used for it and what TLS showed this time. */
+  readonly open: readonly OpenPort[];
+  /** Every port whose interval the scan ended because it closed. */
+  readonly closed: readonly Port[];
+}
+
+/** Writes what a scan saw as changes to the intervals: nothing at all for a port that is still open with the same service. */
+export async function recordObservations(
+  tx: Operation,
+  endpointId: string,
+  findings: ScanFindings,
+): Promise<RecordedFindings> {
+  const before = new Map((await openObservations(tx, endpointId)).map((row) => [portKey(row), row]));
+  const known = (ports: readonly Port[]) => ports.flatMap((port) => before.get(portKey(port)) ?? []);
+  const begins = findings.open.filter((port) => {
+    const interval = before.get(portKey(port));
+    return !interval || changed(interval.identity, port.identity);
+  });
+  const silent = known(findings.silent);
+  const closed = [...findings.closed, ...silent.filter((interval) => interval.silent_since_scan_id !== null)];
+  await closeIntervals(tx, [...known(begins), ...known(closed)], findings.scanId);
+  await openIntervals(tx, endpointId, begins, findings.scanId);
+  await markSilence(
+    tx,
+    silent.filter((interval) => interval.silent_since_scan_id === null),
+    findings.scanId,
+  );
+  await markSilence(
+    tx,
+    known(findings.open).filter((interval) => interval.silent_since_scan_id !== null),
+    null,
+  );
+  return { open: identified(findings.open, begins, before), closed };
+}
+
+/** Only an answer counts as news: a service that did not speak this time is the one known from before. */
+function changed(known: StoredIdentity, seen: ServiceIdentity): boolean {
+  if (seen.method === 'port_number') return false;
+  return (
+    known.service !== seen.service ||
+    known.tls !== seen.tls ||
+    known.product !== seen.product ||
+    known.version !== seen.version ||
+    known.unauthenticated !== seen.unauthenticated
+  );
+}
+
+/** As seen now where that is news, else as known from before. */
+function identified(
+  open: readonly OpenPort[],
+  begins: readonly OpenPort[],
+  before: ReadonlyMap<string, OpenPort>,
+): OpenPort[] {
+  const news = new Set(begins);
+  return open.map((port) =>
+    news.has(port) ? port : { ...before.get(portKey(port))!, tlsFacts: port.tlsFacts ?? null },
+  );
+}
+
+async function closeIntervals(tx: Operation, intervals: readonly Observation[], scanId: string): Promise<void> {
+  if (intervals.length === 0) return;
+  await tx.db
+    .updateTable('observations')
+    .set({ closed_scan_id: scanId, closed_at: tx.clock.now() })
+    .where(
+      inIds(
+        'id',
+        intervals.map(({ id }) => id),
+      ),
+    )
+    .execute();
+}
+
+/** @param scanId the scan that heard nothing; null: the port spoke again */
+async function markSilence(tx: Operation, intervals: readonly Observation[], scanId: string | null): Promise<void> {
+  if (intervals.length === 0) return;
+  await tx.db
+    .updateTable('observations')
+    .set({ silent_since_scan_id: scanId })
+    .where(
+      inIds(
+        'id',
+        intervals.map(({ id }) => id),
+      ),
+    )
+    .execute();
+}
+
+async function openIntervals(
+  tx: Operation,
+  endpointId: string,
+  ports: readonly OpenPort[],
+  scanId: string,
+): Promise<void> {
+  const now = tx.clock.now();
+  const rows = ports.map(({ protocol, port, identity }) => ({
+    id: newId(tx.clock),
+    endpoint_id: endpointId,
+    protocol,
+    port,
+    identity: JSON.stringify(identity),
+    opened_scan_id: scanId,
+    opened_at: now,
+  }));
+  await tx.db.insertMany('observations', rows);
+}

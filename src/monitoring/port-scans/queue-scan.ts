@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
+import { newId } from '../../platform/ids.ts';
+import { type ScanJobData, scanPriority, scanQueue } from './jobs.ts';
+
+type Trigger = keyof typeof scanPriority;
+
+/**
+ * Queues a scan of an endpoint that has none under way, in the caller's transaction and behind the endpoint's row lock.
+ * @returns the scan's id
+ */
+export async function queueScan(tx: Operation, endpointId: string, trigger: Trigger): Promise<string> {
+  const scanId = newId(tx.clock);
+  await insertScans(
+    { db: tx.db.unscoped, jobs: tx.jobs, clock: tx.clock },
+    [{ partnerId: tx.partnerId, endpointId, scanId }],
+    trigger,
+  );
+  return scanId;
+}
+
+/** The same for scans of any partners, in two statements: `trx.db` is the caller's transaction. */
+export async function insertScans(
+  trx: Pick<Resources, 'db' | 'jobs' | 'clock'>,
+  scans: readonly ScanJobData[],
+  trigger: Trigger,
+): Promise<void> {
+  if (scans.length === 0) return;
+  await sql`
+    INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at)
+    SELECT scan.partner_id, scan.id, scan.endpoint_id, ${trigger}, 'pending', ${trx.clock.now()}
+    FROM unnest(${scans.map((scan) => scan.partnerId)}::uuid[], ${scans.map((scan) => scan.scanId)}::uuid[],
+      ${scans.map((scan) => scan.endpointId)}::uuid[]) AS scan (partner_id, id, endpoint_id)`.execute(trx.db);
+  const jobs = scans.map(({ partnerId, endpointId, scanId }) => ({
+    id: scanId,
+    data: { partnerId, endpointId, scanId } satisfies ScanJobData,
+    priority: scanPriority[trigger],
+  }));
+  await trx.jobs.send(trx.db, scanQueue.name, jobs);
+}

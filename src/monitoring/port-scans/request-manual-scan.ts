@@ -1,0 +1,90 @@
+import { InvalidInput, Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import { isTransactionConflict, type Operation } from '../../core/operation/operation.ts';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { type EndpointRecord, lockEndpoint } from '../../resources/endpoints/endpoint-record.ts';
+import { policyIn } from '../../resources/endpoints/policy-in.ts';
+import { scanRefusal } from '../../resources/endpoints/scan-refusal.ts';
+import { queueScan } from './queue-scan.ts';
+import { type ScanIntervals, scanIntervalSeconds } from './scan-interval.ts';
+import { hasLiveScanWorker } from './scan-workers.ts';
+
+export interface ManualScanPolicy extends ScanIntervals {
+  readonly addressPolicy: AddressPolicy;
+  readonly cooldownSeconds: number;
+}
+
+/** Says when to look again while a scan is under way and no cooldown tells: most scans end within this time. */
+const scanUnderWayRetrySeconds = 30;
+
+/**
+ * Queues a scan that a person asked for (contract, scan-endpoint; decisions §2.13). The checks come in the documented order,
+ * and a scan that could not be queued burns no cooldown.
+ * @throws Problem ENDPOINT_NOT_FOUND, ENDPOINT_NOT_ACTIVE, RATE_LIMITED, SCANNING_UNAVAILABLE, SCAN_DISPATCH_FAILED;
+ *   InvalidInput on endpoint_id when its address is never scanned
+ */
+export async function requestManualScan(
+  operation: Operation,
+  policy: ManualScanPolicy,
+  request: { readonly client_id: number; readonly endpoint_id: string },
+): Promise<string> {
+  return operation.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, request.endpoint_id);
+    if (!endpoint || endpoint.billing_customer_id !== request.client_id) throw new Problem('ENDPOINT_NOT_FOUND');
+    if (endpoint.status !== 'active') throw new Problem('ENDPOINT_NOT_ACTIVE');
+    const refusal = scanRefusal(policyIn(tx, policy.addressPolicy), endpoint.ip_address);
+    if (refusal) throw new InvalidInput({ endpoint_id: [refusal.note] });
+    refuseDuringCooldown(endpoint, policy.cooldownSeconds, tx.clock.now());
+    if (!(await hasLiveScanWorker(tx.db.unscoped))) throw new Problem('SCANNING_UNAVAILABLE');
+    const scanId = await dispatch(tx, endpoint.id);
+    await burnCooldown(tx, endpoint, scanId, policy);
+    await recordAudit(tx, {
+      action: 'endpoint.scan_requested',
+      subjectId: endpoint.id,
+      customerId: endpoint.customer_id,
+      details: { scan_id: scanId },
+    });
+    return scanId;
+  });
+}
+
+function refuseDuringCooldown(endpoint: EndpointRecord, cooldownSeconds: number, now: Date): void {
+  const since = endpoint.manual_scan_at
+    ? (now.getTime() - endpoint.manual_scan_at.getTime()) / 1_000
+    : Number.POSITIVE_INFINITY;
+  const remaining = Math.ceil(cooldownSeconds - since);
+  if (remaining > 0) throw new Problem('RATE_LIMITED', { retry_after_seconds: Math.min(remaining, cooldownSeconds) });
+  if (endpoint.current_scan_id !== null)
+    throw new Problem('RATE_LIMITED', { retry_after_seconds: scanUnderWayRetrySeconds });
+}
+
+async function dispatch(tx: Operation, endpointId: string): Promise<string> {
+  try {
+    return await queueScan(tx, endpointId, 'manual');
+  } catch (error) {
+    if (isTransactionConflict(error)) throw error;
+    throw new Problem('SCAN_DISPATCH_FAILED', {}, { cause: error });
+  }
+}
+
+/** A scheduled scan that is due now would repeat the manual one: it moves on by an interval. */
+async function burnCooldown(
+  tx: Operation,
+  endpoint: EndpointRecord,
+  scanId: string,
+  intervals: ScanIntervals,
+): Promise<void> {
+  const now = tx.clock.now();
+  const due = endpoint.next_scan_at !== null && endpoint.next_scan_at <= now;
+  await tx.db
+    .updateTable('endpoints')
+    .set({
+      current_scan_id: scanId,
+      manual_scan_at: now,
+      ...(due && {
+        next_scan_at: new Date(now.getTime() + (await scanIntervalSeconds(tx, endpoint, intervals)) * 1_000),
+      }),
+    })
+    .where('id', '=', endpoint.id)
+    .execute();
+}

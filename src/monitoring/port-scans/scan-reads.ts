@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { Problem } from '../../core/api/problems.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { ScansTable } from '../../core/operation/tables.ts';
+import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
+
+export type ScanRecord = Selectable<ScansTable>;
+
+/** One page of an endpoint's scans, newest first. */
+export async function listScans(
+  operation: Operation,
+  endpointId: string,
+  page: { number: number; perPage: number },
+): Promise<{ scans: ScanRecord[]; total: number }> {
+  const ofEndpoint = operation.db.selectFrom('scans').where('endpoint_id', '=', endpointId);
+  const [scans, counted] = await Promise.all([
+    ofEndpoint
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(page.perPage)
+      .offset((page.number - 1) * page.perPage)
+      .execute(),
+    ofEndpoint.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { scans, total: counted.total };
+}
+
+/**
+ * One scan of an endpoint that is not terminated.
+ * @throws Problem SCAN_NOT_FOUND, ACCESS_DENIED
+ */
+export async function getScan(
+  operation: Operation,
+  id: string,
+  billingCustomerId: number | undefined,
+): Promise<ScanRecord> {
+  const scan = await operation.db.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!scan) throw new Problem('SCAN_NOT_FOUND');
+  try {
+    await getEndpoint(operation, scan.endpoint_id, billingCustomerId);
+  } catch (error) {
+    throw error instanceof Problem && error.code === 'ENDPOINT_NOT_FOUND' ? new Problem('SCAN_NOT_FOUND') : error;
+  }
+  return scan;
+}
+
+/** Ports that were open after a completed scan, TCP and UDP merged, ascending: the intervals that cover it. */
+export async function openPortsAfter(operation: Operation, scan: ScanRecord): Promise<number[]> {
+  const rows = await operation.db
+    .selectFrom('observations')
+    .select('port')
+    .distinct()
+    .where('endpoint_id', '=', scan.endpoint_id)
+    .where('opened_scan_id', '<=', scan.id)
+    .where((row) => row.or([row('closed_scan_id', 'is', null), row('closed_scan_id', '>', scan.id)]))
+    .orderBy('port')
+    .execute();
+  return rows.map((row) => row.port);
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { oneOf, uuid } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { readScenario, resetSandbox, scanNow, setScenario } from './sandbox.ts';
+import { scenarioDescriptions, scenarios } from './scenario.ts';
+
+/** Always in the account's sandbox, with or without the header (decisions §10.1). */
+export function sandboxRoutes(): RouteDeclaration[] {
+  return [listScenarios(), currentScenario(), writeScenario(), scan(), reset()];
+}
+
+const group = groups.sandbox;
+const scenario = oneOf(scenarios);
+const chosen = z.strictObject({ scenario, endpoint_id: z.guid().nullable() });
+
+function listScenarios(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/sandbox/scenarios'],
+    operationId: 'listScenarios',
+    group,
+    summary: 'The scenarios that sandbox scans can take their result from.',
+    responses: {
+      200: successEnvelope(
+        z.strictObject({ scenarios: z.array(z.strictObject({ scenario, description: z.string() })) }),
+      ),
+    },
+    problems: [],
+    async handle({ operation }) {
+      const list = scenarios.map((name) => ({ scenario: name, description: scenarioDescriptions[name] }));
+      return reply(200, success({ scenarios: list }, operation.clock.now()));
+    },
+  });
+}
+
+function currentScenario(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/sandbox/scenario'],
+    operationId: 'getScenario',
+    group,
+    summary: 'The scenario of an endpoint, or of all that have none of their own.',
+    query: z.object({ endpoint_id: uuid.optional() }),
+    responses: { 200: successEnvelope(chosen) },
+    problems: ['ENDPOINT_NOT_FOUND'],
+    async handle({ operation, query }) {
+      const data = {
+        scenario: await readScenario(operation, query.endpoint_id),
+        endpoint_id: query.endpoint_id ?? null,
+      };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function writeScenario(): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: ['/api/v1/sandbox/scenario'],
+    operationId: 'setScenario',
+    group,
+    summary: 'Choose what scans find, from the next scan on.',
+    body: z.object({ scenario, endpoint_id: uuid.optional() }),
+    responses: { 200: successEnvelope(chosen) },
+    problems: ['ENDPOINT_NOT_FOUND'],
+    async handle({ operation, body }) {
+      await setScenario(operation, body.scenario, body.endpoint_id);
+      return reply(
+        200,
+        success({ scenario: body.scenario, endpoint_id: body.endpoint_id ?? null }, operation.clock.now()),
+      );
+    },
+  });
+}
+
+function scan(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: ['/api/v1/sandbox/scan'],
+    operationId: 'scanInSandbox',
+    group,
+    summary: 'Scan an endpoint of the sandbox at once, without cooldown.',
+    body: z.object({ endpoint_id: uuid }),
+    responses: {
+      200: successEnvelope(
+        z.strictObject({ scan_id: z.guid(), status: z.literal('completed'), open_ports: z.array(z.int()) }),
+      ),
+    },
+    problems: ['ENDPOINT_NOT_FOUND', 'ENDPOINT_NOT_ACTIVE'],
+    async handle({ operation, body }) {
+      const { scanId, openPorts } = await scanNow(operation, body.endpoint_id);
+      const data = { scan_id: scanId, status: 'completed' as const, open_ports: openPorts };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function reset(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: ['/api/v1/sandbox/reset'],
+    operationId: 'resetSandbox',
+    group,
+    summary: 'Empty the sandbox.',
+    responses: { 200: successEnvelope(z.strictObject({ reset: z.literal(true) })) },
+    problems: [],
+    async handle({ operation }) {
+      await resetSandbox(operation);
+      return reply(200, success({ reset: true as const }, operation.clock.now()));
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import { forgetCustomers, lockAllCustomers } from '../../accounts/customers/forget-customers.ts';
+import { forgetPrices } from '../../accounts/pricing/forget-prices.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { forgetDomains } from '../../resources/domains/forget-domains.ts';
+import { scanDomainsSoon } from '../../resources/domains/scan-domains-soon.ts';
+import { forgetEndpoints } from '../../resources/endpoints/forget-endpoints.ts';
+import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
+import { forgetRules } from '../port-exposure/forget-rules.ts';
+import { forgetScans } from '../port-scans/forget-scans.ts';
+import { scanInSandbox } from './scan-in-sandbox.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
+
+/**
+ * What scans find: of one endpoint, or of all that have no scenario of their own.
+ * @param operation of the sandbox's world
+ * @throws Problem ENDPOINT_NOT_FOUND
+ */
+export async function readScenario(operation: Operation, endpointId: string | undefined): Promise<Scenario> {
+  if (endpointId !== undefined) await getEndpoint(operation, endpointId, undefined);
+  return scenarioOf(operation, endpointId ?? null);
+}
+
+/**
+ * Sets what scans find: for one endpoint, or for all that have no scenario of their own.
+ * @param operation of the sandbox's world
+ * @throws Problem ENDPOINT_NOT_FOUND
+ */
+export async function setScenario(
+  operation: Operation,
+  scenario: Scenario,
+  endpointId: string | undefined,
+): Promise<void> {
+  await operation.transaction(async (tx) => {
+    if (endpointId !== undefined) await getEndpoint(tx, endpointId, undefined);
+    const row = { endpoint_id: endpointId ?? null, scenario, updated_at: tx.clock.now() };
+    await tx.db
+      .insertInto('sandbox_scenarios', row)
+      .onConflict((conflict) =>
+        conflict.columns(['partner_id', 'endpoint_id']).doUpdateSet({ scenario, updated_at: row.updated_at }),
+      )
+      .execute();
+    // Domains have no scenario of their own, and nobody can ask for their scans.
+    if (endpointId === undefined) await scanDomainsSoon(tx);
+    await recordAudit(tx, { action: 'sandbox.scenario_set', subjectId: endpointId ?? null, details: { scenario } });
+  });
+}
+
+/**
+ * Scans an endpoint of the sandbox at once: the result is there when this returns.
+ * @throws Problem ENDPOINT_NOT_FOUND, ENDPOINT_NOT_ACTIVE
+ */
+export async function scanNow(
+  operation: Operation,
+  endpointId: string,
+): Promise<{ scanId: string; openPorts: number[] }> {
+  return operation.transaction((tx) => scanInSandbox(tx, endpointId));
+}
+
+/**
+ * Empties the sandbox: each room forgets what it owns, and what belongs to that goes with it. The audit log stays, and the answers
+ * that are kept for repeated requests.
+ */
+export async function resetSandbox(operation: Operation): Promise<void> {
+  await operation.transaction(async (tx) => {
+    // In the order in which everything else locks (decision 9).
+    await lockAllCustomers(tx);
+    await forgetEndpoints(tx);
+    await forgetDomains(tx);
+    await forgetRules(tx);
+    await forgetCustomers(tx);
+    await forgetScans(tx);
+    await tx.db.deleteFrom('sandbox_scenarios').execute();
+    await forgetPrices(tx);
+    await recordAudit(tx, { action: 'sandbox.reset', subjectId: tx.partnerId });
+  });
+}

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Resources } from '../../core/operation/operation.ts';
+
+/** A scheduler, which ticks on any number of nodes; together they keep one pace. */
+export interface Scheduler {
+  /** As stored with its last tick. */
+  readonly name: string;
+  readonly tickMs: number;
+}
+
+export interface Tick {
+  readonly scheduler: Scheduler;
+  /** Since the tick before, within bounds. */
+  readonly elapsedMs: number;
+  readonly scansPerSecond: number | null;
+  readonly pacedAt: Date | null;
+}
+
+/** A tick that comes late, such as on a busy node, makes up for this much time at most. */
+const longestTickMs = 10_000;
+/** How often a pace is counted anew: it reads everything that is scheduled. */
+const paceLifetimeMs = 300_000;
+
+/**
+ * Takes the tick for this node, in the caller's transaction: nobody else's begins before that ends.
+ * @returns null unless it is this node's tick
+ */
+export async function takeTick({ db, clock }: Resources, scheduler: Scheduler): Promise<Tick | null> {
+  const { name, tickMs } = scheduler;
+  const now = clock.now();
+  const { rows } = await sql<{ before: Date | null; scans_per_second: number | null; paced_at: Date | null }>`
+    WITH last AS (SELECT ticked_at FROM scheduler_ticks WHERE name = ${name})
+    INSERT INTO scheduler_ticks AS t (name, ticked_at) VALUES (${name}, ${now})
+    ON CONFLICT (name) DO UPDATE SET ticked_at = excluded.ticked_at
+    WHERE t.ticked_at <= ${new Date(now.getTime() - tickMs * 0.8)} OR t.ticked_at > ${now}
+    RETURNING (SELECT ticked_at FROM last) AS before, t.scans_per_second, t.paced_at`.execute(db);
+  const row = rows[0];
+  if (row === undefined) return null;
+  const elapsedMs = row.before === null ? tickMs : now.getTime() - row.before.getTime();
+  return {
+    scheduler,
+    elapsedMs: Math.min(longestTickMs, Math.max(tickMs, elapsedMs)),
+    scansPerSecond: row.scans_per_second,
+    pacedAt: row.paced_at,
+  };
+}
+
+/**
+ * Scans per second that keep every interval: known from an earlier tick, of whatever node, or counted.
+ * @param counted the expression that counts them, a scalar
+ */
+export async function steadyPace(
+  { db, clock }: Resources,
+  { scheduler, scansPerSecond, pacedAt }: Tick,
+  counted: RawBuilder<number>,
+): Promise<number> {
+  const now = clock.now();
+  const ageMs = pacedAt === null ? Number.POSITIVE_INFINITY : Math.abs(now.getTime() - pacedAt.getTime());
+  if (scansPerSecond !== null && ageMs < paceLifetimeMs) return scansPerSecond;
+  const { rows } = await sql<{ scans_per_second: number }>`
+    UPDATE scheduler_ticks SET paced_at = ${now}, scans_per_second = ${counted}
+    WHERE name = ${scheduler.name} RETURNING scans_per_second`.execute(db);
+  return rows[0]!.scans_per_second;
+}

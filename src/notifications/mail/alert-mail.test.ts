@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { alertMail, type NewsItem } from './alert-mail.ts';
+import type { MailPortal } from './mail-frame.ts';
+
+const portal: MailPortal = {
+  name: 'Acme Hosting',
+  accentColour: '#ffee00',
+  supportEmail: null,
+  url: 'https://portal.example.com',
+};
+const unsubscribeUrl = 'https://portal.example.com/mail/unsubscribe?token=t';
+
+function news(count: number, more: Partial<NewsItem> = {}): NewsItem[] {
+  return Array.from({ length: count }, (_, index) => ({
+    subject: 'endpoint',
+    words: { one: 'open port on your servers', many: 'open ports on your servers' },
+    id: `id-${index}`,
+    severity: 'high',
+    title: `Thing ${index} is reachable from the internet`,
+    where: 'shop.example.org',
+    ...more,
+  }));
+}
+
+const subjectOf = (items: readonly NewsItem[]) => alertMail(portal, items, unsubscribeUrl).subject;
+
+describe('the mail about new alerts', () => {
+  it('of one alert says in its subject what and where', () => {
+    expect(subjectOf(news(1))).toBe('High: Thing 0 is reachable from the internet, shop.example.org');
+  });
+
+  it('of several says in its subject how many there are and how many are as severe as the worst', () => {
+    expect(subjectOf([...news(2, { severity: 'critical' }), ...news(3)])).toBe(
+      '5 new security alerts, 2 of them critical',
+    );
+    expect(subjectOf(news(3))).toBe('3 new security alerts, all of them high');
+  });
+
+  it.each([
+    [24, 24, null],
+    [25, 25, null],
+    [26, 25, 'There is 1 more in the portal.'],
+    [400, 25, 'There are 375 more in the portal.'],
+  ])('of %i alerts names %i', (count, named, rest) => {
+    const { text, html } = alertMail(portal, news(count), unsubscribeUrl);
+    for (const body of [text, html]) expect(body.match(/Thing \d+ is reachable/g)).toHaveLength(named);
+    expect(/There (is|are) .* in the portal\./.exec(text)?.[0] ?? null).toBe(rest);
+  });
+
+  it('counts ports and leaks apart, and leads to each in its place', () => {
+    const { text } = alertMail(
+      portal,
+      [
+        ...news(1),
+        ...news(2, { subject: 'domain', words: { one: 'leak about your domains', many: 'leaks about your domains' } }),
+      ],
+      unsubscribeUrl,
+    );
+    expect(text).toContain('New: 1 open port on your servers and 2 leaks about your domains');
+    expect(text).toContain('https://portal.example.com/alerts/id-0');
+    expect(text).toContain('https://portal.example.com/leaks/id-1');
+  });
+
+  it('has the lines it is made of, whatever old names carry', () => {
+    const forged = 'web\n\n[Critical] Forged\r\n  What to do: https://evil.example\u2028\u001b[31m\u202e';
+    const lines = alertMail(portal, news(1), unsubscribeUrl).text.split('\n').length;
+    const named = { ...portal, name: `Acme${forged}` };
+    const mail = alertMail(named, news(1, { title: forged, where: forged }), unsubscribeUrl);
+    expect(mail.text.split('\n')).toHaveLength(lines);
+    for (const part of [mail.subject, mail.text.replaceAll('\n', ''), mail.html.replaceAll('\n', '')])
+      expect(part).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+    expect(mail.text).not.toMatch(/^\[Critical\]/m);
+  });
+
+  it('is legible in whatever colour the partner has', () => {
+    const { html } = alertMail(portal, news(1), unsubscribeUrl);
+    expect(html).not.toContain('#ffee00');
+    expect(html).toMatch(/color:#[0-9a-f]{6}/);
+  });
+
+  it('whatever is in its texts, none of it is markup', () => {
+    const hostile = '"><script>alert(1)</script><a href="https://evil.example">';
+    const { html } = alertMail(
+      { ...portal, name: hostile },
+      news(1, { title: hostile, where: hostile }),
+      unsubscribeUrl,
+    );
+    expect(html).not.toContain('<script');
+    expect(html).not.toContain('href="https://evil');
+  });
+
+  it('both of its forms have the way to unsubscribe', () => {
+    const { text, html } = alertMail(portal, news(1), unsubscribeUrl);
+    for (const body of [text, html]) expect(body).toContain(unsubscribeUrl);
+  });
+});

@@ -1,0 +1,92 @@
+import { Operation, type Resources } from '../../core/operation/operation.ts';
+import { worldOf } from '../../identity/partners/world-of.ts';
+import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
+import { newId } from '../../platform/ids.ts';
+import { pauseSeconds } from './gather-alerts.ts';
+import { readNews } from './read-news.ts';
+import { lockRecipient, type Recipient } from './recipient-record.ts';
+
+/** Recipients that are looked at in one go; a burst takes several. */
+const batchSize = 100;
+
+/**
+ * Makes mails out of the alerts that wait for an address whose pause is over. What waits becomes one mail, or none when nobody
+ * needs to hear of it any more. An address whose mail cannot be made is looked at again after a pause, and holds up no other.
+ */
+export async function cutDueMails(
+  resources: Resources,
+  kinds: readonly AlertKind[],
+  onError: (error: Error) => void,
+): Promise<void> {
+  const due = await resources.db
+    .selectFrom('notification_recipients')
+    .select(['partner_id', 'id'])
+    .where('mail_due_at', '<=', resources.clock.now())
+    .orderBy('mail_due_at')
+    .limit(batchSize)
+    .execute();
+  for (const { partner_id: partnerId, id } of due) {
+    const operation = Operation.bySystem(resources, partnerId);
+    try {
+      await operation.transaction((tx) => cutMail(tx, kinds, id));
+    } catch (error) {
+      onError(error as Error);
+      await postpone(operation, id);
+    }
+  }
+}
+
+async function postpone(operation: Operation, recipientId: string): Promise<void> {
+  const mail_due_at = new Date(operation.clock.now().getTime() + pauseSeconds * 1_000);
+  await operation.db
+    .updateTable('notification_recipients')
+    .set({ mail_due_at })
+    .where('id', '=', recipientId)
+    .where('mail_due_at', 'is not', null)
+    .execute();
+}
+
+async function cutMail(tx: Operation, kinds: readonly AlertKind[], recipientId: string): Promise<void> {
+  const recipient = await lockRecipient(tx, recipientId);
+  const now = tx.clock.now();
+  // Another worker was faster.
+  if (!recipient?.mail_due_at || recipient.mail_due_at > now) return;
+  if (await isMailUnderWay(tx, recipientId)) return postpone(tx, recipientId);
+  const { suspended } = await worldOf(tx);
+  if (!suspended) await makeDelivery(tx, kinds, recipient);
+  await tx.db
+    .updateTable('notification_recipients')
+    .set({ waiting_alerts: [], mail_due_at: null })
+    .where('id', '=', recipientId)
+    .execute();
+}
+
+async function isMailUnderWay(tx: Operation, recipientId: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('notification_deliveries')
+    .select('id')
+    .where('recipient_id', '=', recipientId)
+    .where('kind', '=', 'alerts')
+    .where('settled_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function makeDelivery(tx: Operation, kinds: readonly AlertKind[], recipient: Recipient): Promise<void> {
+  const news = await readNews(tx, kinds, recipient.customer_id, recipient.waiting_alerts);
+  if (news.length === 0) return;
+  const now = tx.clock.now();
+  await tx.db
+    .insertInto('notification_deliveries', {
+      id: newId(tx.clock),
+      customer_id: recipient.customer_id,
+      recipient_id: recipient.id,
+      kind: 'alerts',
+      address: recipient.address,
+      alerts: news.map((item) => item.id),
+      status: 'pending',
+      next_attempt_at: now,
+      created_at: now,
+    })
+    .execute();
+}

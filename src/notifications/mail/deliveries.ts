@@ -1,0 +1,124 @@
+import { type Selectable, sql } from 'kysely';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { NotificationDeliveriesTable } from '../../core/operation/tables.ts';
+import { deleteOlder } from '../../platform/database/delete-older.ts';
+import { sendTimeoutMs } from '../../platform/mail/mailer.ts';
+import { pauseSeconds } from './gather-alerts.ts';
+import { recipientMove } from './lifecycle.ts';
+import { isSameAddress, lockRecipient, writeStatus } from './recipient-record.ts';
+import { retryDelaySeconds } from './retry-plan.ts';
+
+/** A mail that a worker holds; `attempts` says by which claim. */
+export type Delivery = Selectable<NotificationDeliveriesTable>;
+
+/** What an attempt came to. */
+export type DeliveryOutcome =
+  | { readonly kind: 'sent' | 'presumed_sent' | 'dropped' | 'expired' }
+  | { readonly kind: 'refused'; readonly failure: string }
+  | { readonly kind: 'retry'; readonly failure: string };
+
+/** Another worker took the mail over: this one must not hand it to the server. */
+export class LapsedDelivery extends Error {
+  override readonly name = 'LapsedDelivery';
+}
+
+/** A worker that was silent for this long has died: one attempt takes less. */
+const claimSeconds = (2 * sendTimeoutMs) / 1_000;
+
+/** Claims mails that are due, the longest waiting first; each is one worker's until its claim lapses. */
+export async function claimDeliveries({ db, clock }: Resources, count: number): Promise<Delivery[]> {
+  const now = clock.now();
+  const lapsesAt = new Date(now.getTime() + claimSeconds * 1_000);
+  const { rows } = await sql<Delivery>`
+    UPDATE notification_deliveries d SET attempts = attempts + 1, next_attempt_at = ${lapsesAt}
+    FROM (
+      SELECT partner_id, id FROM notification_deliveries WHERE next_attempt_at <= ${now}
+      ORDER BY next_attempt_at LIMIT ${count} FOR UPDATE SKIP LOCKED
+    ) due
+    WHERE d.partner_id = due.partner_id AND d.id = due.id
+    RETURNING d.*`.execute(db);
+  return rows;
+}
+
+/**
+ * Notes that the text of the mail is about to be given to the mail server. From here until it is settled nobody can know
+ * whether the server took it; a worker that dies in between has its mail presumed sent rather than sent again.
+ * @throws LapsedDelivery when the claim lapsed; the mail must not go out then
+ */
+export async function noteHandOver(operation: Operation, { id, attempts }: Delivery): Promise<void> {
+  const { numUpdatedRows } = await operation.db
+    .updateTable('notification_deliveries')
+    .set({ status: 'handed_over' })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new LapsedDelivery(`Mail ${id} is no longer this worker's.`);
+}
+
+/**
+ * Writes what became of a claimed mail, and what that means for its address.
+ * @returns false when the claim had lapsed; nothing was written then
+ */
+export async function settleDelivery(
+  operation: Operation,
+  delivery: Delivery,
+  outcome: DeliveryOutcome,
+): Promise<boolean> {
+  return operation.transaction(async (tx) => {
+    // The recipient first, as where mails are cut.
+    const recipient = await lockRecipient(tx, delivery.recipient_id);
+    const { numUpdatedRows } = await tx.db
+      .updateTable('notification_deliveries')
+      .set(columnsOf(outcome, delivery.attempts, tx.clock.now()))
+      .where('id', '=', delivery.id)
+      .where('attempts', '=', delivery.attempts)
+      .where('settled_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    if (!recipient || !isSameAddress(recipient.address, delivery.address)) return true;
+    if (outcome.kind === 'refused' && recipientMove(recipient.status, 'refuse') !== null)
+      await markFailing(tx, delivery, outcome.failure);
+    if (delivery.kind === 'alerts' && (outcome.kind === 'sent' || outcome.kind === 'presumed_sent'))
+      await beginPause(tx, recipient.id);
+    return true;
+  });
+}
+
+function columnsOf(outcome: DeliveryOutcome, attempts: number, now: Date) {
+  if (outcome.kind === 'retry') {
+    const next_attempt_at = new Date(now.getTime() + retryDelaySeconds(attempts) * 1_000);
+    return { status: 'pending' as const, next_attempt_at, failure: outcome.failure };
+  }
+  const settled = { status: outcome.kind, next_attempt_at: null, settled_at: now };
+  return outcome.kind === 'refused' ? { ...settled, failure: outcome.failure } : settled;
+}
+
+async function markFailing(tx: Operation, { recipient_id: id, customer_id: customerId }: Delivery, failure: string) {
+  await writeStatus(tx, id, 'failing', failure);
+  await recordAudit(tx, { action: 'notification_recipient.failed', subjectId: id, customerId, details: { failure } });
+}
+
+async function beginPause(tx: Operation, recipientId: string): Promise<void> {
+  const now = tx.clock.now();
+  const pauseEnds = new Date(now.getTime() + pauseSeconds * 1_000);
+  await tx.db
+    .updateTable('notification_recipients')
+    // Null stays: nothing waits.
+    .set({
+      last_mail_at: now,
+      mail_due_at: sql<Date | null>`CASE WHEN mail_due_at < ${pauseEnds} THEN ${pauseEnds} ELSE mail_due_at END`,
+    })
+    .where('id', '=', recipientId)
+    .execute();
+}
+
+/** How long it can be looked up what became of a mail. */
+const keepDays = 90;
+
+/** Forgets mails that were settled long ago, with the addresses that they went to. */
+export async function dropOldDeliveries({ db, clock }: Resources): Promise<void> {
+  const limit = new Date(clock.now().getTime() - keepDays * 86_400_000);
+  await deleteOlder(db, 'notification_deliveries', 'settled_at', limit);
+}

@@ -1,0 +1,105 @@
+import { legibleAccent } from '../../identity/branding/legible-accent.ts';
+import { escapeHtml } from '../../identity/branding/page.ts';
+import { plainText } from '../../platform/text.ts';
+
+/** In whose name a mail speaks, and where its links lead. */
+export interface MailPortal {
+  /** The partner's, as its customers know it. */
+  readonly name: string;
+  /** #rrggbb */
+  readonly accentColour: string;
+  readonly supportEmail: string | null;
+  /** Without a trailing slash. */
+  readonly url: string;
+}
+
+/** A text in both of its forms. */
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+interface Block {
+  readonly text: string;
+  readonly html: string;
+}
+
+const ink = '#10151d';
+const muted = '#4c5665';
+
+/**
+ * Everything in a mail is text that a partner, a customer or a stranger's server chose, so all of it is escaped in HTML, and
+ * each piece is one line of the plain text: a name must not forge an alert of its own.
+ */
+export function paragraph(text: string): Block {
+  const line = plainText(text);
+  return { text: line, html: `<p style="margin:0 0 16px">${escapeHtml(line)}</p>` };
+}
+
+export function heading(text: string): Block {
+  const line = plainText(text);
+  return { text: line, html: `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(line)}</h1>` };
+}
+
+export function button(portal: MailPortal, label: string, url: string): Block {
+  const { light, on_light: onLight } = legibleAccent(portal.accentColour);
+  const style = `display:inline-block;padding:10px 18px;border-radius:6px;background:${light};color:${onLight};text-decoration:none`;
+  return {
+    text: `${label}: ${url}`,
+    html: `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`,
+  };
+}
+
+/** Something that needs attention: how much, what, where, and where to go on. */
+export function item(portal: MailPortal, entry: { label: string; title: string; where: string; url: string }): Block {
+  const { light } = legibleAccent(portal.accentColour);
+  const { label, url } = entry;
+  const [title, where] = [plainText(entry.title), plainText(entry.where)];
+  return {
+    text: `[${label}] ${title}\n  ${where}\n  What to do: ${url}`,
+    html: `<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:4px solid ${light}">
+<p style="margin:0"><strong>${escapeHtml(label)}:</strong> ${escapeHtml(title)}</p>
+<p style="margin:0;color:${muted}">${escapeHtml(where)}</p>
+<p style="margin:4px 0 0"><a href="${escapeHtml(url)}" style="color:${light}">What to do</a></p>
+</div>`,
+  };
+}
+
+/**
+ * A whole mail in the partner's name. It loads nothing from anywhere: nobody learns when and where it is read.
+ * @param footer why the reader gets it and how to end that
+ */
+export function mailText(
+  portal: MailPortal,
+  subjectLine: string,
+  blocks: readonly Block[],
+  footer: { readonly reason: string; readonly links: readonly { readonly label: string; readonly url: string }[] },
+): MailText {
+  const { light } = legibleAccent(portal.accentColour);
+  const name = plainText(`${portal.name}: security monitoring`);
+  const subject = plainText(subjectLine);
+  const reason = plainText(footer.reason);
+  const text = [
+    name,
+    ...blocks.map((block) => block.text),
+    `-- \n${reason}\n${footer.links.map(({ label, url }) => `${label}: ${url}`).join('\n')}`,
+  ].join('\n\n');
+  const links = footer.links.map(
+    ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${muted}">${escapeHtml(label)}</a>`,
+  );
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f6f7f9;color:${ink};font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-top:4px solid ${light}">
+<p style="margin:0 0 20px;color:${muted}">${escapeHtml(name)}</p>
+${blocks.map((block) => block.html).join('\n')}
+<hr style="margin:24px 0 16px;border:0;border-top:1px solid #dde2e9">
+<p style="margin:0;font-size:13px;color:${muted}">${escapeHtml(reason)}<br>${links.join(' · ')}</p>
+</div>
+</body>
+</html>
+`;
+  return { subject, text: `${text}\n`, html };
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Resources } from '../../core/operation/operation.ts';
+import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { Logger } from '../../platform/telemetry/logger.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { MailSetup } from './compose-delivery.ts';
+import { cutDueMails } from './cut-mails.ts';
+import { deliver } from './deliver.ts';
+import { claimDeliveries, type Delivery } from './deliveries.ts';
+import { gatherAlerts } from './gather-alerts.ts';
+import { type NewAlertsJobData, newAlertsQueue } from './jobs.ts';
+
+export interface NotificationWorkerOptions {
+  readonly resources: Resources;
+  /** Null: no mail server is set up. New alerts are forgotten then, rather than mailed all at once when there is one. */
+  readonly mail: { readonly mailer: Mailer; readonly setup: MailSetup } | null;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const pollIntervalMs = 1_000;
+const jobsAtOnce = 50;
+/** Connections to the mail server. */
+const mailsAtOnce = 5;
+/** How long a stop waits for mails that the server is just taking. */
+const stopGraceMs = 10_000;
+
+/**
+ * Turns new alerts into mails and sends them. Any number of workers share the work: each mail is claimed by one, and a worker
+ * that dies leaves its mails to others.
+ */
+export class NotificationWorker {
+  readonly #options: NotificationWorkerOptions;
+  readonly #stop = new AbortController();
+  readonly #sending = new Set<Promise<void>>();
+  #loops: Promise<void>[] = [];
+
+  constructor(options: NotificationWorkerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const onError = (error: Error) =>
+      this.#options.logger.error({ err: error }, 'Notifications could not be looked after; it is tried again.');
+    this.#loops = [
+      repeatUntil(this.#stop.signal, pollIntervalMs, () => this.#gather(), onError),
+      repeatUntil(this.#stop.signal, pollIntervalMs, () => this.#send(), onError),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.allSettled(this.#loops);
+    await Promise.race([Promise.allSettled(this.#sending), sleep(stopGraceMs, undefined, { ref: false })]);
+  }
+
+  async #gather(): Promise<void> {
+    const { resources, mail, logger } = this.#options;
+    for (;;) {
+      const jobs = await resources.jobs.fetch<NewAlertsJobData>(newAlertsQueue.name, jobsAtOnce);
+      for (const job of jobs) {
+        try {
+          if (mail === null) await resources.jobs.complete(resources.db, newAlertsQueue.name, job);
+          else await gatherAlerts(resources, job);
+        } catch (error) {
+          logger.warn({ err: error, jobId: job.id }, 'New alerts could not be gathered; it is tried again.');
+          await resources.jobs.fail(newAlertsQueue.name, job, (error as Error).message);
+        }
+      }
+      if (jobs.length < jobsAtOnce || this.#stop.signal.aborted) return;
+    }
+  }
+
+  async #send(): Promise<void> {
+    const { resources, mail, logger } = this.#options;
+    if (mail === null) return;
+    await cutDueMails(resources, mail.setup.kinds, (error) =>
+      logger.error({ err: error }, 'A mail could not be made; it is tried again.'),
+    );
+    for (;;) {
+      const free = mailsAtOnce - this.#sending.size;
+      if (this.#stop.signal.aborted) return;
+      const deliveries = free > 0 ? await claimDeliveries(resources, free) : [];
+      for (const delivery of deliveries) {
+        const done = this.#deliver(delivery, mail).finally(() => this.#sending.delete(done));
+        this.#sending.add(done);
+      }
+      if (deliveries.length === 0) return;
+      await Promise.race(this.#sending);
+    }
+  }
+
+  async #deliver(delivery: Delivery, { mailer, setup }: NonNullable<NotificationWorkerOptions['mail']>): Promise<void> {
+    const { resources, logger, metrics } = this.#options;
+    const mailOf = { mailId: delivery.id, partnerId: delivery.partner_id };
+    try {
+      const outcome = await deliver(resources, delivery, mailer, setup);
+      if (outcome === null) return;
+      metrics.mails.inc({ kind: delivery.kind, outcome: outcome.kind });
+      if (outcome.kind === 'retry')
+        logger.warn({ ...mailOf, failure: outcome.failure }, 'A mail is tried again later.');
+      if (outcome.kind === 'expired' || outcome.kind === 'presumed_sent')
+        logger.warn({ ...mailOf, outcome: outcome.kind, failure: delivery.failure }, 'A mail was given up.');
+    } catch (error) {
+      logger.error({ err: error, ...mailOf }, 'A mail could not be settled; its claim will lapse.');
+    }
+  }
+}

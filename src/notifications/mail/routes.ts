@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { booleanField, email, integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type CustomerScope, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { severities } from '../../engines/common/severity.ts';
+import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
+import { addRecipient, confirmationLimits } from './add-recipient.ts';
+import { changeSettings } from './change-settings.ts';
+import { recipientStatuses } from './lifecycle.ts';
+import type { MailLinks } from './mail-links.ts';
+import { listRecipients, maxAddedRecipients, type Recipient, requireCustomer } from './recipient-record.ts';
+import { removeRecipient } from './remove-recipient.ts';
+import { readChoices, toSettings } from './settings.ts';
+
+export interface NotificationRouteTools {
+  readonly links: MailLinks;
+  /** Of alerts. */
+  readonly kinds: readonly AlertKind[];
+  /** Whether the operator has set up a mail server. */
+  readonly mailAvailable: boolean;
+}
+
+export function notificationRoutes(tools: NotificationRouteTools): RouteDeclaration[] {
+  return [settings(tools), settingsChange(tools), recipientAddition(tools), recipientRemoval()];
+}
+
+const settingsPath = '/api/v1/notifications/settings';
+const recipientsPath = '/api/v1/notifications/recipients';
+const group = groups.notifications;
+const inQuery: CustomerScope = { in: 'query', field: 'client_id' };
+const inBody: CustomerScope = { in: 'body', field: 'client_id' };
+const severity = oneOf(severities);
+
+const recipientResource = z
+  .strictObject({
+    id: z.guid(),
+    email: z.string(),
+    source: oneOf(['billing', 'added']).meta({
+      description: 'billing: the address that the billing system tells; it need not confirm.',
+    }),
+    status: oneOf(recipientStatuses).meta({
+      description: 'Mail goes to active ones only. failing: the mail server refused the address for good.',
+    }),
+    failure: z.string().nullable().meta({ description: 'What the mail server said when it refused the address.' }),
+    last_mail_at: timestamp.nullable().meta({ description: 'The last mail about alerts.' }),
+  })
+  .meta({ id: 'NotificationRecipient' });
+
+function toResource(recipient: Recipient): z.output<typeof recipientResource> {
+  return {
+    id: recipient.id,
+    email: recipient.address,
+    source: recipient.source,
+    status: recipient.status,
+    failure: recipient.failure,
+    last_mail_at: recipient.last_mail_at?.toISOString() ?? null,
+  };
+}
+
+const choice = z.strictObject({ enabled: z.boolean(), min_severity: severity.nullable() });
+
+const settingsAnswer = successEnvelope(
+  z.strictObject({
+    mail_available: z.boolean().meta({ description: 'False: no mail server is set up, so nothing is sent.' }),
+    settings: z.strictObject({
+      port_alerts: z.boolean(),
+      port_alerts_min_severity: severity,
+      domain_alerts: z.boolean(),
+      kinds: z
+        .record(z.string(), choice)
+        .meta({ description: 'Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.' }),
+    }),
+    recipients: z.array(recipientResource),
+    max_added_recipients: z.int(),
+  }),
+);
+
+async function answer(operation: Operation, clientId: number, { kinds, mailAvailable }: NotificationRouteTools) {
+  const customer = await requireCustomer(operation, clientId);
+  const [chosen, recipients] = await Promise.all([
+    readChoices(operation, kinds, customer.id),
+    listRecipients(operation, customer),
+  ]);
+  const data = {
+    mail_available: mailAvailable,
+    settings: toSettings(chosen),
+    recipients: recipients.map(toResource),
+    max_added_recipients: maxAddedRecipients,
+  };
+  return success(data, operation.clock.now());
+}
+
+function settings(tools: NotificationRouteTools): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [settingsPath],
+    operationId: 'getNotificationSettings',
+    group,
+    summary: 'What a customer hears of by e-mail, and which addresses get it.',
+    query: z.object({ client_id: integer(1) }),
+    customer: inQuery,
+    responses: { 200: settingsAnswer },
+    problems: ['CUSTOMER_NOT_FOUND'],
+    async handle({ operation, query }) {
+      return reply(200, await answer(operation, query.client_id, tools));
+    },
+  });
+}
+
+function settingsChange(tools: NotificationRouteTools): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: [settingsPath],
+    operationId: 'setNotificationSettings',
+    group,
+    summary: 'Set what a customer hears of by e-mail; what is left out stays as it is.',
+    body: z.object({
+      client_id: integer(1),
+      port_alerts: booleanField.optional(),
+      port_alerts_min_severity: severity.optional(),
+      domain_alerts: booleanField.optional(),
+      kinds: z
+        .record(
+          z.string(),
+          z.object({ enabled: booleanField.optional(), min_severity: severity.nullable().optional() }),
+        )
+        .optional(),
+    }),
+    customer: inBody,
+    responses: { 200: settingsAnswer },
+    problems: ['CUSTOMER_NOT_FOUND'],
+    async handle({ operation, body: { client_id: clientId, ...change } }) {
+      await changeSettings(operation, tools.kinds, clientId, change);
+      return reply(200, await answer(operation, clientId, tools));
+    },
+  });
+}
+
+function recipientAddition(tools: NotificationRouteTools): RouteDeclaration {
+  const recipientAnswer = successEnvelope(z.strictObject({ recipient: recipientResource }));
+  const { pauseSeconds, perAddress } = confirmationLimits;
+  return route({
+    method: 'POST',
+    paths: [recipientsPath],
+    operationId: 'addNotificationRecipient',
+    group,
+    summary: 'Have an address get the mail, once it has confirmed by the link that is mailed to it.',
+    description: `Up to ${maxAddedRecipients} besides the one that the billing system tells, which needs no confirmation. For an address that has not confirmed, unsubscribed or failed, it asks again: at most every ${pauseSeconds / 60} minutes and ${perAddress} times a day. 201: the address is new in the list.`,
+    body: z.object({ client_id: integer(1), email }),
+    customer: inBody,
+    responses: { 200: recipientAnswer, 201: recipientAnswer },
+    problems: ['CUSTOMER_NOT_FOUND', 'RECIPIENT_LIMIT_EXCEEDED', 'CONFIRMATION_SENT_RECENTLY', 'MAIL_NOT_SET_UP'],
+    async handle({ operation, body }) {
+      const wanted = { billingCustomerId: body.client_id, email: body.email };
+      const { recipient, created } = await addRecipient(operation, wanted, tools);
+      return reply(created ? 201 : 200, success({ recipient: toResource(recipient) }, operation.clock.now()));
+    },
+  });
+}
+
+function recipientRemoval(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: [`${recipientsPath}/:id`],
+    operationId: 'removeNotificationRecipient',
+    group,
+    summary: 'Send an address no more mail; the one that the billing system tells stays in the list as unsubscribed.',
+    params: z.object({ id: uuid }),
+    query: z.object({ client_id: integer(1).optional() }),
+    customer: inQuery,
+    responses: { 204: emptyAnswer },
+    problems: ['RECIPIENT_NOT_FOUND'],
+    absent: 'RECIPIENT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      await removeRecipient(operation, params.id, query.client_id);
+      return reply(204, null);
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { currentScans } from '../lifecycle/current-scans.ts';
+import { type DomainRecord, lockDomain } from './domain-record.ts';
+import { unverified } from './verification.ts';
+
+/**
+ * Gives a monitored domain's slot and record up for good, whatever its state: from then on it is not found, and its name may be
+ * monitored anew (contract, release-domain; decisions §5.2). Its findings, which nobody could read any more, are deleted.
+ * @returns the domain's name
+ * @throws Problem DOMAIN_NOT_FOUND
+ */
+export async function releaseDomain(operation: Operation, domainId: string): Promise<string> {
+  return operation.transaction(async (tx) => {
+    const domain = await lockDomain(tx, domainId);
+    if (!domain) throw new Problem('DOMAIN_NOT_FOUND');
+    await release(tx, domain);
+    const released = { kind: 'domain', ids: [domain.id] } as const;
+    await tx.effects.monitoringEnded(tx, { ...released, scanIds: currentScans([domain]) });
+    await tx.effects.resourcesReleased(tx, released);
+    await recordAudit(tx, {
+      action: 'domain.released',
+      subjectId: domain.id,
+      customerId: domain.customer_id,
+      details: { domain: domain.domain },
+    });
+    await tx.effects.capacityChanged(tx, [domain.customer_id]);
+    return domain.domain;
+  });
+}
+
+async function release(tx: Operation, domain: DomainRecord): Promise<void> {
+  const now = tx.clock.now();
+  await tx.db
+    .updateTable('monitored_domains')
+    .set({
+      status: 'terminated',
+      quota_paused: false,
+      next_scan_at: null,
+      terminated_at: domain.terminated_at ?? now,
+      released_at: now,
+      findings_count: 0,
+      ...unverified,
+      updated_at: now,
+    })
+    .where('id', '=', domain.id)
+    .where('released_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,75 @@
+import { Problem } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { type EndpointRecord, findEndpoint, lockEndpoint } from './endpoint-record.ts';
+import { moveEndpoint } from './move-endpoint.ts';
+
+export interface EndpointChange {
+  readonly nickname?: string | undefined;
+  readonly status?: 'active' | 'paused' | undefined;
+}
+
+/**
+ * Changes nickname and status; what is not given stays (contract, PUT /endpoints/{endpoint}).
+ * @throws Problem ENDPOINT_NOT_FOUND, ACCESS_DENIED, ENDPOINT_LIMIT_EXCEEDED
+ */
+export async function editEndpoint(
+  operation: Operation,
+  policy: AddressPolicy,
+  id: string,
+  billingCustomerId: number,
+  change: EndpointChange,
+): Promise<EndpointRecord> {
+  return operation.transaction(async (tx) => {
+    const endpoint = await lockOwnEndpoint(tx, id, billingCustomerId);
+    if (change.status !== undefined)
+      await moveEndpoint(tx, policy, endpoint, change.status === 'active' ? 'resume' : 'suspend');
+    if (change.nickname !== undefined && change.nickname !== endpoint.nickname)
+      await rename(tx, endpoint, change.nickname);
+    return (await findEndpoint(tx, id))!;
+  });
+}
+
+/**
+ * Takes an endpoint off the lists; its history is kept, and adding the address again restores it.
+ * @throws Problem ENDPOINT_NOT_FOUND, ACCESS_DENIED
+ */
+export async function deleteEndpoint(
+  operation: Operation,
+  policy: AddressPolicy,
+  id: string,
+  billingCustomerId: number | undefined,
+): Promise<void> {
+  await operation.transaction(async (tx) => {
+    const endpoint = await lockOwnEndpoint(tx, id, billingCustomerId);
+    await moveEndpoint(tx, policy, endpoint, 'terminate');
+    await tx.effects.capacityChanged(tx, [endpoint.customer_id]);
+  });
+}
+
+async function lockOwnEndpoint(
+  tx: Operation,
+  id: string,
+  billingCustomerId: number | undefined,
+): Promise<EndpointRecord> {
+  const endpoint = await lockEndpoint(tx, id);
+  if (!endpoint || endpoint.status === 'terminated') throw new Problem('ENDPOINT_NOT_FOUND');
+  if (billingCustomerId !== undefined && billingCustomerId !== endpoint.billing_customer_id)
+    throw new Problem('ACCESS_DENIED');
+  return endpoint;
+}
+
+async function rename(tx: Operation, endpoint: EndpointRecord, nickname: string): Promise<void> {
+  await tx.db
+    .updateTable('endpoints')
+    .set({ nickname, updated_at: tx.clock.now() })
+    .where('id', '=', endpoint.id)
+    .execute();
+  await recordAudit(tx, {
+    action: 'endpoint.renamed',
+    subjectId: endpoint.id,
+    customerId: endpoint.customer_id,
+    details: { from: endpoint.nickname, to: nickname },
+  });
+}

@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { EndpointsTable } from '../../core/operation/tables.ts';
+
+/** An endpoint with its customer's billing id. */
+export type EndpointRecord = Selectable<EndpointsTable> & { billing_customer_id: number };
+
+/** Endpoints with their customers, of every status. */
+export function endpointRecords(operation: Operation) {
+  // customers first: locks are taken in this order, and so does everything that starts from the customer.
+  return operation.db
+    .selectFrom('customers')
+    .innerJoin('endpoints', (join) =>
+      join
+        .onRef('endpoints.partner_id', '=', 'customers.partner_id')
+        .onRef('endpoints.customer_id', '=', 'customers.id'),
+    )
+    .selectAll('endpoints')
+    .select('customers.billing_customer_id');
+}
+
+export async function findEndpoint(operation: Operation, id: string): Promise<EndpointRecord | undefined> {
+  return endpointRecords(operation).where('endpoints.id', '=', id).executeTakeFirst();
+}
+
+/** Locks the customer's row, then the endpoint's, until the transaction ends. */
+export async function lockEndpoint(operation: Operation, id: string): Promise<EndpointRecord | undefined> {
+  return endpointRecords(operation)
+    .where('endpoints.id', '=', id)
+    .forNoKeyUpdate(['customers', 'endpoints'])
+    .executeTakeFirst();
+}

@@ -1,0 +1,165 @@
+import { type Customer, ensureCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { findService, recordService } from '../../accounts/customers/record-service.ts';
+import { InvalidInput } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { newId } from '../../platform/ids.ts';
+import { requireEndpointRoom } from '../lifecycle/room.ts';
+import { acceptAddress, type PermittedAddress } from './accept-address.ts';
+import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
+import { type EndpointRecord, endpointRecords } from './endpoint-record.ts';
+import { moveEndpoint } from './move-endpoint.ts';
+
+export interface ProvisionRequest {
+  readonly client_id: number;
+  readonly ip_address?: string | undefined;
+  readonly service_id?: number | undefined;
+  readonly hostname?: string | undefined;
+  readonly client_name?: string | undefined;
+  readonly client_email?: string | undefined;
+  readonly product_slug?: string | undefined;
+  readonly plan_slug?: string | undefined;
+  readonly mrr?: string | undefined;
+}
+
+export interface ProvisionResult {
+  readonly created: boolean;
+  readonly endpointId: string;
+  readonly status: EndpointRecord['status'];
+  readonly note?: string;
+}
+
+/**
+ * Monitors a server for a customer: creates it, restores a terminated one, or answers with the one that is there
+ * (contract, POST provision; decisions §2.2–2.4).
+ * @throws InvalidInput on ip_address: refused by the policy, or absent while the service has no endpoint;
+ *   Problem ENDPOINT_LIMIT_EXCEEDED; Refusal 429 when too many addresses were added today
+ */
+export async function provisionEndpoint(
+  operation: Operation,
+  policy: AddressPolicy,
+  limits: NewAddressLimits,
+  request: ProvisionRequest,
+): Promise<ProvisionResult> {
+  const address =
+    request.ip_address === undefined ? null : acceptAddress(operation, policy, 'ip_address', request.ip_address);
+  return operation.transaction(async (tx) => {
+    const customer = await ensureCustomer(tx, {
+      billingCustomerId: request.client_id,
+      name: request.client_name,
+      email: request.client_email,
+    });
+    const existing = address
+      ? await findByAddress(tx, customer, address.text)
+      : await findByService(tx, customer, request.service_id);
+    if (existing) return provisionAgain(tx, policy, existing, request);
+    if (address) return createEndpoint(tx, customer, address, request, limits);
+    throw new InvalidInput({ ip_address: ['The ip_address field is required: this service has no endpoint yet.'] });
+  });
+}
+
+async function findByAddress(tx: Operation, customer: Customer, address: string): Promise<EndpointRecord | undefined> {
+  return endpointRecords(tx)
+    .where('endpoints.customer_id', '=', customer.id)
+    .where('endpoints.ip_address', '=', address)
+    .executeTakeFirst();
+}
+
+/** The newest endpoint of a service, terminated ones last: a billing system that activates again expects its server back. */
+async function findByService(
+  tx: Operation,
+  customer: Customer,
+  serviceId: number | undefined,
+): Promise<EndpointRecord | undefined> {
+  const service = serviceId === undefined ? undefined : await findService(tx, customer.id, serviceId);
+  if (!service) return undefined;
+  return endpointRecords(tx)
+    .where('endpoints.service_id', '=', service.id)
+    .orderBy((row) => row('endpoints.status', '=', 'terminated'))
+    .orderBy('endpoints.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function createEndpoint(
+  tx: Operation,
+  customer: Customer,
+  address: PermittedAddress,
+  request: ProvisionRequest,
+  limits: NewAddressLimits,
+): Promise<ProvisionResult> {
+  await requireEndpointRoom(tx, customer.id, 'add');
+  const now = tx.clock.now();
+  const id = newId(tx.clock);
+  const service = await linkedService(tx, customer.id, request);
+  const hostname = request.hostname ?? address.text;
+  await tx.db
+    .insertInto('endpoints', {
+      id,
+      customer_id: customer.id,
+      service_id: service?.id ?? null,
+      ip_address: address.text,
+      hostname,
+      nickname: hostname,
+      status: 'active',
+      next_scan_at: address.scannable ? now : null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await recordAudit(tx, {
+    action: 'endpoint.provisioned',
+    subjectId: id,
+    customerId: customer.id,
+    details: { ip_address: address.text, service_id: request.service_id },
+  });
+  await countNewAddress(tx, customer.id, limits);
+  return { created: true, endpointId: id, status: 'active', ...(address.note ? { note: address.note } : {}) };
+}
+
+/** A repeat changes nothing but the service that owns the endpoint; a terminated endpoint comes back as it was. */
+async function provisionAgain(
+  tx: Operation,
+  policy: AddressPolicy,
+  existing: EndpointRecord,
+  request: ProvisionRequest,
+): Promise<ProvisionResult> {
+  await relink(tx, existing, request);
+  const moved = await moveEndpoint(tx, policy, existing, 'restore');
+  const note = moved.note ?? 'The endpoint was terminated and is monitored again; its history is kept.';
+  return { created: false, endpointId: existing.id, status: moved.status, note };
+}
+
+async function relink(tx: Operation, existing: EndpointRecord, request: ProvisionRequest): Promise<void> {
+  if (request.service_id === undefined) return;
+  const linked = await findService(tx, existing.customer_id, request.service_id);
+  if (linked && linked.id === existing.service_id) return;
+  const service = await linkedService(tx, existing.customer_id, request);
+  await tx.db
+    .updateTable('endpoints')
+    .set({ service_id: service!.id, updated_at: tx.clock.now() })
+    .where('id', '=', existing.id)
+    .execute();
+  await recordAudit(tx, {
+    action: 'endpoint.relinked',
+    subjectId: existing.id,
+    customerId: existing.customer_id,
+    details: { service_id: request.service_id },
+  });
+}
+
+async function linkedService(
+  tx: Operation,
+  customerId: string,
+  request: ProvisionRequest,
+): Promise<{ id: string } | undefined> {
+  if (request.service_id === undefined) return undefined;
+  return recordService(tx, {
+    customerId,
+    billingServiceId: request.service_id,
+    productSlug: request.product_slug,
+    planSlug: request.plan_slug,
+    mrr: request.mrr,
+  });
+}

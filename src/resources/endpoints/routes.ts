@@ -1,0 +1,308 @@
+import { z } from 'zod';
+import { email, integer, money, text, uuid } from '../../core/api/fields.ts';
+import {
+  emptyAnswer,
+  envelopeMeta,
+  groups,
+  metaAt,
+  provisioningPaths,
+  success,
+  successEnvelope,
+} from '../../core/api/groups.ts';
+import { errorsOf } from '../../core/api/input.ts';
+import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
+import type { ProblemCode } from '../../core/api/problems.ts';
+import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
+import type { ResourceTrigger } from '../lifecycle/resource-lifecycle.ts';
+import { acceptAddress } from './accept-address.ts';
+import { type AdditionRules, addEndpoint, namesHost } from './add-endpoint.ts';
+import { deleteEndpoint, editEndpoint } from './edit-endpoint.ts';
+import type { EndpointRecord } from './endpoint-record.ts';
+import { getEndpoint } from './get-endpoint.ts';
+import { listEndpoints } from './list-endpoints.ts';
+import { changeEndpointState } from './move-endpoint.ts';
+import { policyIn } from './policy-in.ts';
+import { provisionEndpoint } from './provision-endpoint.ts';
+import { noteOnExclusion, scanRefusal } from './scan-refusal.ts';
+import {
+  cursorBehind,
+  endpointCursor,
+  endpointResource,
+  endpointStatus,
+  listedStatus,
+  toEndpointResource,
+} from './schema.ts';
+
+export interface EndpointRouteOptions extends AdditionRules {
+  readonly cooldownSeconds: number;
+}
+
+export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[] {
+  return [
+    provision(options),
+    stateChange(options, 'suspend', 'Pause a server: scans stop, history is kept.'),
+    stateChange(options, 'resume', 'Scan a paused server again, on the normal schedule.'),
+    stateChange(
+      options,
+      'terminate',
+      'Stop monitoring a server. History is kept; adding the address again restores it.',
+    ),
+    list(options),
+    add(options),
+    single(options),
+    edit(options),
+    remove(options),
+  ];
+}
+
+const resourceState = z.strictObject({ endpoint_id: z.guid(), status: endpointStatus, note: z.string().optional() });
+
+function provision({ policy, newAddresses }: EndpointRouteOptions): RouteDeclaration {
+  const answer = successEnvelope(resourceState);
+  return route({
+    method: 'POST',
+    paths: provisioningPaths('provision'),
+    operationId: 'provisionEndpoint',
+    group: groups.provisioning,
+    summary: 'Monitor a server for a customer.',
+    description:
+      'Creates the customer on first use and schedules the first scan. Again for the same address and customer: 200 with the existing endpoint and a note. A terminated endpoint is restored, and scanned when it would have been due. More new addresses than the account may add in a day: 429 in the shape of throttling, with Retry-After until the next day (UTC).',
+    body: z.object({
+      client_id: integer(1),
+      ip_address: text(255).optional(),
+      service_id: integer(1).optional(),
+      hostname: text(255).optional(),
+      client_name: text(255).optional(),
+      client_email: email.optional(),
+      product_slug: text(50).optional(),
+      plan_slug: text(50).optional(),
+      mrr: money(0.01, 9999.99).optional(),
+    }),
+    check: ({ operation, body: { ip_address: address }, named }) =>
+      named.has('ip_address') || named.has('service_id')
+        ? errorsOf(() => address === undefined || acceptAddress(operation, policy, 'ip_address', address))
+        : { ip_address: ['The ip_address field is required without a service_id.'] },
+    responses: { 200: answer, 201: answer },
+    problems: ['ENDPOINT_LIMIT_EXCEEDED'],
+    async handle({ operation, body }) {
+      const { created, endpointId, status, note } = await provisionEndpoint(operation, policy, newAddresses, body);
+      const data = { endpoint_id: endpointId, status, ...(note ? { note } : {}) };
+      return reply(created ? 201 : 200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function stateChange(
+  { policy }: EndpointRouteOptions,
+  trigger: Exclude<ResourceTrigger, 'restore'>,
+  summary: string,
+): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: provisioningPaths(trigger),
+    operationId: `${trigger}Endpoint`,
+    group: groups.provisioning,
+    summary,
+    body: z.object({ endpoint_id: uuid }),
+    responses: { 200: successEnvelope(resourceState) },
+    problems: trigger === 'resume' ? ['ENDPOINT_NOT_FOUND', 'ENDPOINT_LIMIT_EXCEEDED'] : ['ENDPOINT_NOT_FOUND'],
+    async handle({ operation, body }) {
+      const { endpointId, status, note } = await changeEndpointState(operation, policy, body.endpoint_id, trigger);
+      return reply(200, success({ endpoint_id: endpointId, status, ...(note ? { note } : {}) }, operation.clock.now()));
+    },
+  });
+}
+
+const ownership = z.object({ billing_customer_id: integer(1).optional() });
+const endpointPath = z.object({ endpoint: uuid });
+const ownershipProblems: ProblemCode[] = ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'];
+
+function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/endpoints'],
+    operationId: 'listEndpoints',
+    group: groups.endpoints,
+    summary: 'Monitored servers, newest first.',
+    query: z.object({
+      billing_customer_id: integer(1).optional(),
+      status: listedStatus.optional(),
+      search: text(255).optional().meta({ description: 'Part of the address, hostname or nickname.' }),
+      per_page: integer(1, 100).default(15),
+      page: integer(1).default(1),
+      cursor: cursorField,
+    }),
+    customer: customerInQuery,
+    responses: {
+      200: z.strictObject({
+        data: z.array(endpointResource),
+        links: pageLinks,
+        meta: z.strictObject({
+          current_page: z.int(),
+          per_page: z.int(),
+          total: totalField,
+          total_is_exact: z.boolean(),
+          next_cursor: z.string().nullable(),
+          endpoint_limit: z.int().nullable(),
+          current_endpoint_count: z.int(),
+          status_counts: z.strictObject({ active: z.int(), paused: z.int() }),
+        }),
+      }),
+    },
+    problems: [],
+    async handle({ operation, query, baseUrl }) {
+      const { page: number, per_page: perPage, cursor } = query;
+      const start = cursor ? { after: decodeCursor(cursor, endpointCursor) } : { offset: (number - 1) * perPage };
+      const filter = { billingCustomerId: query.billing_customer_id, status: query.status, search: query.search };
+      const { endpoints, count, hasMore, statusCounts, limit } = await listEndpoints(operation, filter, {
+        perPage,
+        start,
+      });
+      const nextCursor = hasMore ? cursorBehind(endpoints.at(-1)!) : null;
+      const page = { number, perPage, total: count.total };
+      return reply(200, {
+        data: endpoints.map((endpoint) => toEndpointResource(endpoint, cooldownSeconds)),
+        links: pageLinksOf(`${baseUrl}/api/v1/endpoints`, query, { ...page, cursor, nextCursor }),
+        meta: {
+          current_page: number,
+          per_page: perPage,
+          total: count.total,
+          total_is_exact: count.isExact,
+          next_cursor: nextCursor,
+          endpoint_limit: limit,
+          current_endpoint_count: statusCounts.active + statusCounts.paused,
+          status_counts: statusCounts,
+        },
+      });
+    },
+  });
+}
+
+const singleAnswer = z.strictObject({
+  data: endpointResource,
+  links: z.strictObject({ self: z.url() }),
+  meta: envelopeMeta,
+  note: z.string().optional(),
+});
+
+function toAnswer(
+  endpoint: EndpointRecord,
+  policy: AddressPolicy,
+  cooldownSeconds: number,
+  baseUrl: string,
+  now: Date,
+): z.output<typeof singleAnswer> {
+  return {
+    data: toEndpointResource(endpoint, cooldownSeconds),
+    links: { self: `${baseUrl}/api/v1/endpoints/${endpoint.id}` },
+    meta: metaAt(now),
+    ...noteOnExclusion(policy, endpoint.ip_address),
+  };
+}
+
+function add({ cooldownSeconds, ...rules }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: ['/api/v1/endpoints'],
+    operationId: 'addEndpoint',
+    group: groups.endpoints,
+    summary: 'Monitor a server by address or hostname.',
+    description:
+      "A hostname is resolved once, to the first address that is scanned; a name without one answers like a name that does not exist. A customer's session adds what the partner lets customers add. More new addresses than may be added in a day: 429 in the shape of throttling. An address that is there already answers 200 with the existing endpoint, unchanged; a deleted one is restored.",
+    body: z.object({
+      billing_customer_id: integer(1),
+      ip_address: text(255).meta({ description: 'IPv4 or IPv6 address, or a hostname.' }),
+      nickname: text(255).optional(),
+      status: listedStatus.default('active'),
+      client_name: text(255).optional(),
+      client_email: email.optional(),
+    }),
+    check: ({ operation, body: { ip_address: address } }) =>
+      errorsOf(
+        () =>
+          address === undefined || namesHost(address) || acceptAddress(operation, rules.policy, 'ip_address', address),
+      ),
+    customer: customerInBody,
+    responses: { 200: singleAnswer, 201: singleAnswer },
+    problems: ['ENDPOINT_LIMIT_EXCEEDED', 'DNS_RESOLUTION_FAILED'],
+    async handle({ operation, body, baseUrl }) {
+      const { endpoint, created } = await addEndpoint(operation, rules, body);
+      const policy = policyIn(operation, rules.policy);
+      const answer = toAnswer(endpoint, policy, cooldownSeconds, baseUrl, operation.clock.now());
+      const refusal = scanRefusal(policy, endpoint.ip_address);
+      return reply(created ? 201 : 200, refusal ? { ...answer, note: refusal.note } : answer);
+    },
+  });
+}
+
+function single({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/endpoints/:endpoint'],
+    operationId: 'getEndpoint',
+    group: groups.endpoints,
+    summary: 'One monitored server.',
+    params: endpointPath,
+    query: ownership,
+    customer: customerInQuery,
+    responses: { 200: singleAnswer },
+    problems: ownershipProblems,
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, query, baseUrl }) {
+      const endpoint = await getEndpoint(operation, params.endpoint, query.billing_customer_id);
+      return reply(
+        200,
+        toAnswer(endpoint, policyIn(operation, policy), cooldownSeconds, baseUrl, operation.clock.now()),
+      );
+    },
+  });
+}
+
+function edit({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: ['/api/v1/endpoints/:endpoint'],
+    operationId: 'updateEndpoint',
+    group: groups.endpoints,
+    summary: 'Change the nickname or status of a server; its address is fixed.',
+    params: endpointPath,
+    body: z.object({
+      billing_customer_id: integer(1),
+      nickname: text(255).optional(),
+      status: listedStatus.optional(),
+    }),
+    customer: customerInBody,
+    responses: { 200: singleAnswer },
+    problems: [...ownershipProblems, 'ENDPOINT_LIMIT_EXCEEDED'],
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, body, baseUrl }) {
+      const endpoint = await editEndpoint(operation, policy, params.endpoint, body.billing_customer_id, body);
+      return reply(
+        200,
+        toAnswer(endpoint, policyIn(operation, policy), cooldownSeconds, baseUrl, operation.clock.now()),
+      );
+    },
+  });
+}
+
+function remove({ policy }: EndpointRouteOptions): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: ['/api/v1/endpoints/:endpoint'],
+    operationId: 'deleteEndpoint',
+    group: groups.endpoints,
+    summary: 'Stop monitoring a server. Its history is kept.',
+    params: endpointPath,
+    query: ownership,
+    customer: customerInQuery,
+    responses: { 204: emptyAnswer },
+    problems: ownershipProblems,
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      await deleteEndpoint(operation, policy, params.endpoint, query.billing_customer_id);
+      return reply(204, null);
+    },
+  });
+}

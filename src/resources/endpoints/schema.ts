@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { oneOf, timestamp } from '../../core/api/fields.ts';
+import { encodeCursor } from '../../core/api/list-page.ts';
+import type { EndpointRecord } from './endpoint-record.ts';
+
+export const endpointStatus = oneOf(['active', 'paused', 'terminated']);
+export const listedStatus = oneOf(['active', 'paused']);
+
+/** Monitored endpoint (contract, Resources). */
+export const endpointResource = z
+  .strictObject({
+    id: z.guid(),
+    ip_address: z.string(),
+    hostname: z.string(),
+    nickname: z.string(),
+    platform: z.string().nullable(),
+    status: endpointStatus,
+    quota_paused: z.boolean().meta({ description: 'Paused by the platform because paid capacity does not cover it.' }),
+    nmap_cooldown_seconds: z.int().meta({ description: 'Seconds between two manual scans.' }),
+    last_scan_at: timestamp.nullable(),
+    next_scan_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    billing_customer_id: z.int(),
+  })
+  .meta({ id: 'Endpoint' });
+
+export type EndpointResource = z.output<typeof endpointResource>;
+
+export function toEndpointResource(endpoint: EndpointRecord, cooldownSeconds: number): EndpointResource {
+  return {
+    id: endpoint.id,
+    ip_address: endpoint.ip_address,
+    hostname: endpoint.hostname,
+    nickname: endpoint.nickname,
+    platform: endpoint.platform,
+    status: endpoint.status,
+    quota_paused: endpoint.quota_paused,
+    nmap_cooldown_seconds: cooldownSeconds,
+    last_scan_at: endpoint.last_scan_at?.toISOString() ?? null,
+    next_scan_at: endpoint.next_scan_at?.toISOString() ?? null,
+    created_at: endpoint.created_at.toISOString(),
+    updated_at: endpoint.updated_at.toISOString(),
+    billing_customer_id: endpoint.billing_customer_id,
+  };
+}
+
+/** The cursor of the list, newest first. */
+export const endpointCursor = z.strictObject({ created_at: timestamp, id: z.guid() });
+
+/** The cursor that goes on behind an endpoint. */
+export function cursorBehind(endpoint: EndpointRecord): string {
+  return encodeCursor({ created_at: endpoint.created_at.toISOString(), id: endpoint.id });
+}

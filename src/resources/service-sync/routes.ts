@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { integer, oneOf, text } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { CapacityReport, CapacityReports } from '../../core/operation/effects.ts';
+import { syncServices } from './sync-services.ts';
+
+const service = z.strictObject(
+  {
+    service_id: integer(1),
+    client_id: integer(1),
+    product_slug: oneOf(['endpoint', 'port_monitoring', 'domain_monitoring']),
+    status: oneOf(['active', 'suspended', 'cancelled']),
+  },
+  { error: 'must be an object with service_id, client_id, product_slug and status' },
+);
+
+const serviceCount = 'must have 1 to 500 services';
+
+const capacityReport = z.strictObject({
+  product_type: z.string(),
+  capacity: z.int().nullable().meta({ description: 'Null: not capped.' }),
+  usage: z.int(),
+  over_quota: z.boolean(),
+  newly_paused: z.array(z.string()),
+  unpaused: z.array(z.string()),
+});
+
+const enforcement = z.union([
+  z.array(z.never()).max(0).meta({ description: 'Nothing changed.' }),
+  z.record(z.string(), z.strictObject({ domain_monitoring: capacityReport, port_monitoring: capacityReport })),
+]);
+
+export function serviceSyncRoutes(): RouteDeclaration[] {
+  return [
+    route({
+      method: 'POST',
+      paths: ['/api/v1/billing/sync-services'],
+      operationId: 'syncServices',
+      group: groups.provisioning,
+      summary: 'Report the states of services, so that drift is corrected and paid capacity enforced.',
+      description:
+        'All or nothing. Items apply in order; a service named twice counts twice and the last one wins. Unknown services are listed and never created.',
+      body: z.object({
+        services: z
+          .array(service, { error: 'must be an array of services' })
+          .min(1, { error: serviceCount })
+          .max(500, { error: serviceCount }),
+        module_version: text(20).optional(),
+      }),
+      bodyLimitBytes: 1_048_576,
+      responses: {
+        200: successEnvelope(
+          z.strictObject({
+            changed: z.int(),
+            unchanged: z.int(),
+            unknown_services: z.array(
+              z.strictObject({ client_id: z.int(), service_id: z.int(), product_slug: z.string() }),
+            ),
+            enforcement,
+          }),
+        ),
+      },
+      problems: [],
+      async handle({ operation, body }) {
+        const result = await syncServices(operation, body.services);
+        const data = {
+          changed: result.changed,
+          unchanged: result.unchanged,
+          unknown_services: result.unknown.map(({ client_id, service_id, product_slug }) => ({
+            client_id,
+            service_id,
+            product_slug,
+          })),
+          enforcement: result.enforcement.size === 0 ? [] : Object.fromEntries([...result.enforcement].map(toEntry)),
+        };
+        return reply(200, success(data, operation.clock.now()));
+      },
+    }),
+  ];
+}
+
+function toEntry([billingCustomerId, reports]: [number, CapacityReports]) {
+  const { domain_monitoring, port_monitoring } = reports;
+  return [
+    `${billingCustomerId}`,
+    { domain_monitoring: toReport(domain_monitoring), port_monitoring: toReport(port_monitoring) },
+  ] as const;
+}
+
+function toReport(report: CapacityReport) {
+  return { ...report, newly_paused: [...report.newly_paused], unpaused: [...report.unpaused] };
+}

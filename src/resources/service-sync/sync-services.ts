@@ -1,0 +1,76 @@
+import { type Customer, lockCustomers } from '../../accounts/customers/ensure-customer.ts';
+import { subscriptionsOfServices, writeSubscriptionStates } from '../../accounts/subscriptions/sync-subscriptions.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { CapacityReports } from '../../core/operation/effects.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import {
+  endpointsOfServices,
+  pauseEndpointsByHand,
+  queueForCapacity,
+  terminateEndpoints,
+} from '../endpoints/sync-endpoints.ts';
+import { decideSync, type KnownServices, type ReportedService, type SyncDecision, serviceKey } from './decide-sync.ts';
+
+export interface SyncResult {
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly unknown: readonly ReportedService[];
+  /** By billing client id, one entry for each customer whose services changed. */
+  readonly enforcement: ReadonlyMap<number, CapacityReports>;
+}
+
+/**
+ * Takes over what the billing system says of its services and enforces paid capacity for whoever changed, all in one
+ * transaction (contract, sync-services; decisions §4). Customers are locked in the order of their ids, so that requests that
+ * name the same ones wait for each other; the number of statements does not depend on the number of services.
+ */
+export async function syncServices(operation: Operation, services: readonly ReportedService[]): Promise<SyncResult> {
+  return operation.transaction(async (tx) => {
+    const customers = await lockCustomers(tx, [...new Set(services.map((service) => service.client_id))]);
+    const decision = decideSync(services, await knownServices(tx, customers));
+    await write(tx, decision);
+    const reports = await tx.effects.capacityChanged(tx, [...decision.customerIds]);
+    const billingIds = new Map(customers.map((customer) => [customer.id, customer.billing_customer_id]));
+    return {
+      changed: decision.changed,
+      unchanged: decision.unchanged,
+      unknown: decision.unknown,
+      enforcement: new Map([...reports].map(([customerId, report]) => [billingIds.get(customerId)!, report])),
+    };
+  });
+}
+
+async function knownServices(tx: Operation, customers: readonly Customer[]): Promise<KnownServices> {
+  const billingIds = new Map(customers.map((customer) => [customer.id, customer.billing_customer_id]));
+  const customerIds = [...billingIds.keys()];
+  const keyOf = (row: { customerId: string; billingServiceId: number; product: ReportedService['product_slug'] }) =>
+    serviceKey({
+      client_id: billingIds.get(row.customerId)!,
+      service_id: row.billingServiceId,
+      product_slug: row.product,
+    });
+  const subscriptions = await subscriptionsOfServices(tx, customerIds);
+  const endpoints = await endpointsOfServices(tx, customerIds);
+  return {
+    subscriptions: new Map(subscriptions.map((row) => [keyOf(row), row])),
+    endpoints: Map.groupBy(endpoints, (row) => keyOf({ ...row, product: 'endpoint' })),
+  };
+}
+
+async function write(tx: Operation, decision: SyncDecision): Promise<void> {
+  if (decision.changed === 0) return;
+  const endpointsGoing = (target: string) => [...decision.endpoints].flatMap(([id, to]) => (to === target ? [id] : []));
+  await writeSubscriptionStates(tx, decision.subscriptions);
+  await pauseEndpointsByHand(tx, endpointsGoing('paused'));
+  await terminateEndpoints(tx, endpointsGoing('terminated'));
+  // Enforcement follows and wakes as many of these as capacity covers, oldest first.
+  await queueForCapacity(tx, endpointsGoing('waiting'));
+  await recordAudit(tx, {
+    action: 'services.synced',
+    subjectId: null,
+    details: {
+      subscriptions: Object.fromEntries(decision.subscriptions),
+      endpoints: Object.fromEntries(decision.endpoints),
+    },
+  });
+}

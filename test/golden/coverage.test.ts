@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ApiDocument } from '../support/api-document.ts';
+import { TestService } from '../support/test-service.ts';
+
+const recordings = new URL('recordings/', import.meta.url);
+
+/** Operations of which no refusal is recorded, and why. */
+const neverRefused: Readonly<Record<string, string>> = {
+  getHealth: 'it refuses only who asks too often',
+};
+
+let service: TestService;
+/** Statuses by operation. */
+const recorded = new Map<string, Set<number>>();
+
+beforeAll(async () => {
+  service = await TestService.start({ role: 'api' });
+  for (const file of readdirSync(recordings)) {
+    const text = readFileSync(new URL(file, recordings), 'utf8');
+    for (const [, operation = '', status] of text.matchAll(/^--- (\w+)\n(?:(?!---).*\n)*?→ (\d+) /gm))
+      recorded.set(operation, (recorded.get(operation) ?? new Set()).add(Number(status)));
+  }
+});
+afterAll(async () => {
+  await service?.stop();
+});
+
+it('of every operation of the OpenAPI document a success and a refusal are recorded', async () => {
+  const { body } = await service.client('any.example', null).get('/openapi.json');
+  const ids: string[] = new ApiDocument(body).operations.map(({ operation }) => operation.operationId);
+  expect(ids.length).toBeGreaterThan(10);
+  const without = (met: (status: number) => boolean) => ids.filter((id) => ![...(recorded.get(id) ?? [])].some(met));
+  expect(without((status) => status < 400)).toEqual([]);
+  expect(without((status) => status >= 400)).toEqual(Object.keys(neverRefused));
+});
