@@ -5,10 +5,10 @@ import { testTools } from './scripts/test-tools.ts';
 const databaseSetup = ['test/support/global-setup.ts'];
 const networks = ['src/**/*.network.test.ts'];
 /** Unit tests in all but that they need a database. */
-const databaseFiles = ['src/platform/database/*.test.ts', 'src/core/operation/tables.test.ts'];
+const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/tables.test.ts'];
 /** They start processes, change what is the process's own, or count what the whole process does. */
 const processes = [
-  ...databaseFiles,
+  ...onDatabase,
   'test/acceptance/{cli,leak-corpus,main-job,notifications,sandbox-command}.test.ts',
   'test/faults/**/*.test.ts',
 ];
@@ -42,7 +42,7 @@ export default defineConfig({
     projects: [
       project('unit', {
         include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'portal/src/**/*.test.ts'],
-        exclude: [...databaseFiles, ...networks],
+        exclude: [...onDatabase, ...networks],
         isolate: false,
       }),
       project('network', { include: networks }),

@@ -27,20 +27,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -74,10 +61,7 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -90,55 +74,24 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | 'ACCESS_DENIED'
-                  | 'ORIGIN_MISMATCH'
-                  | 'ENDPOINT_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | EndpointLimitExceededProblem;
           };
         };
         409: {
@@ -168,20 +121,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -215,10 +155,7 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -231,55 +168,24 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | 'ACCESS_DENIED'
-                  | 'ORIGIN_MISMATCH'
-                  | 'ENDPOINT_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | EndpointLimitExceededProblem;
           };
         };
         409: {
@@ -309,20 +215,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -348,68 +241,28 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
@@ -439,20 +292,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -478,68 +318,28 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
@@ -569,20 +369,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -608,73 +395,29 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | 'ACCESS_DENIED'
-                  | 'ORIGIN_MISMATCH'
-                  | 'ENDPOINT_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | EndpointLimitExceededProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
@@ -704,20 +447,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -743,73 +473,29 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | 'ACCESS_DENIED'
-                  | 'ORIGIN_MISMATCH'
-                  | 'ENDPOINT_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | EndpointLimitExceededProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
@@ -839,20 +525,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -878,68 +551,28 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
@@ -969,20 +602,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -1008,68 +628,28 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
@@ -1099,20 +679,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -1167,20 +734,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
           };
         };
         422: {
@@ -1195,20 +750,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -1238,10 +780,7 @@ export interface Paths {
               links: {
                 self: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
               note?: string;
             };
           };
@@ -1253,10 +792,7 @@ export interface Paths {
               links: {
                 self: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
               note?: string;
             };
           };
@@ -1268,26 +804,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | '403'
-                  | 'ORIGIN_MISMATCH'
-                  | 'ENDPOINT_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | OriginMismatchProblem
+              | EndpointLimitExceededProblem;
           };
         };
         409: {
@@ -1307,22 +830,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'DNS_RESOLUTION_FAILED';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': DnsResolutionFailedProblem | Refusal;
           };
         };
         429: {
@@ -1332,20 +840,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -1369,10 +864,7 @@ export interface Paths {
               links: {
                 self: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
               note?: string;
             };
           };
@@ -1384,38 +876,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         422: {
@@ -1430,20 +897,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -1471,10 +925,7 @@ export interface Paths {
               links: {
                 self: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
               note?: string;
             };
           };
@@ -1486,44 +937,18 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | '403'
-                  | 'ORIGIN_MISMATCH'
-                  | 'ENDPOINT_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | OriginMismatchProblem
+              | EndpointLimitExceededProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         409: {
@@ -1553,20 +978,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -1591,38 +1003,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         409: {
@@ -1652,20 +1043,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -1759,38 +1137,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         422: {
@@ -1805,20 +1158,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -1837,10 +1177,7 @@ export interface Paths {
             'application/json': {
               success: true;
               data: CustomerAdditions;
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -1851,20 +1188,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
           };
         };
         422: {
@@ -1879,20 +1204,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -1912,10 +1224,7 @@ export interface Paths {
             'application/json': {
               success: true;
               data: CustomerAdditions;
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -1926,20 +1235,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         413: {
@@ -1964,20 +1261,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -2004,88 +1288,33 @@ export interface Paths {
                 status: 'pending';
                 cooldown_seconds: number;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'ENDPOINT_NOT_ACTIVE';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': EndpointNotActiveProblem | Refusal;
           };
         };
         413: {
@@ -2105,58 +1334,17 @@ export interface Paths {
         };
         429: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'RATE_LIMITED';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': RateLimitedProblem | Refusal;
           };
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'SCAN_DISPATCH_FAILED' | 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ScanDispatchFailedProblem | InternalErrorProblem;
           };
         };
         503: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'SCANNING_UNAVAILABLE';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ScanningUnavailableProblem;
           };
         };
       };
@@ -2200,38 +1388,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         422: {
@@ -2246,20 +1409,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -2283,10 +1433,7 @@ export interface Paths {
               links: {
                 self: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -2297,38 +1444,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         422: {
@@ -2343,20 +1465,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -2390,10 +1499,7 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -2407,55 +1513,24 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | 'ACCESS_DENIED'
-                  | 'ORIGIN_MISMATCH'
-                  | 'DOMAIN_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | DomainLimitExceededProblem;
           };
         };
         409: {
@@ -2485,20 +1560,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -2532,10 +1594,7 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -2549,55 +1608,24 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | 'ACCESS_DENIED'
-                  | 'ORIGIN_MISMATCH'
-                  | 'DOMAIN_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | DomainLimitExceededProblem;
           };
         };
         409: {
@@ -2627,20 +1655,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -2666,68 +1681,28 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
@@ -2757,20 +1732,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -2796,68 +1758,28 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
@@ -2887,20 +1809,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -2926,73 +1835,29 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | 'ACCESS_DENIED'
-                  | 'ORIGIN_MISMATCH'
-                  | 'DOMAIN_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | DomainLimitExceededProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
@@ -3022,20 +1887,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -3061,73 +1913,29 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | 'ACCESS_DENIED'
-                  | 'ORIGIN_MISMATCH'
-                  | 'DOMAIN_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | DomainLimitExceededProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
@@ -3157,20 +1965,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -3196,68 +1991,28 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
@@ -3287,20 +2042,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -3326,68 +2068,28 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
@@ -3417,20 +2119,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -3461,88 +2150,33 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'DOMAIN_ALREADY_EXISTS';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': DomainAlreadyExistsProblem | Refusal;
           };
         };
         413: {
@@ -3567,20 +2201,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -3611,88 +2232,33 @@ export interface Paths {
                 status: 'active' | 'paused' | 'terminated';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'DOMAIN_ALREADY_EXISTS';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': DomainAlreadyExistsProblem | Refusal;
           };
         };
         413: {
@@ -3717,20 +2283,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -3757,68 +2310,28 @@ export interface Paths {
                 status: 'terminated';
                 released: true;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
@@ -3848,20 +2361,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -3888,10 +2388,7 @@ export interface Paths {
                 total: number;
                 has_more: boolean;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -3902,20 +2399,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         422: {
@@ -3930,20 +2415,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -3967,10 +2439,7 @@ export interface Paths {
               data: {
                 domain: MonitoredDomainDetail;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -3981,38 +2450,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         422: {
@@ -4027,20 +2471,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -4068,10 +2499,7 @@ export interface Paths {
               data: {
                 verification: DomainVerification;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -4082,39 +2510,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
@@ -4144,20 +2550,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -4187,10 +2580,7 @@ export interface Paths {
                 record_found: boolean;
                 message: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -4201,39 +2591,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DomainNotFoundProblem;
           };
         };
         409: {
@@ -4263,38 +2631,12 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
         503: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DNS_LOOKUP_FAILED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DnsLookupFailedProblem;
           };
         };
       };
@@ -4323,10 +2665,7 @@ export interface Paths {
                 total: number;
                 has_more: boolean;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -4337,20 +2676,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         422: {
@@ -4365,20 +2692,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -4407,10 +2721,7 @@ export interface Paths {
                 total: number;
                 has_more: boolean;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -4421,20 +2732,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         422: {
@@ -4449,20 +2748,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -4493,10 +2779,7 @@ export interface Paths {
                 total: number;
                 has_more: boolean;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -4507,20 +2790,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         422: {
@@ -4535,20 +2806,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -4572,10 +2830,7 @@ export interface Paths {
               data: {
                 alert: ExplainedDomainAlert;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -4586,38 +2841,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ALERT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': AlertNotFoundProblem;
           };
         };
         422: {
@@ -4632,20 +2862,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -4675,10 +2892,7 @@ export interface Paths {
                 alert: ExplainedDomainAlert;
                 message: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -4689,59 +2903,22 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ALERT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': AlertNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'ALERT_STATE_CONFLICT';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': AlertStateConflictProblem | Refusal;
           };
         };
         413: {
@@ -4766,20 +2943,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -4809,10 +2973,7 @@ export interface Paths {
                 alert: ExplainedDomainAlert;
                 message: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -4823,39 +2984,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ALERT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': AlertNotFoundProblem;
           };
         };
         409: {
@@ -4885,20 +3024,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -4948,10 +3074,7 @@ export interface Paths {
                 acknowledged_alerts: number;
                 last_scan_at: string | null;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -4962,20 +3085,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         422: {
@@ -4990,20 +3101,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -5039,10 +3137,7 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -5058,68 +3153,28 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem;
           };
         };
         409: {
@@ -5149,20 +3204,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -5198,10 +3240,7 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -5217,68 +3256,28 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem;
           };
         };
         409: {
@@ -5308,20 +3307,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -5349,68 +3335,28 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND' | 'BILLING_CLIENT_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
           };
         };
         409: {
@@ -5430,22 +3376,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'SUBSCRIPTION_NOT_CHANGEABLE';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': SubscriptionNotChangeableProblem | Refusal;
           };
         };
         429: {
@@ -5455,20 +3386,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -5496,68 +3414,28 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND' | 'BILLING_CLIENT_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
           };
         };
         409: {
@@ -5577,22 +3455,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'SUBSCRIPTION_NOT_CHANGEABLE';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': SubscriptionNotChangeableProblem | Refusal;
           };
         };
         429: {
@@ -5602,20 +3465,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -5643,68 +3493,28 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND' | 'BILLING_CLIENT_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
           };
         };
         409: {
@@ -5724,22 +3534,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'SUBSCRIPTION_NOT_CHANGEABLE';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': SubscriptionNotChangeableProblem | Refusal;
           };
         };
         429: {
@@ -5749,20 +3544,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -5790,68 +3572,28 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND' | 'BILLING_CLIENT_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
           };
         };
         409: {
@@ -5871,22 +3613,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'SUBSCRIPTION_NOT_CHANGEABLE';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': SubscriptionNotChangeableProblem | Refusal;
           };
         };
         429: {
@@ -5896,20 +3623,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -5937,68 +3651,28 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND' | 'BILLING_CLIENT_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
           };
         };
         409: {
@@ -6028,20 +3702,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -6069,68 +3730,28 @@ export interface Paths {
                 status: 'active' | 'suspended' | 'cancelled';
                 note?: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND' | 'BILLING_CLIENT_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
           };
         };
         409: {
@@ -6160,20 +3781,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -6211,68 +3819,28 @@ export interface Paths {
                 effective_at: string | null;
                 dry_run?: boolean;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem | SubscriptionNotFoundProblem;
           };
         };
         409: {
@@ -6292,22 +3860,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'DOWNGRADE_USAGE_EXCEEDED' | 'SUBSCRIPTION_NOT_CHANGEABLE';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': DowngradeUsageExceededProblem | SubscriptionNotChangeableProblem | Refusal;
           };
         };
         429: {
@@ -6317,20 +3870,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -6368,68 +3908,28 @@ export interface Paths {
                 effective_at: string | null;
                 dry_run?: boolean;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PRODUCT_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': ProductNotFoundProblem | SubscriptionNotFoundProblem;
           };
         };
         409: {
@@ -6449,22 +3949,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'DOWNGRADE_USAGE_EXCEEDED' | 'SUBSCRIPTION_NOT_CHANGEABLE';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': DowngradeUsageExceededProblem | SubscriptionNotChangeableProblem | Refusal;
           };
         };
         429: {
@@ -6474,20 +3959,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -6563,50 +4035,23 @@ export interface Paths {
                       };
                     };
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         409: {
@@ -6636,20 +4081,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -6666,10 +4098,7 @@ export interface Paths {
               data: {
                 prices: Price[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -6680,20 +4109,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -6703,20 +4119,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -6764,50 +4167,23 @@ export interface Paths {
                 unchanged: number;
                 prices: Price[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         409: {
@@ -6837,20 +4213,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -6882,50 +4245,23 @@ export interface Paths {
               data: {
                 deleted: number;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         409: {
@@ -6955,20 +4291,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -7004,10 +4327,7 @@ export interface Paths {
                 has_more: boolean;
                 next_cursor: string | null;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -7018,20 +4338,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 403;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem403;
           };
         };
         422: {
@@ -7046,20 +4353,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 500;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem500;
           };
         };
       };
@@ -7085,10 +4379,7 @@ export interface Paths {
                 low: number;
                 total: number;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -7099,20 +4390,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 403;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem403;
           };
         };
         422: {
@@ -7127,20 +4405,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 500;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem500;
           };
         };
       };
@@ -7173,10 +4438,7 @@ export interface Paths {
                   port_alerts_open: number;
                 };
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -7187,20 +4449,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 403;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem403;
           };
         };
         422: {
@@ -7215,20 +4464,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 500;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem500;
           };
         };
       };
@@ -7252,10 +4488,7 @@ export interface Paths {
               data: {
                 alert: ExplainedAlert;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -7266,38 +4499,12 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 403;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem403;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 404;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404;
           };
         };
         422: {
@@ -7312,20 +4519,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 500;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem500;
           };
         };
       };
@@ -7358,10 +4552,7 @@ export interface Paths {
                 warning: string | null;
                 docs_url: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -7372,38 +4563,12 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 403;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem403;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 404;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404;
           };
         };
         422: {
@@ -7418,20 +4583,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 500;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem500;
           };
         };
       };
@@ -7461,10 +4613,7 @@ export interface Paths {
                 alert: ExplainedAlert;
                 message: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -7475,38 +4624,12 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 403;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem403;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 404;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404;
           };
         };
         409: {
@@ -7536,20 +4659,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 500;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem500;
           };
         };
       };
@@ -7579,10 +4689,7 @@ export interface Paths {
                 alert: ExplainedAlert;
                 message: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -7593,58 +4700,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 403;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem403;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 404;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 409;
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': Problem409 | Refusal;
           };
         };
         413: {
@@ -7669,20 +4735,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 500;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem500;
           };
         };
       };
@@ -7712,10 +4765,7 @@ export interface Paths {
                 alert: ExplainedAlert;
                 message: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -7726,58 +4776,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 403;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem403;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 404;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 409;
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': Problem409 | Refusal;
           };
         };
         413: {
@@ -7802,20 +4811,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 500;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem500;
           };
         };
       };
@@ -7845,10 +4841,7 @@ export interface Paths {
                 alert: ExplainedAlert;
                 message: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -7859,58 +4852,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 403;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem403;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 404;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 409;
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': Problem409 | Refusal;
           };
         };
         413: {
@@ -7935,20 +4887,450 @@ export interface Paths {
         };
         500: {
           content: {
+            'application/json': Problem500;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+          kind?: 'port' | 'leaked_credentials' | 'dark_web';
+          status?: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+          severity?: 'low' | 'medium' | 'high' | 'critical';
+          limit?: number;
+          offset?: number;
+          sort?: 'created_at' | 'severity' | 'last_detected_at';
+          order?: 'asc' | 'desc';
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
             'application/json': {
-              success: false;
-              error: {
-                code: 500;
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
+              success: true;
+              data: {
+                alerts: MonitoringAlert[];
+                /**
+                 * Counted up to 5,000; total_is_exact tells whether there are more.
+                 */
+                total: number;
+                total_is_exact: boolean;
+                has_more: boolean;
+                next_cursor: string | null;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}/acknowledge': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            billing_customer_id?: number;
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+                message: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': AlertStateConflictProblem | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}/resolve': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            billing_customer_id?: number;
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+                message: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}/false-positive': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            billing_customer_id?: number;
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+                message: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': AlertStateConflictProblem | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/{id}/reopen': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            billing_customer_id?: number;
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                alert: MonitoringAlert;
+                message: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': AlertStateConflictProblem | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -7990,20 +5372,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
           };
         };
         422: {
@@ -8018,20 +5388,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -8058,10 +5415,7 @@ export interface Paths {
               links: {
                 self: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -8072,10 +5426,7 @@ export interface Paths {
               links: {
                 self: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -8086,38 +5437,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         409: {
@@ -8147,20 +5477,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -8184,10 +5501,7 @@ export interface Paths {
               links: {
                 self: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -8198,38 +5512,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         422: {
@@ -8244,20 +5533,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -8287,10 +5563,7 @@ export interface Paths {
               links: {
                 self: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -8301,58 +5574,22 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'RULE_ALREADY_EXISTS';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': RuleAlreadyExistsProblem | Refusal;
           };
         };
         413: {
@@ -8377,20 +5614,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -8415,38 +5639,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | '403' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: '404';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': Problem404Text;
           };
         };
         409: {
@@ -8476,20 +5679,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -8558,10 +5748,7 @@ export interface Paths {
                 rules_existing: number;
                 alerts_resolved: number;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -8572,39 +5759,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
@@ -8634,20 +5799,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -8674,14 +5826,20 @@ export interface Paths {
                   port_alerts: boolean;
                   port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
                   domain_alerts: boolean;
+                  /**
+                   * Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.
+                   */
+                  kinds: {
+                    [k: string]: {
+                      enabled: boolean;
+                      min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
+                    };
+                  };
                 };
                 recipients: NotificationRecipient[];
                 max_added_recipients: number;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -8692,38 +5850,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'CUSTOMER_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': CustomerNotFoundProblem;
           };
         };
         422: {
@@ -8738,20 +5871,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -8765,6 +5885,12 @@ export interface Paths {
             port_alerts?: boolean;
             port_alerts_min_severity?: 'low' | 'medium' | 'high' | 'critical';
             domain_alerts?: boolean;
+            kinds?: {
+              [k: string]: {
+                enabled?: boolean;
+                min_severity?: ('low' | 'medium' | 'high' | 'critical') | null;
+              };
+            };
           };
         };
       };
@@ -8782,14 +5908,20 @@ export interface Paths {
                   port_alerts: boolean;
                   port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
                   domain_alerts: boolean;
+                  /**
+                   * Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.
+                   */
+                  kinds: {
+                    [k: string]: {
+                      enabled: boolean;
+                      min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
+                    };
+                  };
                 };
                 recipients: NotificationRecipient[];
                 max_added_recipients: number;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -8800,39 +5932,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'CUSTOMER_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': CustomerNotFoundProblem;
           };
         };
         409: {
@@ -8862,20 +5972,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -8900,10 +5997,7 @@ export interface Paths {
               data: {
                 recipient: NotificationRecipient;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -8914,10 +6008,7 @@ export interface Paths {
               data: {
                 recipient: NotificationRecipient;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -8928,64 +6019,23 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  | 'TENANT_MISMATCH'
-                  | 'ACCOUNT_SUSPENDED'
-                  | 'SANDBOX_DISABLED'
-                  | 'ACCESS_DENIED'
-                  | 'ORIGIN_MISMATCH'
-                  | 'RECIPIENT_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | RecipientLimitExceededProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'CUSTOMER_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': CustomerNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'MAIL_NOT_SET_UP';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': MailNotSetUpProblem | Refusal;
           };
         };
         413: {
@@ -9005,40 +6055,12 @@ export interface Paths {
         };
         429: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'CONFIRMATION_SENT_RECENTLY';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': ConfirmationSentRecentlyProblem | Refusal;
           };
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9065,39 +6087,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'RECIPIENT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': RecipientNotFoundProblem;
           };
         };
         409: {
@@ -9127,20 +6127,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9170,67 +6157,24 @@ export interface Paths {
                 expires_in: number;
                 redirect_url: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'TENANT_NOT_FOUND';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'BILLING_CLIENT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': BillingClientNotFoundProblem;
           };
         };
         413: {
@@ -9255,20 +6199,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9293,10 +6224,7 @@ export interface Paths {
                 enabled: boolean;
                 changed: boolean;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -9307,20 +6235,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         409: {
@@ -9350,20 +6266,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9383,10 +6286,7 @@ export interface Paths {
                   description: string;
                 }[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -9397,20 +6297,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -9420,20 +6308,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9455,10 +6330,7 @@ export interface Paths {
                 scenario: 'clean' | 'warnings' | 'critical';
                 endpoint_id: string | null;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -9469,38 +6341,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         422: {
@@ -9515,20 +6362,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9552,10 +6386,7 @@ export interface Paths {
                 scenario: 'clean' | 'warnings' | 'critical';
                 endpoint_id: string | null;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -9566,39 +6397,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
@@ -9628,20 +6437,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9667,10 +6463,7 @@ export interface Paths {
                 status: 'completed';
                 open_ports: number[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -9681,59 +6474,22 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ENDPOINT_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': EndpointNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json':
-              | {
-                  success: false;
-                  error: {
-                    code: 'ENDPOINT_NOT_ACTIVE';
-                    message: string;
-                    details: {
-                      [k: string]: unknown;
-                    };
-                  };
-                  meta: {
-                    version: 'v1';
-                    timestamp: string;
-                  };
-                }
-              | Refusal;
+            'application/json': EndpointNotActiveProblem | Refusal;
           };
         };
         413: {
@@ -9758,20 +6514,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9788,10 +6531,7 @@ export interface Paths {
               data: {
                 reset: true;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -9802,21 +6542,12 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         409: {
@@ -9846,20 +6577,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9884,10 +6602,7 @@ export interface Paths {
                 has_more: boolean;
                 next_cursor: string | null;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -9898,20 +6613,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         422: {
@@ -9926,20 +6629,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -9958,10 +6648,7 @@ export interface Paths {
             'application/json': {
               success: true;
               data: Customer;
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -9972,38 +6659,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'CUSTOMER_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': CustomerNotFoundProblem;
           };
         };
         429: {
@@ -10013,20 +6675,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10069,20 +6718,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         422: {
@@ -10097,20 +6734,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10146,47 +6770,18 @@ export interface Paths {
                     )
                   | null;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PORTAL_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': PortalNotFoundProblem;
           };
         };
         429: {
@@ -10196,20 +6791,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10252,65 +6834,23 @@ export interface Paths {
                     )
                   | null;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
         401: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'SIGN_IN_FAILED' | 'SECOND_FACTOR_REQUIRED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': SignInFailedProblem | SecondFactorRequiredProblem;
           };
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PORTAL_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': PortalNotFoundProblem;
           };
         };
         413: {
@@ -10335,20 +6875,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10361,20 +6888,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
           };
         };
         413: {
@@ -10399,20 +6913,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10429,10 +6930,7 @@ export interface Paths {
               data: {
                 administrator: Administrator;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -10443,20 +6941,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -10466,20 +6951,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10507,20 +6979,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         413: {
@@ -10545,20 +7005,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10579,10 +7026,7 @@ export interface Paths {
                  */
                 uri: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -10593,38 +7037,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'SECOND_FACTOR_STATE_CONFLICT';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': SecondFactorStateConflictProblem;
           };
         };
         413: {
@@ -10649,20 +7068,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10691,38 +7097,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'SECOND_FACTOR_STATE_CONFLICT';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': SecondFactorStateConflictProblem;
           };
         };
         413: {
@@ -10747,20 +7128,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10787,38 +7155,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'SECOND_FACTOR_STATE_CONFLICT';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': SecondFactorStateConflictProblem;
           };
         };
         413: {
@@ -10843,20 +7186,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10880,10 +7210,7 @@ export interface Paths {
                   is_current: boolean;
                 }[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -10894,20 +7221,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -10917,20 +7231,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -10954,38 +7255,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'SESSION_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': SessionNotFoundProblem;
           };
         };
         413: {
@@ -11010,20 +7286,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11040,10 +7303,7 @@ export interface Paths {
               data: {
                 administrators: Administrator[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -11054,20 +7314,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -11077,20 +7324,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11114,10 +7348,7 @@ export interface Paths {
               data: {
                 administrator: Administrator;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -11128,38 +7359,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ADMINISTRATOR_ALREADY_EXISTS';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': AdministratorAlreadyExistsProblem;
           };
         };
         413: {
@@ -11184,20 +7390,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11221,56 +7414,18 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'ADMINISTRATOR_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': AdministratorNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'LAST_ADMINISTRATOR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': LastAdministratorProblem;
           };
         };
         413: {
@@ -11295,20 +7450,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11330,10 +7472,7 @@ export interface Paths {
                 billing_customer_id: number;
                 sessions_ended: number;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -11344,39 +7483,17 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code:
-                  'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'CUSTOMER_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': CustomerNotFoundProblem;
           };
         };
         409: {
@@ -11406,20 +7523,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11436,10 +7540,7 @@ export interface Paths {
               data: {
                 keys: ApiKey[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -11450,20 +7551,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -11473,20 +7561,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11514,10 +7589,7 @@ export interface Paths {
                  */
                 api_key: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -11528,38 +7600,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PORTAL_DOMAIN_NOT_VERIFIED' | 'KEY_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': PortalDomainNotVerifiedProblem | KeyLimitExceededProblem;
           };
         };
         413: {
@@ -11584,20 +7631,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11630,10 +7664,7 @@ export interface Paths {
                  */
                 api_key: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -11644,56 +7675,18 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'KEY_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': KeyNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PORTAL_DOMAIN_NOT_VERIFIED' | 'KEY_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': PortalDomainNotVerifiedProblem | KeyLimitExceededProblem;
           };
         };
         413: {
@@ -11718,20 +7711,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11755,38 +7735,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'KEY_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': KeyNotFoundProblem;
           };
         };
         413: {
@@ -11811,20 +7766,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11841,10 +7783,7 @@ export interface Paths {
               data: {
                 branding: Branding;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -11855,20 +7794,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -11878,20 +7804,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -11918,10 +7831,7 @@ export interface Paths {
               data: {
                 branding: Branding;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -11932,20 +7842,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         413: {
@@ -11970,20 +7868,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -12000,10 +7885,7 @@ export interface Paths {
               data: {
                 portal_domains: PortalDomain[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -12014,20 +7896,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -12037,20 +7906,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -12072,10 +7928,7 @@ export interface Paths {
               data: {
                 portal_domain: PortalDomain;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -12086,38 +7939,13 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PORTAL_DOMAIN_TAKEN' | 'PORTAL_DOMAIN_LIMIT_EXCEEDED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': PortalDomainTakenProblem | PortalDomainLimitExceededProblem;
           };
         };
         413: {
@@ -12142,20 +7970,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -12178,10 +7993,7 @@ export interface Paths {
                 record_found: boolean;
                 message: string;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -12192,56 +8004,18 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PORTAL_DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': PortalDomainNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PORTAL_DOMAIN_TAKEN';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': PortalDomainTakenProblem;
           };
         };
         413: {
@@ -12266,38 +8040,12 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
         503: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'DNS_LOOKUP_FAILED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': DnsLookupFailedProblem;
           };
         };
       };
@@ -12321,56 +8069,18 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         404: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'PORTAL_DOMAIN_NOT_FOUND';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': PortalDomainNotFoundProblem;
           };
         };
         409: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'LAST_PORTAL_DOMAIN';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': LastPortalDomainProblem;
           };
         };
         413: {
@@ -12395,20 +8105,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -12425,10 +8122,7 @@ export interface Paths {
               data: {
                 plans: Plan[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -12439,20 +8133,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -12462,20 +8143,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -12534,10 +8202,7 @@ export interface Paths {
                 newly_paused: string[];
                 unpaused: string[];
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -12548,20 +8213,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED' | 'ORIGIN_MISMATCH';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
           };
         };
         409: {
@@ -12591,20 +8244,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -12631,10 +8271,7 @@ export interface Paths {
                 has_more: boolean;
                 next_cursor: string | null;
               };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -12645,20 +8282,7 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         422: {
@@ -12673,20 +8297,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -12701,10 +8312,7 @@ export interface Paths {
             'application/json': {
               success: true;
               data: Account;
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
+              meta: Meta;
             };
           };
         };
@@ -12715,20 +8323,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'TENANT_MISMATCH' | 'ACCOUNT_SUSPENDED' | 'SANDBOX_DISABLED' | 'ACCESS_DENIED';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -12738,20 +8334,7 @@ export interface Paths {
         };
         500: {
           content: {
-            'application/json': {
-              success: false;
-              error: {
-                code: 'INTERNAL_ERROR';
-                message: string;
-                details: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: {
-                version: 'v1';
-                timestamp: string;
-              };
-            };
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -12767,6 +8350,109 @@ export interface Refusal {
   errors: {
     [k: string]: string[];
   };
+}
+export interface InternalErrorProblem {
+  success: false;
+  error: {
+    code: 'INTERNAL_ERROR';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface Meta {
+  version: 'v1';
+  timestamp: string;
+}
+export interface TenantNotFoundProblem {
+  success: false;
+  error: {
+    code: 'TENANT_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface TenantMismatchProblem {
+  success: false;
+  error: {
+    code: 'TENANT_MISMATCH';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface AccountSuspendedProblem {
+  success: false;
+  error: {
+    code: 'ACCOUNT_SUSPENDED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SandboxDisabledProblem {
+  success: false;
+  error: {
+    code: 'SANDBOX_DISABLED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface AccessDeniedProblem {
+  success: false;
+  error: {
+    code: 'ACCESS_DENIED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface OriginMismatchProblem {
+  success: false;
+  error: {
+    code: 'ORIGIN_MISMATCH';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface EndpointLimitExceededProblem {
+  success: false;
+  error: {
+    code: 'ENDPOINT_LIMIT_EXCEEDED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface EndpointNotFoundProblem {
+  success: false;
+  error: {
+    code: 'ENDPOINT_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface Endpoint {
   id: string;
@@ -12788,6 +8474,39 @@ export interface Endpoint {
   created_at: string;
   updated_at: string;
   billing_customer_id: number;
+}
+export interface Problem403Text {
+  success: false;
+  error: {
+    code: '403';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface DnsResolutionFailedProblem {
+  success: false;
+  error: {
+    code: 'DNS_RESOLUTION_FAILED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface Problem404Text {
+  success: false;
+  error: {
+    code: '404';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface AlertSummary {
   id: string;
@@ -12814,6 +8533,50 @@ export interface CustomerAdditions {
    * Which servers customers may add themselves in the portal. off: none; within_capacity: what they pay for, and none before they ever bought; on: the same, and any number before they ever bought.
    */
   mode: 'off' | 'within_capacity' | 'on';
+}
+export interface EndpointNotActiveProblem {
+  success: false;
+  error: {
+    code: 'ENDPOINT_NOT_ACTIVE';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface RateLimitedProblem {
+  success: false;
+  error: {
+    code: 'RATE_LIMITED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface ScanDispatchFailedProblem {
+  success: false;
+  error: {
+    code: 'SCAN_DISPATCH_FAILED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface ScanningUnavailableProblem {
+  success: false;
+  error: {
+    code: 'SCANNING_UNAVAILABLE';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface Scan {
   id: string;
@@ -12854,6 +8617,39 @@ export interface ScanDetail {
    */
   error: string | null;
   open_ports: number[] | null;
+}
+export interface DomainLimitExceededProblem {
+  success: false;
+  error: {
+    code: 'DOMAIN_LIMIT_EXCEEDED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface DomainNotFoundProblem {
+  success: false;
+  error: {
+    code: 'DOMAIN_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface DomainAlreadyExistsProblem {
+  success: false;
+  error: {
+    code: 'DOMAIN_ALREADY_EXISTS';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface MonitoredDomain {
   id: string;
@@ -12913,6 +8709,17 @@ export interface DomainVerification {
     name: string;
     value: string;
   };
+}
+export interface DnsLookupFailedProblem {
+  success: false;
+  error: {
+    code: 'DNS_LOOKUP_FAILED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface LeakedCredential {
   id: string;
@@ -13034,6 +8841,83 @@ export interface ExplainedDomainAlert {
   billing_customer_id: number;
   explanation: string;
 }
+export interface AlertNotFoundProblem {
+  success: false;
+  error: {
+    code: 'ALERT_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface AlertStateConflictProblem {
+  success: false;
+  error: {
+    code: 'ALERT_STATE_CONFLICT';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface ProductNotFoundProblem {
+  success: false;
+  error: {
+    code: 'PRODUCT_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface BillingClientNotFoundProblem {
+  success: false;
+  error: {
+    code: 'BILLING_CLIENT_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SubscriptionNotFoundProblem {
+  success: false;
+  error: {
+    code: 'SUBSCRIPTION_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SubscriptionNotChangeableProblem {
+  success: false;
+  error: {
+    code: 'SUBSCRIPTION_NOT_CHANGEABLE';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface DowngradeUsageExceededProblem {
+  success: false;
+  error: {
+    code: 'DOWNGRADE_USAGE_EXCEEDED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface Price {
   product_slug: string;
   plan_slug: string | null;
@@ -13068,6 +8952,28 @@ export interface Alert {
   resolved_at: string | null;
   resolution: ('port_closed' | 'allowed' | 'manual' | 'endpoint_terminated') | null;
 }
+export interface Problem403 {
+  success: false;
+  error: {
+    code: 403;
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface Problem500 {
+  success: false;
+  error: {
+    code: 500;
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface ExplainedAlert {
   id: string;
   port: number;
@@ -13090,6 +8996,68 @@ export interface ExplainedAlert {
   resolution: ('port_closed' | 'allowed' | 'manual' | 'endpoint_terminated') | null;
   explanation: string;
 }
+export interface Problem404 {
+  success: false;
+  error: {
+    code: 404;
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface Problem409 {
+  success: false;
+  error: {
+    code: 409;
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface MonitoringAlert {
+  id: string;
+  kind: string;
+  subject: {
+    type: 'endpoint' | 'domain';
+    id: string;
+    /**
+     * The server's address, or the domain's name.
+     */
+    name: string;
+  };
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  title: string;
+  explanation: string;
+  /**
+   * What was seen, in words.
+   */
+  facts: {
+    label: string;
+    value: string;
+  }[];
+  /**
+   * What was seen, as its kind records it.
+   */
+  evidence: {
+    [k: string]: unknown;
+  };
+  /**
+   * What would change the alert now.
+   */
+  actions: ('acknowledge' | 'false-positive' | 'resolve' | 'reopen')[];
+  created_at: string;
+  first_detected_at: string;
+  last_detected_at: string;
+  acknowledged_at: string | null;
+  resolved_at: string | null;
+  resolution: string | null;
+  billing_customer_id: number;
+}
 export interface AllowedPortsRule {
   id: string;
   /**
@@ -13107,6 +9075,17 @@ export interface AllowedPortsRule {
   source: 'manual' | 'firewall_ingest';
   created_at: string;
   updated_at: string;
+}
+export interface RuleAlreadyExistsProblem {
+  success: false;
+  error: {
+    code: 'RULE_ALREADY_EXISTS';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface NotificationRecipient {
   id: string;
@@ -13127,6 +9106,61 @@ export interface NotificationRecipient {
    * The last mail about alerts.
    */
   last_mail_at: string | null;
+}
+export interface CustomerNotFoundProblem {
+  success: false;
+  error: {
+    code: 'CUSTOMER_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface RecipientLimitExceededProblem {
+  success: false;
+  error: {
+    code: 'RECIPIENT_LIMIT_EXCEEDED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface MailNotSetUpProblem {
+  success: false;
+  error: {
+    code: 'MAIL_NOT_SET_UP';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface ConfirmationSentRecentlyProblem {
+  success: false;
+  error: {
+    code: 'CONFIRMATION_SENT_RECENTLY';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface RecipientNotFoundProblem {
+  success: false;
+  error: {
+    code: 'RECIPIENT_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface ListedCustomer {
   billing_customer_id: number;
@@ -13236,6 +9270,39 @@ export interface PortalBranding {
   support_url: string | null;
   support_email: string | null;
 }
+export interface PortalNotFoundProblem {
+  success: false;
+  error: {
+    code: 'PORTAL_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SignInFailedProblem {
+  success: false;
+  error: {
+    code: 'SIGN_IN_FAILED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SecondFactorRequiredProblem {
+  success: false;
+  error: {
+    code: 'SECOND_FACTOR_REQUIRED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface Administrator {
   id: string;
   email: string;
@@ -13243,6 +9310,61 @@ export interface Administrator {
   second_factor: boolean;
   created_at: string;
   last_signed_in_at: string | null;
+}
+export interface SecondFactorStateConflictProblem {
+  success: false;
+  error: {
+    code: 'SECOND_FACTOR_STATE_CONFLICT';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SessionNotFoundProblem {
+  success: false;
+  error: {
+    code: 'SESSION_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface AdministratorAlreadyExistsProblem {
+  success: false;
+  error: {
+    code: 'ADMINISTRATOR_ALREADY_EXISTS';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface AdministratorNotFoundProblem {
+  success: false;
+  error: {
+    code: 'ADMINISTRATOR_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface LastAdministratorProblem {
+  success: false;
+  error: {
+    code: 'LAST_ADMINISTRATOR';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface ApiKey {
   id: string;
@@ -13256,6 +9378,39 @@ export interface ApiKey {
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
+}
+export interface PortalDomainNotVerifiedProblem {
+  success: false;
+  error: {
+    code: 'PORTAL_DOMAIN_NOT_VERIFIED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface KeyLimitExceededProblem {
+  success: false;
+  error: {
+    code: 'KEY_LIMIT_EXCEEDED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface KeyNotFoundProblem {
+  success: false;
+  error: {
+    code: 'KEY_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface Branding {
   display_name: string | null;
@@ -13300,6 +9455,50 @@ export interface PortalDomain {
    * Since when the proof of a verified domain is missing.
    */
   missing_since: string | null;
+}
+export interface PortalDomainTakenProblem {
+  success: false;
+  error: {
+    code: 'PORTAL_DOMAIN_TAKEN';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface PortalDomainLimitExceededProblem {
+  success: false;
+  error: {
+    code: 'PORTAL_DOMAIN_LIMIT_EXCEEDED';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface PortalDomainNotFoundProblem {
+  success: false;
+  error: {
+    code: 'PORTAL_DOMAIN_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface LastPortalDomainProblem {
+  success: false;
+  error: {
+    code: 'LAST_PORTAL_DOMAIN';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface Plan {
   product_slug: 'port_monitoring';

@@ -1,7 +1,17 @@
-/** Lints the arrows between the floors of src/. Exit code 1 when there is a violation. */
+/** Lints the floors of src/: which room imports which, and which writes which table. Exit code 1 when there is a violation. */
 import { fileURLToPath } from 'node:url';
+import { beyondBaseline } from './floor-baseline.ts';
+import { findForbiddenImports } from './floor-rules.ts';
 import { findFloorViolations } from './floor-violations.ts';
+import { findTableViolations } from './table-violations.ts';
 
-const violations = findFloorViolations(fileURLToPath(new URL('..', import.meta.url)));
-for (const { file, line, what, why } of violations) console.error(`${file}:${line} ${what}: ${why}`);
-if (violations.length > 0) process.exitCode = 1;
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+const violations = [
+  ...findFloorViolations(repository),
+  ...findTableViolations(repository),
+  ...(await findForbiddenImports(repository)),
+];
+const unknown = beyondBaseline(violations);
+for (const violation of unknown) console.error(violation);
+if (unknown.length > 0) process.exitCode = 1;

@@ -1,105 +1,92 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findFloorViolations } from './floor-violations.ts';
+import { useSourceTree } from './testing/source-tree.ts';
 
-let repository: string;
+const tree = useSourceTree();
 
-beforeEach(() => {
-  repository = mkdtempSync(join(tmpdir(), 'floors-'));
-  mkdirSync(join(repository, 'src'));
-});
-
-afterEach(() => rmSync(repository, { recursive: true, force: true }));
-
-/** The violations, as `line what`, in a tree that holds only this file. */
+/** What is found in a tree that holds only this file, without the file's name and the reason. */
 function violationsOf(path: string, ...lines: string[]): string[] {
-  mkdirSync(dirname(join(repository, path)), { recursive: true });
-  writeFileSync(join(repository, path), lines.join('\n'));
-  return findFloorViolations(repository).map(({ line, what }) => `${line} ${what}`);
+  tree.write(path, ...lines);
+  return findFloorViolations(tree.path).map((violation) => /^[^:]+:(.*?): /.exec(violation)?.[1] ?? violation);
 }
 
-describe('what each floor may import', () => {
-  const allowed = [
-    ['src/capabilities/scans/run-scan.ts', '../../engines/port-risk/assess.ts'],
-    ['src/capabilities/scans/run-scan.ts', '../../platform/ids.ts'],
-    ['src/capabilities/scans/run-scan.ts', '../alerts/derive-alerts.ts'],
-    ['src/capabilities/scans/run-scan.ts', './queries.ts'],
-    ['src/engines/port-risk/assess.ts', './risk-rows/databases.ts'],
-    ['src/engines/port-risk/risk-rows/databases.ts', '../risk-row.ts'],
-    ['src/engines/port-risk/assess.ts', '../common/severity.ts'],
-    ['src/engines/port-scanner/syn/target.ts', '../../common/token-bucket.ts'],
-    ['src/engines/common/keyed-semaphore.ts', './semaphore.ts'],
-    ['src/engines/port-risk/assess.ts', 'ipaddr.js'],
-    ['src/engines/port-risk/assess.ts', 'node:fs'],
-    ['src/platform/http/server.ts', '../ids.ts'],
-    ['src/app.ts', './capabilities/scans/routes.ts'],
-    ['src/main.ts', '../package.json'],
-    ['src/engines/port-risk/assess.test.ts', '../../platform/ids.ts'],
-    ['src/engines/port-risk/testing/sample.ts', '../../../platform/ids.ts'],
-  ] as const;
-  test.each(allowed)('%s may import %s', (path, specifier) => {
-    expect(violationsOf(path, `import { x } from '${specifier}';`)).toEqual([]);
-  });
-
-  const refused = [
-    ['src/capabilities/scans/run-scan.ts', '../../app.ts'],
-    ['src/capabilities/scans/run-scan.ts', '../../config.ts'],
-    ['src/capabilities/scans/run-scan.ts', '../../../bench/run.ts'],
-    ['src/capabilities/scans/run-scan.ts', '../alerts/queries.ts'],
-    ['src/capabilities/scans/run-scan.ts', '../alerts/routes.ts'],
-    ['src/engines/port-risk/assess.ts', '../port-scanner/port-scanner.ts'],
-    ['src/engines/port-risk/assess.ts', '../common/testing/sample.ts'],
-    ['src/engines/common/severity.ts', '../port-risk/assess.ts'],
-    ['src/engines/common/severity.ts', '../../platform/ids.ts'],
-    ['src/engines/port-risk/assess.ts', '../../platform/ids.ts'],
-    ['src/engines/port-risk/assess.ts', '../../capabilities/scans/run-scan.ts'],
-    ['src/engines/port-risk/assess.ts', '../../../test/support/global-setup.ts'],
-    ['src/engines/port-risk/assess.ts', './assess.test.ts'],
-    ['src/engines/port-risk/assess.ts', './testing/sample.ts'],
-    ['src/platform/http/server.ts', '../../engines/port-risk/assess.ts'],
-    ['src/platform/http/server.ts', '../../capabilities/scans/run-scan.ts'],
-    ['src/platform/http/server.ts', '../../config.ts'],
-    ['src/config.ts', './capabilities/scans/run-scan.ts'],
-    ['src/config.ts', './app.ts'],
-  ] as const;
-  test.each(refused)('%s may not import %s', (path, specifier) => {
-    expect(violationsOf(path, `import { x } from '${specifier}';`)).toEqual([`1 imports '${specifier}'`]);
-  });
-
-  test('config.ts may import from platform and engines', () => {
-    expect(violationsOf('src/config.ts', "import { a } from './platform/a.ts';")).toEqual([]);
-    expect(violationsOf('src/config.ts', "import { b } from './engines/b/b.ts';")).toEqual([]);
+describe('where files stand', () => {
+  test.each([
+    'src/app.ts',
+    'src/core/operation/operation.ts',
+    'src/platform/ids.ts',
+    'src/engines/port-risk/rows/a.ts',
+  ])('%s stands well', (path) => {
+    expect(violationsOf(path)).toEqual([]);
   });
 
   test('a folder that is no floor is refused', () => {
-    expect(violationsOf('src/utils/strings.ts', 'export {};')).toEqual(['1 stands on no floor']);
+    expect(violationsOf('src/utils/strings.ts')).toEqual(['1 stands nowhere']);
+  });
+
+  test('a file of a floor that stands in no room is refused', () => {
+    expect(violationsOf('src/accounts/customer.ts')).toEqual(['1 stands nowhere']);
   });
 });
 
-describe('every way to reach another file is seen', () => {
+describe('tests and what is theirs', () => {
   const path = 'src/engines/port-risk/assess.ts';
+
+  test.each(['./assess.test.ts', './testing/sample.ts', '../../core/testing/sample.ts'])(
+    '%s is not imported by what is no test',
+    (specifier) => {
+      expect(violationsOf(path, `import '${specifier}';`)).toEqual([`1 imports '${specifier}'`]);
+    },
+  );
+
+  test.each(['src/engines/port-risk/assess.test.ts', 'src/engines/port-risk/testing/sample.ts'])(
+    '%s may import them',
+    (test) => {
+      expect(violationsOf(test, "import './assess.test.ts';", "import './testing/sample.ts';")).toEqual([]);
+    },
+  );
+
   test.each([
-    "import '../other/a.ts';",
-    "import * as all from '../other/a.ts';",
-    "import\n  type { A } from\n  '../other/a.ts';",
-    "export { a } from '../other/a.ts';",
-    "export * from '../other/a.ts';",
-    "const a = await import('../other/a.ts');",
-    "type A = import('../other/a.ts').A;",
-    "new Worker(new URL('../other/a.ts', import.meta.url));",
-  ])('%s', (statement) => {
-    expect(violationsOf(path, '', statement)).toEqual(["2 imports '../other/a.ts'"]);
+    "import * as all from './a.test.ts';",
+    "import\n  type { A } from\n  './a.test.ts';",
+    "export { a } from './a.test.ts';",
+    "export * from './a.test.ts';",
+    "const a = await import('./a.test.ts');",
+    "type A = import('./a.test.ts').A;",
+  ])('every way to import is seen: %s', (statement) => {
+    expect(violationsOf(path, '', statement)).toEqual(["2 imports './a.test.ts'"]);
   });
 
   test('comments and strings are no imports', () => {
     const lines = [
-      "// import '../other/a.ts';",
-      "/* import '../other/a.ts'; */",
-      'export const a = "import \'../other/a.ts\'";',
+      "// import './a.test.ts';",
+      "/* import './a.test.ts'; */",
+      'export const a = "import \'./a.test.ts\'";',
     ];
     expect(violationsOf(path, ...lines)).toEqual([]);
+  });
+});
+
+describe('threads', () => {
+  const path = 'src/engines/port-scanner/syn/client.ts';
+  const start = (specifier: string) => `new Worker(new URL('${specifier}', import.meta.url));`;
+
+  test.each(['./syn-thread.ts', 'syn-thread.ts', '../connect/connect-thread.ts'])(
+    '%s of the same room may be started',
+    (specifier) => {
+      expect(violationsOf(path, start(specifier))).toEqual([]);
+    },
+  );
+
+  test.each(['../../leak-corpus/parse-thread.ts', '../../../core/operation/thread.ts', '../../../app.ts'])(
+    '%s of another room may not be started',
+    (specifier) => {
+      expect(violationsOf(path, start(specifier))).toEqual([`1 starts '${specifier}'`]);
+    },
+  );
+
+  test('data files are no threads', () => {
+    expect(violationsOf(path, start('../../../../migrations/'))).toEqual([]);
   });
 });
 
@@ -125,27 +112,12 @@ describe('the environment', () => {
   });
 });
 
-test('nothing beside an engine but engines/common is open to it, whatever its name', () => {
-  expect(violationsOf('src/engines/one/a.ts', "import '../common-words/b.ts';")).toHaveLength(1);
-  expect(violationsOf('src/engines/one/a.ts', "import '../../platform/common/b.ts';")).toHaveLength(1);
-});
-
 test('violations say why, in order of file and line', () => {
-  violationsOf('src/platform/b.ts', '', "import '../app.ts';", 'process.env;');
-  violationsOf('src/engines/one/a.ts', "import '../two/a.ts';");
-  expect(findFloorViolations(repository)).toEqual([
-    {
-      file: 'src/engines/one/a.ts',
-      line: 1,
-      what: "imports '../two/a.ts'",
-      why: 'an engine imports nothing of ours outside its own folder but engines/common',
-    },
-    {
-      file: 'src/platform/b.ts',
-      line: 2,
-      what: "imports '../app.ts'",
-      why: 'platform imports nothing of ours but platform',
-    },
-    expect.objectContaining({ file: 'src/platform/b.ts', line: 3, what: 'reads process.env' }),
+  tree.write('src/platform/b.ts', '', "import './b.test.ts';", 'process.env;');
+  tree.write('src/one/a.ts');
+  expect(findFloorViolations(tree.path)).toEqual([
+    expect.stringMatching(/^src\/one\/a.ts:1 stands nowhere: the floors are core, accounts/),
+    "src/platform/b.ts:2 imports './b.test.ts': only tests import tests and testing/ folders",
+    'src/platform/b.ts:3 reads process.env: only src/config.ts reads the environment; all else is given typed settings',
   ]);
 });

@@ -1,44 +1,26 @@
-import { parseAst } from 'vitest/node';
+import { isNode, keyOf, lineOf, type Node, parse, visit } from './syntax-tree.ts';
 
 /** What a source file takes from elsewhere. */
 export type Reference =
-  | { readonly kind: 'import'; readonly line: number; readonly specifier: string }
+  | { readonly kind: 'import' | 'thread'; readonly line: number; readonly specifier: string }
   | { readonly kind: 'environment'; readonly line: number };
 
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [property: string]: unknown;
-}
-
 /**
- * Finds imports and re-exports (static, dynamic, of types, and by `new URL('…', import.meta.url)`, which is how worker
- * threads are named) and uses of `process.env`. The parser is the one that vitest runs on.
+ * Finds imports and re-exports (static, dynamic and of types), files named by `new URL('…', import.meta.url)`, which is how
+ * threads are started, and uses of `process.env`.
  * @param path decides between TypeScript and TSX
  * @throws when the code cannot be parsed
  */
 export function findReferences(path: string, code: string): Reference[] {
-  const program = parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path) as unknown as Node;
   const references: Reference[] = [];
-  visit(program, (node) => {
+  visit(parse(path, code), (node) => {
     const found = referenceAt(node);
-    if (found !== undefined) references.push({ ...found, line: code.slice(0, node.start).split('\n').length });
+    if (found !== undefined) references.push({ ...found, line: lineOf(code, node) });
   });
   return references;
 }
 
-function visit(node: Node, callback: (node: Node) => void): void {
-  callback(node);
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, callback);
-  }
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string';
-}
-
-type UnplacedReference = { kind: 'import'; specifier: string } | { kind: 'environment' };
+type UnplacedReference = { kind: 'import' | 'thread'; specifier: string } | { kind: 'environment' };
 
 function referenceAt(node: Node): UnplacedReference | undefined {
   if (readsEnvironment(node)) return { kind: 'environment' };
@@ -61,10 +43,11 @@ function importOf(source: unknown): UnplacedReference | undefined {
   return typeof specifier === 'string' ? { kind: 'import', specifier } : undefined;
 }
 
-/** `new URL('./thread.ts', import.meta.url)`; data files and other addresses are no imports. */
+/** `new URL('./thread.ts', import.meta.url)`; data files and other addresses are no threads. */
 function moduleUrl([target, base]: readonly Node[]): UnplacedReference | undefined {
   const isRelative = isNode(base?.object) && base.object.type === 'MetaProperty';
-  return isRelative && /\.[cm]?[jt]sx?$/.test(String(target?.value)) ? importOf(target) : undefined;
+  const specifier = String(target?.value);
+  return isRelative && /\.[cm]?[jt]sx?$/.test(specifier) ? { kind: 'thread', specifier } : undefined;
 }
 
 /** `process.env`, `globalThis.process.env`, `const { env } = process` and `import { env } from 'node:process'`. */
@@ -90,9 +73,4 @@ function isProcess(node: unknown): boolean {
 
 function takesEnvironment(parts: unknown, key: 'key' | 'imported'): boolean {
   return Array.isArray(parts) && parts.some((part: Node) => keyOf(part[key]) === 'env');
-}
-
-/** The name of an identifier, or the text of a string. */
-function keyOf(node: unknown): unknown {
-  return isNode(node) ? (node.name ?? node.value) : undefined;
 }

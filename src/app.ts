@@ -9,6 +9,7 @@ import { pricingRoutes } from './accounts/pricing/routes.ts';
 import { subscriptionRoutes } from './accounts/subscriptions/routes.ts';
 import { alertKinds } from './alert-kinds.ts';
 import { type Config, ConfigError } from './config.ts';
+import type { Authenticator } from './core/api/credential.ts';
 import { healthRoute } from './core/api/health.ts';
 import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
 import {
@@ -22,7 +23,8 @@ import {
 import type { RouteDeclaration } from './core/api/route.ts';
 import { createHttpServer } from './core/api/server.ts';
 import { auditRoutes } from './core/audit/routes.ts';
-import type { Resources } from './core/operation/operation.ts';
+import type { Effects } from './core/operation/effects.ts';
+import type { Operation, Resources } from './core/operation/operation.ts';
 import { createEffects } from './effects.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
@@ -35,11 +37,7 @@ import { createServiceIdentifier } from './engines/service-identification/servic
 import { administratorRoutes } from './identity/administrators/routes.ts';
 import { TotpVault } from './identity/administrators/totp-vault.ts';
 import { PortalFaces } from './identity/branding/portal-faces.ts';
-import {
-  type Authenticator,
-  postgresAuthenticator,
-  separateAuthenticator,
-} from './identity/credentials/authenticate.ts';
+import { postgresAuthenticator, separateAuthenticator } from './identity/credentials/authenticate.ts';
 import { consoleRoutes } from './identity/partners/console-routes.ts';
 import { accountRoutes } from './identity/partners/routes.ts';
 import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
@@ -52,6 +50,7 @@ import { addPortalApp, PortalNotBuilt } from './identity/sign-in/portal-app.ts';
 import { addPortalPages } from './identity/sign-in/portal-pages.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { sessionRoutes } from './identity/sign-in/session-routes.ts';
+import { alertMetrics } from './monitoring/alerts/metrics.ts';
 import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
 import { type ExclusionChange, LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import { firewallIngestRoutes } from './monitoring/firewall-ingest/routes.ts';
@@ -64,6 +63,7 @@ import { DomainScanWorker } from './monitoring/leaks/domain-scan-worker.ts';
 import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
 import { abandonedDomainScanQueue, domainScanQueue } from './monitoring/leaks/jobs.ts';
 import { registerLeakSources } from './monitoring/leaks/leak-source-register.ts';
+import { leakMetrics } from './monitoring/leaks/metrics.ts';
 import { domainMonitoringRoutes } from './monitoring/leaks/routes.ts';
 import { configuredSources } from './monitoring/leaks/sources-of-worlds.ts';
 import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
@@ -72,6 +72,7 @@ import { alertRoutes } from './monitoring/port-exposure/routes.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
+import { exposeWorkerGauges, scanMetrics } from './monitoring/port-scans/metrics.ts';
 import { networkScanner } from './monitoring/port-scans/network-scanner.ts';
 import { endStaleScans, scheduleEndpointsOfPolicy } from './monitoring/port-scans/reconcile-schedule.ts';
 import { scanRoutes } from './monitoring/port-scans/routes.ts';
@@ -86,6 +87,7 @@ import { scenarioScanner } from './monitoring/sandbox/scenario-scanner.ts';
 import { dropOldDeliveries } from './notifications/mail/deliveries.ts';
 import { newAlertsQueue } from './notifications/mail/jobs.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
+import { mailMetrics } from './notifications/mail/metrics.ts';
 import { addNotificationPages } from './notifications/mail/notification-pages.ts';
 import { NotificationWorker } from './notifications/mail/notification-worker.ts';
 import { notificationRoutes } from './notifications/mail/routes.ts';
@@ -107,12 +109,14 @@ import { createSmtpMailer } from './platform/mail/mailer.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import { shareAnswers } from './platform/share-answers.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
-import { createMetrics, exposeWorkerGauges, type Metrics, observeOnScrape } from './platform/telemetry/metrics.ts';
+import { observeOnScrape, processMetrics } from './platform/telemetry/metrics.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
 import { placesInUse } from './resources/capacity/places-in-use.ts';
+import { resourceTypes } from './resources/capacity/resource-types.ts';
 import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
 import { domainRoutes } from './resources/domains/routes.ts';
 import { customerAdditionRoutes } from './resources/endpoints/customer-addition-routes.ts';
+import { createEndpointType } from './resources/endpoints/endpoint-type.ts';
 import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
@@ -143,6 +147,8 @@ export interface ServiceOptions {
   readonly buildsEarly?: boolean;
   /** Takes the place of one with the usual limits; closed with the service. */
   readonly dumpReader?: DumpReader;
+  /** Stands around what follows from what, to see it or to fail. */
+  readonly aroundEffects?: (effects: Effects<Operation>) => Effects<Operation>;
 }
 
 export interface Address {
@@ -223,7 +229,8 @@ async function startParts(
   const { db } = store.database;
   const exclusions = new LiveExclusions(db);
   const policy = scanPolicy(config, exclusions);
-  const effects = createEffects({ policy, mailAvailable: config.mail !== null });
+  const { aroundEffects = (effects) => effects } = options;
+  const effects = aroundEffects(createEffects({ policy, mailAvailable: config.mail !== null }));
   const resources: Resources = { db, jobs, clock, effects };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
@@ -238,7 +245,7 @@ async function startParts(
   exclusions.watch(logger, role === 'api' ? undefined : (change) => followExclusions(resources, policy, change));
   parts.defer(() => exclusions.stop());
   if (role !== 'api') {
-    exposeWorkerGauges(metrics);
+    exposeWorkerGauges(metrics.registry, metrics);
     await startWorker(options, lifetime, resources, policy, metrics);
     await part('The monitoring of domains cannot start', () =>
       startDomainMonitoring(options, lifetime, resources, metrics),
@@ -254,6 +261,21 @@ async function startParts(
   parts.defer(async () => app.close());
   const address = await listen(app, config, 'PORT');
   return { resources, address, operationsAddress };
+}
+
+type Metrics = ReturnType<typeof createMetrics>;
+
+/** A process of any role has them all, so that what is asked for by name is there. */
+function createMetrics() {
+  const metrics = processMetrics();
+  const { registry } = metrics;
+  return {
+    ...metrics,
+    ...scanMetrics(registry),
+    ...alertMetrics(registry),
+    ...leakMetrics(registry),
+    ...mailMetrics(registry),
+  };
 }
 
 /** @throws StartError in a sentence that begins with `trouble`, unless the error has a sentence of its own */
@@ -399,10 +421,11 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
   const mailAvailable = config.mail !== null;
   const administratorTools = { vault: new TotpVault(secretKey) };
   const { scanCooldownSeconds: cooldownSeconds } = config;
+  const endpointType = createEndpointType(policy);
   return [
     healthRoute,
     ...endpointRoutes({
-      policy,
+      endpointType,
       cooldownSeconds,
       resolver,
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
@@ -412,8 +435,8 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
     ...domainRoutes(),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
-    ...subscriptionRoutes(placesInUse),
-    ...serviceSyncRoutes(),
+    ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
+    ...serviceSyncRoutes(endpointType),
     ...pricingRoutes(),
     ...alertRoutes(),
     ...monitoringAlertRoutes(alertKinds),

@@ -11,6 +11,7 @@ import { cancelScans } from './monitoring/port-scans/cancel-scan.ts';
 import { announceAlerts } from './notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
 import { enforceCapacity } from './resources/capacity/enforce-capacity.ts';
+import { resourceTypes } from './resources/capacity/resource-types.ts';
 
 /**
  * What follows from what: the one file that knows both sides of every effect.
@@ -23,10 +24,11 @@ export function createEffects({
   readonly policy: AddressPolicy;
   readonly mailAvailable: boolean;
 }): Effects<Operation> {
+  const types = resourceTypes(policy);
   return {
-    capacityChanged: (tx, customerIds) => enforceCapacity(tx, policy, customerIds),
-    monitoringEnded: (tx, { kind, ids, scanIds }) =>
-      kind === 'endpoint' ? cancelScans(tx, scanIds) : cancelDomainScans(tx, ids),
+    capacityChanged: (tx, customerIds) => enforceCapacity(tx, types, customerIds),
+    monitoringEnded: (tx, { kind, scanIds }) =>
+      ({ endpoint: cancelScans, domain: cancelDomainScans })[kind](tx, scanIds),
     resourcesTerminated: (tx, { kind, ids }) => endAlertsOf(tx, kind, ids),
     async resourcesReleased(tx, { kind, ids }) {
       if (kind === 'domain') await forgetFindings(tx, ids);

@@ -1,10 +1,10 @@
 import type { PlanLimits } from './accounts/plans/plan-limits.ts';
 import type { Config } from './config.ts';
+import type { CrossPartnerDatabase } from './core/operation/partner-database.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import type { ScanIntervals } from './monitoring/port-scans/scan-interval.ts';
-import type { CrossPartnerDatabase } from './platform/database/database.ts';
 
 /** What this installation scans, by its configuration and by what is excluded at the time of each question. */
 export function scanPolicy(

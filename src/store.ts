@@ -3,12 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
-import {
-  type ConnectionSettings,
-  type CrossPartnerDatabase,
-  type Database,
-  openDatabase,
-} from './platform/database/database.ts';
+import type { CrossPartnerDatabase } from './core/operation/partner-database.ts';
+import type { Tables } from './core/operation/tables.ts';
+import { type ConnectionSettings, type Database, openDatabase } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError, migrate, readMigrations } from './platform/database/migrate.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
@@ -16,7 +13,7 @@ import type { Logger } from './platform/telemetry/logger.ts';
 /** The installation's data: the database at its newest schema, and the secret key that some of its data depends on. */
 export interface Store {
   readonly connection: ConnectionSettings;
-  readonly database: Database;
+  readonly database: Database<Tables>;
   readonly secretKey: string;
   /** Migrations that were applied on opening. */
   readonly migrated: readonly number[];
@@ -65,7 +62,7 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
 async function connect(config: Config, { connection }: Source, { maxConnections, logger }: StoreOptions) {
   const onIdleError = (error: Error) =>
     logger.warn({ reason: error.message }, 'An idle database connection was lost; it is replaced.');
-  const database = openDatabase({ connection, maxConnections, onIdleError });
+  const database = openDatabase<Tables>({ connection, maxConnections, onIdleError });
   try {
     return { database, secretKey: await secretKeyOf(config, database.db) };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Operation } from '../../src/core/operation/operation.ts';
+import type { Tables } from '../../src/core/operation/tables.ts';
 import { createEffects } from '../../src/effects.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
@@ -7,7 +8,9 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
-import { changeEndpointState } from '../../src/resources/endpoints/move-endpoint.ts';
+import { lockEndpoint } from '../../src/resources/endpoints/endpoint-record.ts';
+import { createEndpointType } from '../../src/resources/endpoints/endpoint-type.ts';
+import { changeResourceState } from '../../src/resources/lifecycle/move-resource.ts';
 
 /** Where every endpoint listens. */
 export const openPorts = [2022, 3306, 8080];
@@ -40,7 +43,7 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
   const fail = (error: Error): never => {
     throw error;
   };
-  const { db, pool, close } = openDatabase({ connection, maxConnections: 2, onIdleError: fail });
+  const { db, pool, close } = openDatabase<Tables>({ connection, maxConnections: 2, onIdleError: fail });
   const resources = {
     db,
     jobs: new JobQueue({ connection, queues: [], supervise: false, onError: fail }),
@@ -52,6 +55,8 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
   const operation = new Operation(resources, { partnerId, actor: { kind: 'operator' }, requestId: null });
   const rows = async <T extends object>(text: string, ...values: unknown[]) => (await pool.query<T>(text, values)).rows;
 
+  const endpointType = createEndpointType(createAddressPolicy(['127.0.0.0/8']));
+
   async function pauseOne(): Promise<number> {
     const [scan] = await rows<{ id: string; endpoint_id: string }>(
       `SELECT id, endpoint_id FROM scans WHERE status = 'running' AND started_at > now() - $1 * interval '1 millisecond'
@@ -59,7 +64,7 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
       youngScanMs,
     );
     if (scan === undefined) return pauseOne();
-    await changeEndpointState(operation, createAddressPolicy(['127.0.0.0/8']), scan.endpoint_id, 'suspend');
+    await changeResourceState(operation, endpointType, lockEndpoint, scan.endpoint_id, 'suspend');
     const pausedMs = performance.now();
     while ((await rows(`SELECT FROM pgboss.job WHERE id = $1 AND state = 'active'`, scan.id)).length > 0)
       await sleep(10);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Operation, type Resources } from '../../src/core/operation/operation.ts';
+import type { Tables } from '../../src/core/operation/tables.ts';
 import { createEffects } from '../../src/effects.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
@@ -50,7 +51,7 @@ export interface Workload {
 /** Migrates the database and fills it: 10,000 endpoints of 667 customers, two alerts for each endpoint. */
 export async function seed(connection: ConnectionSettings): Promise<Workload> {
   await migrate(connection, await readMigrations());
-  const database = openDatabase({ connection, maxConnections: 1, onIdleError: fail });
+  const database = openDatabase<Tables>({ connection, maxConnections: 1, onIdleError: fail });
   try {
     const jobs = new JobQueue({ connection, queues: [], supervise: false, onError: fail });
     const effects = createEffects({ policy: createAddressPolicy([]), mailAvailable: false });

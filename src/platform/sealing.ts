@@ -6,25 +6,34 @@ const tagLength = 16;
 const formatVersion = 1;
 
 /**
- * A 256-bit key for one purpose (HKDF-SHA-256, RFC 5869): keys of different purposes tell nothing of one another or of the
- * secret key that they come from.
+ * A 256-bit key for one purpose (HKDF-SHA-256, RFC 5869): keys of different purposes tell nothing of one another or of
+ * the secret key that they come from.
  * @param purpose a constant of the code, with the ids that the key is limited to
  */
 export function deriveKey(secretKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'breakwater', purpose, 32));
 }
 
-/** HMAC-SHA-256 of several texts, each with its length, so that no two lists have the same digest by the way they are joined. */
+/**
+ * HMAC-SHA-256 of several texts, each with its length, so that no two lists have the same digest by the way they are
+ * joined.
+ */
 export function keyedDigest(key: Buffer, parts: readonly (string | null)[]): Buffer {
   const hmac = createHmac('sha256', key);
   for (const part of parts) hmac.update(part === null ? '-;' : `${Buffer.byteLength(part)}:${part};`);
   return hmac.digest();
 }
 
+/** 128 bits of a keyed digest in hexadecimal digits: what may be shown to all, and nobody without the key can make. */
+export function keyedToken(secretKey: string, purpose: string, parts: readonly string[]): string {
+  return keyedDigest(deriveKey(secretKey, purpose), parts).toString('hex').slice(0, 32);
+}
+
 /**
- * Encrypts and authenticates a text (AES-256-GCM): format version, nonce, ciphertext, tag. Nonces are random, so one key is good
- * for 2^32 texts.
- * @param context must be the same when it is opened: what the text belongs to, so that it cannot be moved to another row
+ * Encrypts and authenticates a text (AES-256-GCM): format version, nonce, ciphertext, tag. Nonces are random, so one
+ * key is good for 2^32 texts.
+ * @param context must be the same when it is opened: what the text belongs to, so that it cannot be moved to another
+ *   row
  */
 export function seal(key: Buffer, text: string, context: string): Buffer {
   const nonce = randomBytes(nonceLength);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { platforms } from '../../src/engines/remediation/remediation.ts';
+import { generateApiKey } from '../../src/identity/credentials/api-key.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { setSandboxMode } from '../../src/identity/partners/sandbox-mode.ts';
 import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
 import { scenarios } from '../../src/monitoring/sandbox/scenario.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { generateApiKey } from '../../src/platform/secrets.ts';
 import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hostname.ts';
 import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { ApiDocument, type DescribedOperation, type Json } from '../support/api-document.ts';

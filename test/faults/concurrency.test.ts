@@ -264,7 +264,7 @@ describe('mixed actions while scans run', () => {
           (error: { code?: string }) => error.code === '40P01',
         );
         await rival.query('COMMIT');
-        expect(await applied).toEqual({ raised: ['medium'], resolved: [] });
+        expect(await applied).toMatchObject([{ opened: [{ severity: 'medium' }], resolved: [] }]);
         return isRivalRefused ? null : endpointId;
       } finally {
         rival.release();

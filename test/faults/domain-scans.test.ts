@@ -10,7 +10,7 @@ import { IdentityVault } from '../../src/monitoring/leaks/identity-vault.ts';
 import type { DomainScanJob } from '../../src/monitoring/leaks/jobs.ts';
 import { requestCorpusScan } from '../../src/monitoring/leaks/request-corpus-scan.ts';
 import { recheckVerifications } from '../../src/resources/domains/recheck-verifications.ts';
-import { challengeRecord } from '../../src/resources/domains/verification.ts';
+import { verificationRecord } from '../../src/resources/domains/verification.ts';
 import {
   dispatchDomainScans,
   monitorDomain,
@@ -519,7 +519,7 @@ describe('verified domains', () => {
       id,
       now,
     ]);
-    answer = [[challengeRecord(secretKey, { partner_id: partner.partnerId, id, domain }).value]];
+    answer = [[verificationRecord(secretKey, { partner_id: partner.partnerId, id, domain }).value]];
     expect([await look(1), await look(1), await look(24)]).toEqual([1, 0, 1]);
     answer = new Error('SERVFAIL');
     for (let hour = 0; hour < 72; hour += 1) await look(1);

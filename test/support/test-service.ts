@@ -13,6 +13,7 @@ import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hos
 import { openStore, type Store } from '../../src/store.ts';
 import { ApiClient } from './api-client.ts';
 import { MovableClock } from './movable-clock.ts';
+import type { RecordedEffects } from './recorded-effects.ts';
 
 export interface TestServiceOptions {
   /** Added to the defaults, which allow scans of loopback only. */
@@ -24,6 +25,7 @@ export interface TestServiceOptions {
   readonly leakSources?: readonly LeakSource[];
   readonly logger?: Logger;
   readonly dumpReader?: DumpReader;
+  readonly effects?: RecordedEffects;
   /** Default: the machine's time. */
   readonly clock?: MovableClock;
   /** The database of another service, to be a second node of the same installation. */
@@ -79,6 +81,7 @@ export class TestService {
       ...(options.scanner ? { scanner: options.scanner } : {}),
       ...(options.resolver ? { resolver: options.resolver } : {}),
       ...(options.dumpReader ? { dumpReader: options.dumpReader } : {}),
+      ...(options.effects ? { aroundEffects: options.effects.around } : {}),
     });
     return new TestService({ config, clock, store, service, databaseName }, options.sharedWith === undefined);
   }

@@ -20,7 +20,7 @@ export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () 
     mutationFn: (server: { ip_address: string; nickname?: string }) =>
       answered(api.POST('/api/v1/endpoints', { body: { billing_customer_id: customerId, ...server } })),
     onSuccess: async ({ data: server, note }) => {
-      await Promise.all(exposureKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await queryClient.invalidateQueries({ queryKey: exposureKeys });
       onClose();
       announce(note ?? `${server.nickname} is monitored from now on. The first scan starts soon.`);
       await navigate({ to: '/servers/$serverId', params: { serverId: server.id } });

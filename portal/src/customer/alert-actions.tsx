@@ -22,7 +22,7 @@ const paths = {
 /** Fetches anew what an alert's change changes elsewhere. */
 function useRefresh() {
   const queryClient = useQueryClient();
-  return () => Promise.all(exposureKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  return () => queryClient.invalidateQueries({ queryKey: exposureKeys });
 }
 
 function useMove(alert: ExplainedAlert) {

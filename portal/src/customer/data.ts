@@ -37,12 +37,12 @@ function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key]
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** All keys of what alerts are derived from and derive from: one change invalidates them all. */
-export const exposureKeys = [['alerts'], ['servers'], ['rules']] as const;
+/** Begins the key of every query about alerts and what they are derived from: one change makes them all stale. */
+export const exposureKeys = ['exposure'] as const;
 
 export const alertCountsQuery = (customerId: number) =>
   queryOptions({
-    queryKey: ['alerts', 'counts'],
+    queryKey: [...exposureKeys, 'alerts', 'counts'],
     queryFn: async () =>
       (await answered(api.GET('/api/v1/alerts/summary', { params: { query: { billing_customer_id: customerId } } })))
         .data,
@@ -51,7 +51,7 @@ export const alertCountsQuery = (customerId: number) =>
 /** The servers that have open alerts, most first. */
 export const exposedServersQuery = (customerId: number) =>
   queryOptions({
-    queryKey: ['alerts', 'by-server'],
+    queryKey: [...exposureKeys, 'alerts', 'by-server'],
     queryFn: async () =>
       (
         await answered(
@@ -65,7 +65,7 @@ export const someAlertsQuery = (
   filter: AlertFilter & { sort: 'created_at' | 'severity' | 'last_detected_at'; limit: number },
 ) =>
   queryOptions({
-    queryKey: ['alerts', 'some', filter],
+    queryKey: [...exposureKeys, 'alerts', 'some', filter],
     queryFn: async () =>
       (await answered(api.GET('/api/v1/alerts', { params: { query: { ...given(filter), limit: filter.limit } } })))
         .data,
@@ -73,7 +73,7 @@ export const someAlertsQuery = (
 
 export const alertListQuery = (filter: AlertFilter) =>
   infiniteQueryOptions({
-    queryKey: ['alerts', 'list', filter],
+    queryKey: [...exposureKeys, 'alerts', 'list', filter],
     queryFn: async ({ pageParam }) =>
       (
         await answered(
@@ -96,7 +96,7 @@ export const alertListQuery = (filter: AlertFilter) =>
 
 export const alertQuery = (id: string) =>
   queryOptions({
-    queryKey: ['alerts', 'one', id],
+    queryKey: [...exposureKeys, 'alerts', 'one', id],
     queryFn: async () => (await answered(api.GET('/api/v1/alerts/{id}', { params: { path: { id } } }))).data.alert,
   });
 
@@ -119,7 +119,7 @@ export interface ServerFilter {
 
 export const serverListQuery = (filter: ServerFilter) =>
   infiniteQueryOptions({
-    queryKey: ['servers', 'list', filter],
+    queryKey: [...exposureKeys, 'servers', 'list', filter],
     queryFn: ({ pageParam }) =>
       answered(
         api.GET('/api/v1/endpoints', {
@@ -133,7 +133,7 @@ export const serverListQuery = (filter: ServerFilter) =>
 
 /** How many servers there are and how many the plan has room for. */
 export const serverRoomQuery = queryOptions({
-  queryKey: ['servers', 'room'],
+  queryKey: [...exposureKeys, 'servers', 'room'],
   queryFn: async () => (await answered(api.GET('/api/v1/endpoints', { params: { query: { per_page: 1 } } }))).meta,
 });
 
@@ -146,7 +146,7 @@ export const additionsQuery = queryOptions({
 /** Up to a hundred servers to choose from, the newest first. */
 export const serverChoiceQuery = (search: string) =>
   queryOptions({
-    queryKey: ['servers', 'choice', search],
+    queryKey: [...exposureKeys, 'servers', 'choice', search],
     queryFn: () =>
       answered(
         api.GET('/api/v1/endpoints', {
@@ -161,14 +161,14 @@ function fetchServer(id: string) {
 
 export const serverQuery = (id: string) =>
   queryOptions({
-    queryKey: ['servers', 'one', id],
+    queryKey: [...exposureKeys, 'servers', 'one', id],
     queryFn: () => fetchServer(id),
   });
 
 /** The last scans of a server, newest first. */
 export const scansQuery = (serverId: string) =>
   queryOptions({
-    queryKey: ['servers', 'scans', serverId],
+    queryKey: [...exposureKeys, 'servers', 'scans', serverId],
     queryFn: () =>
       answered(
         api.GET('/api/v1/endpoints/{endpoint}/scans', {
@@ -192,7 +192,7 @@ export function hasEnded({ status }: Pick<Scan, 'status'>): boolean {
 /** Rules that let ports be open, newest first: all of the customer's, or those made for one server only. */
 export const rulesQuery = (serverId?: string) =>
   infiniteQueryOptions({
-    queryKey: ['rules', serverId ?? 'all'],
+    queryKey: [...exposureKeys, 'rules', serverId ?? 'all'],
     queryFn: ({ pageParam }) =>
       answered(
         api.GET('/api/v1/whitelists', {
@@ -214,7 +214,7 @@ export interface AllAlerts {
 
 /** All alerts of every status, newest first, as far as a report can read them. */
 export const allAlertsQuery = queryOptions({
-  queryKey: ['alerts', 'all'],
+  queryKey: [...exposureKeys, 'alerts', 'all'],
   queryFn: async ({ signal }): Promise<AllAlerts> => {
     const alerts: Alert[] = [];
     let cursor: string | undefined;

@@ -142,7 +142,7 @@ function useIngest(mode: 'preview' | 'apply') {
     },
     onSuccess: async (reading) => {
       if (mode === 'preview') return announce('The rules are read. What they let in is shown below.');
-      await Promise.all(exposureKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await queryClient.invalidateQueries({ queryKey: exposureKeys });
       announce(applied(reading));
     },
   });

@@ -20,7 +20,7 @@ interface RuleInput {
 
 function useRefresh() {
   const queryClient = useQueryClient();
-  return () => Promise.all(exposureKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  return () => queryClient.invalidateQueries({ queryKey: exposureKeys });
 }
 
 function readRule(form: FormData): RuleInput {

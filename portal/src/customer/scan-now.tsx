@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { duration } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
-import { exposureKeys, hasEnded, type Scan, type Server } from './data.ts';
+import { exposureKeys, hasEnded, type Scan, type Server, scansQuery } from './data.ts';
 import { scanOutcome } from './scan-words.ts';
 
 const tickMs = 1_000;
@@ -53,7 +53,7 @@ export function ScanNow({
       if (error instanceof ApiError && error.retryAfterSeconds !== null)
         setRefusedUntilMs(Date.now() + error.retryAfterSeconds * 1_000);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['servers', 'scans', server.id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: scansQuery(server.id).queryKey }),
   });
   const isRefused = start.error instanceof ApiError && start.error.retryAfterSeconds !== null;
   return (
@@ -98,7 +98,7 @@ function useScanOutcome(server: Server, scans: readonly Scan[] | undefined): voi
     // The server may have been read before its scan ended, and the scans after it.
     if (isFirstLook && (last.finished_at ?? '') <= (server.last_scan_at ?? '')) return;
     if (!isFirstLook) announce(`The scan has ended. ${scanOutcome(last)}`);
-    for (const queryKey of exposureKeys) queryClient.invalidateQueries({ queryKey });
+    queryClient.invalidateQueries({ queryKey: exposureKeys });
   }, [isUnknown, last, server.last_scan_at, queryClient]);
 }
 

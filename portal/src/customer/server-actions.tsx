@@ -66,7 +66,7 @@ function useEdit(server: Server, onDone: (changed: Server) => void) {
         )
       ).data,
     onSuccess: async (changed) => {
-      await Promise.all(exposureKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await queryClient.invalidateQueries({ queryKey: exposureKeys });
       onDone(changed);
     },
   });
@@ -133,7 +133,7 @@ function DeleteDialog({ server, open, onClose }: AskedOf) {
     onSuccess: async () => {
       await navigate({ to: '/servers' });
       announce(`${server.nickname} is no longer monitored.`);
-      await Promise.all(exposureKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await queryClient.invalidateQueries({ queryKey: exposureKeys });
     },
   });
   return (

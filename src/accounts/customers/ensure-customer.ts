@@ -31,8 +31,8 @@ export async function ensureCustomer(operation: Operation, details: CustomerDeta
 }
 
 /**
- * Locks the customer's row, behind which creation, capacity and resume of its resources are serialised. NO KEY: rows that
- * refer to the customer, such as a scan's alerts, may be inserted meanwhile.
+ * Locks the customer's row, behind which creation, capacity and resume of its resources are serialised. NO KEY: rows
+ * that refer to the customer, such as a scan's alerts, may be inserted meanwhile.
  */
 export async function lockCustomer(operation: Operation, billingCustomerId: number): Promise<Customer | undefined> {
   return operation.db
@@ -64,14 +64,6 @@ export async function findCustomer(operation: Operation, billingCustomerId: numb
 
 export async function getCustomer(operation: Operation, id: string): Promise<Customer | undefined> {
   return operation.db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** The id of a billing client id's customer, for use inside another statement; it matches nothing when there is none. */
-export function customerIdOf(operation: Operation, billingCustomerId: number) {
-  return operation.db
-    .selectFrom('customers')
-    .select('customers.id')
-    .where('billing_customer_id', '=', billingCustomerId);
 }
 
 async function createCustomer(operation: Operation, details: CustomerDetails): Promise<Customer> {

@@ -36,16 +36,16 @@ const defaultPlans: readonly Plan[] = [
 ];
 
 /**
- * The port_monitoring plans of a partner by slug: the defaults, and its own in place of them or beside them. A sandbox has its
- * owner's.
+ * The port_monitoring plans of a partner by slug: the defaults, and its own in place of them or beside them. A sandbox
+ * has its owner's.
  */
 export async function planCatalogue(operation: Operation): Promise<ReadonlyMap<string, Plan>> {
-  const { rows } = await sql<Plan>`
+  const { rows } = await operation.db.execute(sql<Plan>`
     SELECT plan_slug AS slug, capacity, scan_interval_seconds AS "scanIntervalSeconds", ports, protocols,
       max_packets_per_second AS "maxPacketsPerSecond"
     FROM plans
     WHERE partner_id = (SELECT coalesce(sandbox_of, id) FROM partners WHERE id = ${operation.partnerId})
       AND product_slug = 'port_monitoring'
-    ORDER BY plan_slug`.execute(operation.db.unscoped);
+    ORDER BY plan_slug`);
   return new Map([...defaultPlans, ...rows].map((plan) => [plan.slug, plan]));
 }

@@ -59,7 +59,8 @@ export async function setPlan(
   checkTerms(terms);
   checkLimits(terms, limits);
   return operation.transaction(async (tx) => {
-    // Customers before the partner's row, like everybody who writes: who has a customer's lock is not kept waiting by us.
+    // Customers before the partner's row, like everybody who writes: who has a customer's lock is not kept waiting by
+    // us.
     await lockCustomersOnPlan(tx, terms.slug);
     await awaitChangesUnderway(tx);
     const before = (await planCatalogue(tx)).get(terms.slug);
@@ -169,17 +170,12 @@ async function lockCustomersOnPlan(tx: Operation, slug: string): Promise<string[
 }
 
 /**
- * Who has just put a customer on the plan but not committed cannot be seen, and has read the old plan. All changes write to
- * the audit log, which refers to the partner's row: this lock waits for those that did, and makes the others wait with what
- * they enforce afterwards.
+ * Who has just put a customer on the plan but not committed cannot be seen, and has read the old plan. All changes
+ * write to the audit log, which refers to the partner's row: this lock waits for those that did, and makes the others
+ * wait with what they enforce afterwards.
  */
 export async function awaitChangesUnderway(tx: Operation): Promise<void> {
-  await tx.db.unscoped
-    .selectFrom('partners')
-    .select('id')
-    .where('id', '=', tx.partnerId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  await tx.db.selectPartner().select('id').forUpdate().executeTakeFirstOrThrow();
 }
 
 async function writePlan(tx: Operation, plan: Plan): Promise<void> {

@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
 /**
- * Ends the open pro-rata windows of subscriptions that changed and opens the next ones, without a gap, with what they are now
- * (decisions §3.9). Two statements for any number of subscriptions.
+ * Ends the open pro-rata windows of subscriptions that changed and opens the next ones, without a gap, with what they
+ * are now (decisions §3.9). Two statements for any number of subscriptions.
  */
 export async function openWindows(
   tx: Operation,
@@ -29,7 +29,7 @@ export async function openWindows(
     .execute();
   const endOfLast = new Map(ended.map((window) => [window.subscription_id, window.ended_at]));
   // A parameter per column: with hundreds of subscriptions, a parameter per value costs more than the rows.
-  await sql`
+  await tx.db.execute(sql`
     INSERT INTO pro_rata_windows (partner_id, subscription_id, state, plan_slug, quantity, mrr, id, started_at)
     SELECT s.partner_id, s.id, s.status, s.plan_slug, s.quantity, s.mrr, next.id, next.started_at
     FROM unnest(
@@ -37,5 +37,5 @@ export async function openWindows(
       ${subscriptions.map(() => newId(tx.clock))}::uuid[],
       ${subscriptions.map(({ id }) => endOfLast.get(id) ?? now)}::timestamptz[]
     ) AS next (subscription_id, id, started_at)
-    JOIN subscriptions s ON s.partner_id = ${tx.partnerId} AND s.id = next.subscription_id`.execute(tx.db.unscoped);
+    JOIN subscriptions s ON s.partner_id = ${tx.partnerId} AND s.id = next.subscription_id`);
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, CredentialHolder, RateLimitBucket } from '../../identity/credentials/authenticate.ts';
 import { clientNetwork, clientSite } from '../../platform/http/client-network.ts';
 import type { RateLimiter, RateLimitState } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { isSameOrigin } from '../../platform/http/same-origin.ts';
 import { sessionSecret } from '../../platform/http/session-cookie.ts';
+import type { Authenticator, CredentialHolder, RateLimitBucket } from './credential.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
 
@@ -35,7 +35,8 @@ export async function admit(
 ): Promise<void> {
   const host = portalDomainOf(request.host);
   await countPublicRequest(options, group, request, reply);
-  // Who is signed in must be the visitor's will, too: nobody is signed in, as somebody else, by a page of somebody else.
+  // Who is signed in must be the visitor's will, too: nobody is signed in, as somebody else, by a page of somebody
+  // else.
   if (group.access === 'visitor' && !readingMethods.has(request.method) && !isSameOrigin(request))
     throw new Problem('ORIGIN_MISMATCH');
   const holder = await authenticate(options, group, request, host);
@@ -46,7 +47,7 @@ export async function admit(
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
   if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
     throw new Problem('ACCESS_DENIED');
-  request.worldId = worldOf(group, request, holder);
+  request.worldId = worldIdOf(group, request, holder);
 }
 
 async function countPublicRequest(
@@ -62,8 +63,11 @@ async function countPublicRequest(
 /** Any other value asks for the sandbox: what is meant as a trial must not happen for real because of a spelling. */
 const sandboxRefusals: ReadonlySet<string> = new Set(['', 'false', '0']);
 
-/** Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in and customers have no sandbox. */
-function worldOf(group: Group, request: FastifyRequest, holder: CredentialHolder): string {
+/**
+ * Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in and customers have
+ * no sandbox.
+ */
+function worldIdOf(group: Group, request: FastifyRequest, holder: CredentialHolder): string {
   const header = String(request.headers['x-service-sandbox'] ?? '').toLowerCase();
   const wanted = group.world === 'sandbox' || (group.world === 'either' && !sandboxRefusals.has(header));
   if (!wanted) return holder.partnerId;

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { Credential } from '../../identity/credentials/authenticate.ts';
+import type { Credential } from './credential.ts';
 import { Problem } from './problems.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /**
- * Fixes the customer of a customer's session before the input is validated: what it leaves out is filled in, and nothing lets
- * it name another. An operation without a place for the customer is not for customers, unless it is for all visitors.
+ * Fixes the customer of a customer's session before the input is validated: what it leaves out is filled in, and
+ * nothing lets it name another. An operation without a place for the customer is not for customers, unless it is for
+ * all visitors.
  * @throws Problem ACCESS_DENIED
  */
 export function scopeToCustomer(

@@ -215,7 +215,7 @@ export function metaAt(now: Date) {
 /** 204: there is nothing to say. */
 export const emptyAnswer = z.null().meta({ description: 'Empty.' });
 
-export const envelopeMeta = z.strictObject({ version: z.literal('v1'), timestamp });
+export const envelopeMeta = z.strictObject({ version: z.literal('v1'), timestamp }).meta({ id: 'Meta' });
 
 /** The shape of 401, 404 of unknown paths, 405, 413, 415, 422 and throttling. */
 export const refusalSchema = z
@@ -252,17 +252,31 @@ export function problemBody(
   };
 }
 
-/** The schema of a group's error envelope for one status: the codes that a route declares and those any route can answer. */
-export function problemSchema(group: Group, codes: readonly ProblemCode[]) {
-  const literals = [...new Set(codes.map((code) => problemCodeIn(group, code)))] as [
-    string | number,
-    ...(string | number)[],
-  ];
-  return z.strictObject({
-    success: z.literal(false),
-    error: z.strictObject({ code: z.literal(literals), message: z.string(), details }),
-    meta: envelopeMeta,
+const problemSchemas = new Map<string | number, z.ZodType>();
+
+/** The schemas of a group's error envelope, one for each code that these problems have there, which the API document names. */
+export function problemSchemasOf(group: Group, codes: readonly ProblemCode[]): z.ZodType[] {
+  const shown = new Set(codes.map((code) => problemCodeIn(group, code)));
+  return [...shown].map((code) => {
+    const known = problemSchemas.get(code);
+    if (known !== undefined) return known;
+    const schema = z
+      .strictObject({
+        success: z.literal(false),
+        error: z.strictObject({ code: z.literal(code), message: z.string(), details }),
+        meta: envelopeMeta,
+      })
+      .meta({ id: problemName(code) });
+    problemSchemas.set(code, schema);
+    return schema;
   });
+}
+
+/** `EndpointNotFoundProblem`; of codes that are a status `Problem404`, and `Problem404Text` where it is a text. */
+function problemName(code: string | number): string {
+  if (typeof code === 'number') return `Problem${code}`;
+  if (/^\d/.test(code)) return `Problem${code}Text`;
+  return `${code.replaceAll(/([A-Z])([A-Z]*)_?/g, (_, first: string, others: string) => first + others.toLowerCase())}Problem`;
 }
 
 /** Codes by status, in the order of the closed list. */

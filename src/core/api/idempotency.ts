@@ -3,16 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import type { Operation, Resources } from '../operation/operation.ts';
+import type { CrossPartnerDatabase } from '../operation/partner-database.ts';
 import { InvalidInput, Refusal } from './problems.ts';
 
 /** A request that carries an Idempotency-Key. */
 export interface IdempotentRequest {
   readonly key: string;
   readonly hash: Buffer;
-  /** When this request took the key; null until then, and once the answer is kept. Tells it from one that took the key over. */
+  /**
+   * When this request took the key; null until then, and once the answer is kept. Tells it from one that took the key
+   * over.
+   */
   claimedAt: Date | null;
 }
 
@@ -25,7 +28,10 @@ declare module 'fastify' {
 const header = 'Idempotency-Key';
 const printableAscii = /^[\x20-\x7e]{1,255}$/;
 const keptHours = 24;
-/** Most requests take no longer. Then its process died, and a repeat may take the key; if it did not die after all, it comes to nothing. */
+/**
+ * Most requests take no longer. Then its process died, and a repeat may take the key; if it did not die after all, it
+ * comes to nothing.
+ */
 const claimSeconds = 60;
 /** Between a claim that found the key taken and the look at who has it, the key may be released. */
 const maxClaimAttempts = 3;
@@ -43,9 +49,9 @@ export const idempotencyHeaders = z.object({
 });
 
 /**
- * Hooks of a route that takes the header (decisions §1.11). Keys belong to the account. What admission or validation refuses
- * takes no key, and an answer that asks to try again (429, 5xx) gives the key back. A refusal changed nothing, so it is kept
- * when it is sent; what an execution answers is kept by executeOnce.
+ * Hooks of a route that takes the header (decisions §1.11). Keys belong to the account. What admission or validation
+ * refuses takes no key, and an answer that asks to try again (429, 5xx) gives the key back. A refusal changed nothing,
+ * so it is kept when it is sent; what an execution answers is kept by executeOnce.
  */
 export function idempotencyHooks(resources: Resources) {
   return {
@@ -73,8 +79,8 @@ export function idempotencyHooks(resources: Resources) {
 }
 
 /**
- * Executes the request that holds a key. Its answer is kept in the transaction of its change: whatever dies when, a repeat finds
- * both or neither.
+ * Executes the request that holds a key. Its answer is kept in the transaction of its change: whatever dies when, a
+ * repeat finds both or neither.
  * @param execute answers with what the operation that it is given did
  * @throws Refusal when another request took the key over meanwhile; nothing has changed then
  */
@@ -150,8 +156,8 @@ function replay(reply: FastifyReply, status: number, body: string | null): Fasti
 }
 
 /**
- * Takes the key in one statement, so that of any number of parallel requests one succeeds. The database's clock decides, in
- * milliseconds, which a Date carries exactly.
+ * Takes the key in one statement, so that of any number of parallel requests one succeeds. The database's clock
+ * decides, in milliseconds, which a Date carries exactly.
  * @returns null when the key is taken
  */
 async function claim(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Credential } from '../../identity/credentials/authenticate.ts';
 import type { Operation } from '../operation/operation.ts';
-import { codesByStatus, type Group, problemSchema, refusalSchema } from './groups.ts';
+import type { Credential } from './credential.ts';
+import { codesByStatus, type Group, problemSchemasOf, refusalSchema } from './groups.ts';
 import type { FieldErrorMap } from './input.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -93,7 +93,10 @@ export interface RouteDeclaration<
   /** Largest body in bytes, when it differs from what the group takes. */
   readonly bodyLimitBytes?: number;
   readonly responses: Responses;
-  /** A secret is in the answer, or so short a one in the request that its hash tells it: neither may be kept for a replay. */
+  /**
+   * A secret is in the answer, or so short a one in the request that its hash tells it: neither may be kept for a
+   * replay.
+   */
   readonly carriesSecret?: true;
   readonly problems: readonly ProblemCode[];
   /** What a path parameter that is no UUID answers, as if it were an id that does not exist. */
@@ -145,14 +148,16 @@ export function responsesOf(declaration: RouteDeclaration): Record<number, Schem
   const responses: Record<number, Schema> = { ...declaration.responses };
   for (const status of refusalStatuses(declaration)) responses[status] = refusalSchema;
   for (const [status, codes] of codesByStatus(problemsOf(declaration))) {
-    const problem = problemSchema(declaration.group, codes);
     const refusal = responses[status];
-    responses[status] = refusal ? z.union([problem, refusal]) : problem;
+    const answers = [...problemSchemasOf(declaration.group, codes), ...(refusal ? [refusal] : [])];
+    responses[status] = answers.length === 1 ? answers[0]! : z.union(answers);
   }
   return responses;
 }
 
-/** Every change that a partner's key may ask for can be repeated safely (decisions §1.11), unless it carries a secret. */
+/**
+ * Every change that a partner's key may ask for can be repeated safely (decisions §1.11), unless it carries a secret.
+ */
 export function takesIdempotencyKey({ method, group, carriesSecret }: RouteDeclaration): boolean {
   return method !== 'GET' && group.access === 'key' && !carriesSecret;
 }

@@ -12,7 +12,6 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
-import type { CredentialHolder } from '../../identity/credentials/authenticate.ts';
 import { decodeText } from '../../platform/http/decode-text.ts';
 import { hasMoreValues } from '../../platform/http/json-values.ts';
 import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
@@ -23,12 +22,13 @@ import {
   setSessionCookie,
 } from '../../platform/http/session-cookie.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
-import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { ProcessMetrics } from '../../platform/telemetry/metrics.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import { plainText } from '../../platform/text.ts';
 import type { Resources } from '../operation/operation.ts';
 import { Operation } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
+import type { CredentialHolder } from './credential.ts';
 import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
@@ -50,12 +50,15 @@ export interface HttpServerOptions {
   /** Version of the program, for the API document. */
   readonly version: string;
   readonly logger: Logger;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<ProcessMetrics, 'requestSeconds'>;
 }
 
 /** Of what reaches no route; each route has a limit of its own. */
 const bodyLimitBytes = 16_384;
-/** Twice what any operation takes; the other half is for fields that nobody knows. Parsing them takes a few milliseconds. */
+/**
+ * Twice what any operation takes; the other half is for fields that nobody knows. Parsing them takes a few
+ * milliseconds.
+ */
 const maxParsedValues = 20_000;
 /** Node.js takes no longer head of a request. */
 const requestLineLimit = 16_384;
@@ -100,8 +103,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     reply.header('Permissions-Policy', permissionsPolicy);
   });
   acceptOnlyJson(app);
-  // The schemas are for the API document: query and body are read together (see readInput), path ids by the handler, because
-  // one that is no UUID is not found after the body has been checked, and headers by those who use them.
+  // The schemas are for the API document: query and body are read together (see readInput), path ids by the handler,
+  // because one that is no UUID is not found after the body has been checked, and headers by those who use them.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(
     ({ schema }) =>
@@ -209,7 +212,10 @@ function readInput(declaration: RouteDeclaration, request: FastifyRequest, opera
   request.normalisedBody = body.normalised;
 }
 
-/** @throws when a schema does not take its fields one by one, so that a mistake in one of them would hide others: that is for `check` */
+/**
+ * @throws when a schema does not take its fields one by one, so that a mistake in one of them would hide others: that
+ * is for `check`
+ */
 function fieldsOf(schema: z.ZodType | undefined): z.ZodObject {
   if (schema === undefined) return noFields;
   if (schema instanceof z.ZodObject && !schema.def.checks?.length) return schema;
@@ -218,7 +224,9 @@ function fieldsOf(schema: z.ZodType | undefined): z.ZodObject {
 
 const noFields = z.object({});
 
-/** @throws when the answer carries anything that its schema does not declare: a defect, which must not reach a client */
+/**
+ * @throws when the answer carries anything that its schema does not declare: a defect, which must not reach a client
+ */
 function serialise(schema: z.ZodType, data: unknown): string {
   const result = schema.safeParse(data);
   if (result.success) return JSON.stringify(result.data);
@@ -245,7 +253,8 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
         response: responses,
       },
       onRequest: async (request, reply) => {
-        // With a session nothing in a request tells a cache between here and the browser that the answer is one person's.
+        // With a session nothing in a request tells a cache between here and the browser that the answer is one
+        // person's.
         reply.header('Cache-Control', 'no-store');
         await admit(options.admission, declaration.group, request, reply);
       },

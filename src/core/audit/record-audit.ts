@@ -18,12 +18,15 @@ export async function recordAudit(operation: Operation, entry: AuditEntry): Prom
   await recordAudits(operation, [entry]);
 }
 
-/** The same for any number of entries, in one statement: a parameter per column, since thousands of them cost more than the rows. */
+/**
+ * The same for any number of entries, in one statement: a parameter per column, since thousands of them cost more than
+ * the rows.
+ */
 export async function recordAudits(operation: Operation, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const { actor, requestId } = operation.caller;
   const actorId = 'id' in actor ? actor.id : null;
-  await sql`
+  await operation.db.execute(sql`
     INSERT INTO audit_entries (partner_id, at, actor_kind, actor_id, request_id, id, action, subject_id, customer_id, details)
     SELECT ${operation.partnerId}::uuid, ${operation.clock.now()}::timestamptz, ${actor.kind}, ${actorId}::uuid, ${requestId}, entry.*
     FROM unnest(
@@ -32,5 +35,5 @@ export async function recordAudits(operation: Operation, entries: readonly Audit
       ${entries.map((entry) => entry.subjectId)}::uuid[],
       ${entries.map((entry) => entry.customerId ?? null)}::uuid[],
       ${entries.map((entry) => JSON.stringify(entry.details ?? {}))}::jsonb[]
-    ) AS entry`.execute(operation.db.unscoped);
+    ) AS entry`);
 }

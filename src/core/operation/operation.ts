@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { JointTransaction } from '../../platform/database/joint-transaction.ts';
 import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Effects } from './effects.ts';
-import { PartnerDatabase } from './partner-database.ts';
+import { type CrossPartnerDatabase, PartnerDatabase } from './partner-database.ts';
+import type { Tables } from './tables.ts';
 
 /** Who asked for a change, for the audit log. */
 export type Actor =
@@ -45,9 +45,14 @@ export class Operation {
   readonly #handle: CrossPartnerDatabase;
   readonly #inTransaction: boolean;
   /** Takes the place of transactions of their own. */
-  readonly #joint: JointTransaction | null;
+  readonly #joint: JointTransaction<Tables> | null;
 
-  constructor(resources: Resources, caller: Caller, inTransaction = false, joint: JointTransaction | null = null) {
+  constructor(
+    resources: Resources,
+    caller: Caller,
+    inTransaction = false,
+    joint: JointTransaction<Tables> | null = null,
+  ) {
     this.caller = caller;
     this.clock = resources.clock;
     this.jobs = resources.jobs;
@@ -80,7 +85,9 @@ export class Operation {
     return this.#effects;
   }
 
-  /** The same request on behalf of a partner that it turned out to be about: for sign-in, where nobody is known before. */
+  /**
+   * The same request on behalf of a partner that it turned out to be about: for sign-in, where nobody is known before.
+   */
   actingFor(partnerId: string, actor: Actor): Operation {
     return new Operation(this.#resources(), { ...this.caller, partnerId, actor }, this.#inTransaction, this.#joint);
   }
@@ -97,9 +104,10 @@ export class Operation {
   }
 
   /**
-   * Runs work of several steps so that all of its changes are committed together with what `conclude` writes of the result, or
-   * not at all. Each step is undone alone when it fails, as if its transaction were its own. The transaction begins with the first
-   * step: what the work reads or asks others before holds no connection. All of it may run again after a deadlock.
+   * Runs work of several steps so that all of its changes are committed together with what `conclude` writes of the
+   * result, or not at all. Each step is undone alone when it fails, as if its transaction were its own. The transaction
+   * begins with the first step: what the work reads or asks others before holds no connection. All of it may run again
+   * after a deadlock.
    */
   async asOneTransaction<T>(
     work: (operation: Operation) => Promise<T>,
@@ -126,8 +134,8 @@ export class Operation {
 }
 
 /**
- * Whether PostgreSQL ended a transaction for the sake of another one, or because a migration changed its tables: nothing
- * happened, and it is worth another try.
+ * Whether PostgreSQL ended a transaction for the sake of another one, or because a migration changed its tables:
+ * nothing happened, and it is worth another try.
  */
 export function isTransactionConflict(error: unknown): boolean {
   return retryableCodes.has((error as { code?: string }).code ?? '') || isOutdatedStatement(error);

@@ -1,5 +1,5 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { PartnerDatabase } from './partner-database.ts';
 
 /** Where a page begins, and how long it is. */
 export interface Page {
@@ -21,7 +21,7 @@ export const maxOffset = 1_000_000;
 
 /** One page of what matches, in an order, and how many there are in all. */
 export async function paged<DB, TB extends keyof DB, Row>(
-  db: Kysely<Tables>,
+  db: PartnerDatabase,
   matching: SelectQueryBuilder<DB, TB, Row>,
   inOrder: (query: SelectQueryBuilder<DB, TB, Row>) => SelectQueryBuilder<DB, TB, Row>,
   { limit, offset }: Page,
@@ -32,7 +32,7 @@ export async function paged<DB, TB extends keyof DB, Row>(
       .limit(limit + 1)
       .offset(offset)
       .execute(),
-    sql<{ total: number }>`SELECT count(*)::int AS total FROM (${counted}) AS matching`.execute(db),
+    sql<{ total: number }>`SELECT count(*)::int AS total FROM (${counted}) AS matching`.execute(db.unscoped),
   ]);
   return { items: rows.slice(0, limit) as Row[], total: totals.rows[0]!.total, hasMore: rows.length > limit };
 }

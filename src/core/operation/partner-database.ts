@@ -5,6 +5,8 @@ import type {
   InsertQueryBuilder,
   InsertResult,
   Kysely,
+  QueryResult,
+  RawBuilder,
   SelectQueryBuilder,
   UpdateQueryBuilder,
   UpdateResult,
@@ -13,6 +15,11 @@ import type { PartnerTables, Tables } from './tables.ts';
 
 type PartnerTable = keyof PartnerTables & string;
 type NewRow<T extends PartnerTable> = Omit<Insertable<Tables[T]>, 'partner_id'>;
+
+/**
+ * A handle across all partners: for sign-in, schedulers and operators. Everything else starts from a PartnerDatabase.
+ */
+export type CrossPartnerDatabase = Kysely<Tables>;
 
 const maxParameters = 65_535;
 
@@ -29,9 +36,31 @@ export class PartnerDatabase {
     this.partnerId = partnerId;
   }
 
-  /** For statements that the four starters cannot express: the caller puts `partner_id` into each of them. */
+  /**
+   * For what is not a partner's, and for statements that nothing here can express: those name the partner by
+   * themselves.
+   */
   get unscoped(): Kysely<Tables> {
     return this.#db;
+  }
+
+  /**
+   * Executes SQL about the partner's data, which has to have the partner's id among its parameters.
+   * @throws before anything happens when it has not
+   */
+  async execute<Row>(statement: RawBuilder<Row>): Promise<QueryResult<Row>> {
+    const query = statement.compile(this.#db);
+    if (!query.parameters.includes(this.partnerId)) throw new Error(`This names no partner: ${query.sql}`);
+    return this.#db.executeQuery(query);
+  }
+
+  /** Starts from the partner's own row. */
+  selectPartner(): SelectQueryBuilder<Tables, 'partners', Record<never, never>> {
+    return this.#db.selectFrom('partners').where('partners.id', '=', this.partnerId);
+  }
+
+  updatePartner(): UpdateQueryBuilder<Tables, 'partners', 'partners', UpdateResult> {
+    return this.#db.updateTable('partners').where('partners.id', '=', this.partnerId);
   }
 
   selectFrom<T extends PartnerTable>(table: T): SelectQueryBuilder<Tables, T, Record<never, never>> {

@@ -19,8 +19,8 @@ export interface PasswordOwner {
 }
 
 /**
- * Long enough and on no list of what is tried first, so that guessing is hopeless behind the limits on attempts; no rule on its
- * characters (NIST SP 800-63B-4).
+ * Long enough and on no list of what is tried first, so that guessing is hopeless behind the limits on attempts; no
+ * rule on its characters (NIST SP 800-63B-4).
  * @throws InvalidInput on `field`; Refusal 429 when too many wait for the same turn
  */
 export async function requireGoodPassword(
@@ -46,12 +46,11 @@ export async function requireGoodPassword(
     );
 }
 
-async function namesOfPartner({ db, partnerId }: Operation): Promise<string[]> {
-  const names = await db.unscoped
-    .selectFrom('partners')
+async function namesOfPartner({ db }: Operation): Promise<string[]> {
+  const names = await db
+    .selectPartner()
     .leftJoin('brandings', 'brandings.partner_id', 'partners.id')
     .select(['partners.name', 'brandings.display_name'])
-    .where('partners.id', '=', partnerId)
     .executeTakeFirstOrThrow();
   return [names.name, names.display_name ?? ''];
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { Credential } from '../../core/api/credential.ts';
 import { email, text, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { type Client, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { brandingOfPortal } from '../branding/branding.ts';
-import type { Credential } from '../credentials/authenticate.ts';
 import { endAdministratorSession, listAdministratorSessions } from '../sessions/sessions.ts';
 import { originOf } from '../sign-in-limits/origin.ts';
 import { type Administrator, getAdministrator, listAdministrators } from './administrator-record.ts';

@@ -1,44 +1,16 @@
 import { sql } from 'kysely';
+import type { Authenticator, Credential, CredentialHolder, RateLimitBucket } from '../../core/api/credential.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import {
   type Ceiling,
   type CeilingRateLimiter,
   type CountedRequest,
   countedState,
   databaseClockOffset,
-  type RateLimitState,
 } from '../../platform/http/rate-limits.ts';
-import { hashSecret, isWellFormedApiKey } from '../../platform/secrets.ts';
-
-/** By what a caller is known. A session's customer or administrator is fixed: it can never name another. */
-export type Credential =
-  | { readonly kind: 'api_key'; readonly id: string }
-  | { readonly kind: 'administrator'; readonly id: string; readonly sessionId: string }
-  | {
-      readonly kind: 'customer';
-      readonly id: string;
-      readonly billingCustomerId: number;
-      readonly sessionId: string;
-    };
-
-/** The account behind a key or a session, whatever may then be refused. */
-export interface CredentialHolder {
-  readonly partnerId: string;
-  readonly credential: Credential;
-  /** The one portal domain that the credential is bound to; null while it does not serve. */
-  readonly portalDomain: string | null;
-  readonly suspended: boolean;
-  /** The partner that is the account's sandbox; null while sandbox mode is off. */
-  readonly sandboxId: string | null;
-  /** Null when the request was not counted: the credential does not fit the domain, the account is suspended, or the group has no limit. */
-  readonly rateLimit: RateLimitState | null;
-}
-
-export interface RateLimitBucket {
-  readonly name: 'strict' | 'default';
-  readonly limit: number;
-}
+import { hashSecret } from '../../platform/secrets.ts';
+import { isWellFormedApiKey } from './api-key.ts';
 
 /** What the keys of an account may do together, in limits of one key: more keys are not more rate (decisions §1.10). */
 const accountCeilingFactor = 10;
@@ -47,13 +19,6 @@ const accountCeilingFactor = 10;
 function ceilingOf(row: HolderRow, { name, limit }: RateLimitBucket): Ceiling | null {
   if (credentialOf(row).kind !== 'api_key') return null;
   return { bucket: `account:${row.partner_id}:${name}`, limit: limit * accountCeilingFactor };
-}
-
-export interface Authenticator {
-  /** @returns null when the key resolves to no account: unknown, revoked, expired or mistyped */
-  authenticateKey(apiKey: string, host: string, bucket: RateLimitBucket | null): Promise<CredentialHolder | null>;
-  /** @returns null when there is no such session: unknown, signed out or expired */
-  authenticateSession(secret: string, host: string, bucket: RateLimitBucket | null): Promise<CredentialHolder | null>;
 }
 
 interface HolderRow {
@@ -71,8 +36,8 @@ interface HolderRow {
 const lastUsedPrecision = sql`interval '1 minute'`;
 
 /**
- * A session that was not used for so long has ended, however much of its time is left: what NIST SP 800-63B-4 wants at its second
- * assurance level. By `last_used_at`, so up to a minute early.
+ * A session that was not used for so long has ended, however much of its time is left: what NIST SP 800-63B-4 wants at
+ * its second assurance level. By `last_used_at`, so up to a minute early.
  */
 export const sessionIdleSeconds = 3_600;
 
@@ -116,7 +81,10 @@ function touched(table: 'api_keys' | 'sessions', now: Now) {
 
 const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, customer_id, billing_customer_id`;
 
-/** Looks the credential up and counts the request in one statement, so that a request costs one round trip before its own work. */
+/**
+ * Looks the credential up and counts the request in one statement, so that a request costs one round trip before its
+ * own work.
+ */
 export function postgresAuthenticator(db: CrossPartnerDatabase, clock: Clock): Authenticator {
   return authenticatorOf(async (lookup, secret, host, bucket) => {
     const now = serviceNow(clock);

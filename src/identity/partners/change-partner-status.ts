@@ -9,19 +9,13 @@ import { OperatorError } from '../../core/operation/operator-error.ts';
  */
 export async function changePartnerStatus(operation: Operation, status: 'active' | 'suspended'): Promise<boolean> {
   return operation.transaction(async (tx) => {
-    const { unscoped: db, partnerId } = tx.db;
-    const partner = await db
-      .selectFrom('partners')
-      .select('status')
-      .where('id', '=', partnerId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!partner) throw new OperatorError(`There is no partner ${partnerId}.`);
+    const partner = await tx.db.selectPartner().select('status').forUpdate().executeTakeFirst();
+    if (!partner) throw new OperatorError(`There is no partner ${tx.partnerId}.`);
     if (partner.status === status) return false;
-    await db.updateTable('partners').set({ status, updated_at: tx.clock.now() }).where('id', '=', partnerId).execute();
+    await tx.db.updatePartner().set({ status, updated_at: tx.clock.now() }).execute();
     await recordAudit(tx, {
       action: status === 'active' ? 'partner.resumed' : 'partner.suspended',
-      subjectId: partnerId,
+      subjectId: tx.partnerId,
     });
     return true;
   });

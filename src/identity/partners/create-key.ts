@@ -6,7 +6,8 @@ import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { newId } from '../../platform/ids.ts';
-import { displayPrefix, generateApiKey, hashSecret } from '../../platform/secrets.ts';
+import { hashSecret } from '../../platform/secrets.ts';
+import { displayPrefix, generateApiKey } from '../credentials/api-key.ts';
 
 /** Of one account. A rotation may exceed it by the key that it replaces. */
 export const maxLiveKeys = 50;
@@ -27,8 +28,8 @@ export interface CreatedKey {
 }
 
 /**
- * @throws OperatorError when the domain or the replaced key is not the partner's, or the domain is not named while there are
- *   several; Problem PORTAL_DOMAIN_NOT_VERIFIED, KEY_LIMIT_EXCEEDED
+ * @throws OperatorError when the domain or the replaced key is not the partner's, or the domain is not named while
+ *   there are several; Problem PORTAL_DOMAIN_NOT_VERIFIED, KEY_LIMIT_EXCEEDED
  */
 export async function createKey(operation: Operation, key: NewKey): Promise<CreatedKey> {
   return operation.transaction(async (tx) => {

@@ -10,10 +10,9 @@ export const customerAdditionModes = ['off', 'within_capacity', 'on'] as const;
 export type CustomerAdditions = (typeof customerAdditionModes)[number];
 
 export async function customerAdditions(operation: Operation): Promise<CustomerAdditions> {
-  const { customer_additions: mode } = await operation.db.unscoped
-    .selectFrom('partners')
+  const { customer_additions: mode } = await operation.db
+    .selectPartner()
     .select('customer_additions')
-    .where('id', '=', operation.partnerId)
     .executeTakeFirstOrThrow();
   return mode;
 }
@@ -21,19 +20,13 @@ export async function customerAdditions(operation: Operation): Promise<CustomerA
 /** What is in force from the next request on. */
 export async function setCustomerAdditions(operation: Operation, mode: CustomerAdditions): Promise<void> {
   await operation.transaction(async (tx) => {
-    const { unscoped: db, partnerId } = tx.db;
-    const { customer_additions: from } = await db
-      .selectFrom('partners')
+    const { customer_additions: from } = await tx.db
+      .selectPartner()
       .select('customer_additions')
-      .where('id', '=', partnerId)
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (from === mode) return;
-    await db
-      .updateTable('partners')
-      .set({ customer_additions: mode, updated_at: tx.clock.now() })
-      .where('id', '=', partnerId)
-      .execute();
+    await tx.db.updatePartner().set({ customer_additions: mode, updated_at: tx.clock.now() }).execute();
     await recordAudit(tx, {
       action: 'settings.changed',
       subjectId: null,

@@ -8,22 +8,16 @@ import type { Operation } from '../../core/operation/operation.ts';
  */
 export async function limitNewAddresses(operation: Operation, perDay: number | null): Promise<boolean> {
   return operation.transaction(async (tx) => {
-    const { unscoped: db, partnerId } = tx.db;
-    const { new_addresses_per_day: from } = await db
-      .selectFrom('partners')
+    const { new_addresses_per_day: from } = await tx.db
+      .selectPartner()
       .select('new_addresses_per_day')
-      .where('id', '=', partnerId)
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (from === perDay) return false;
-    await db
-      .updateTable('partners')
-      .set({ new_addresses_per_day: perDay, updated_at: tx.clock.now() })
-      .where('id', '=', partnerId)
-      .execute();
+    await tx.db.updatePartner().set({ new_addresses_per_day: perDay, updated_at: tx.clock.now() }).execute();
     await recordAudit(tx, {
       action: 'partner.limited',
-      subjectId: partnerId,
+      subjectId: tx.partnerId,
       details: { new_addresses_per_day: { from, to: perDay } },
     });
     return true;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { serves } from '../portal-domains/portal-domain-record.ts';
 
 export interface PartnerListing {

@@ -1,9 +1,9 @@
 import { Problem, Refusal } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { freshProof } from '../../engines/dns-proof/decide-recheck.ts';
 import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
-import { decideRecheck } from '../../resources/domains/verification.ts';
-import { lookUpProof, type ProofResolver, type ProofSettings } from './portal-domain-proof.ts';
+import { lookUpProof, type ProofResolver, type ProofSettings, proofColumns } from './portal-domain-proof.ts';
 import { findPortalDomain, lockPortalDomain, type PortalDomain, takingDomain } from './portal-domain-record.ts';
 
 /** Each asks name servers that somebody else chose. */
@@ -16,8 +16,8 @@ export interface CheckedPortalDomain {
 }
 
 /**
- * Looks the records of a portal domain up and lets it serve when one is there. Records that are missing stop nothing: only the
- * periodic look does, which has patience.
+ * Looks the records of a portal domain up and lets it serve when one is there. Records that are missing stop nothing:
+ * only the periodic look does, which has patience.
  * @throws Problem PORTAL_DOMAIN_NOT_FOUND, PORTAL_DOMAIN_TAKEN, DNS_LOOKUP_FAILED; Refusal 429
  */
 export async function checkPortalDomain(
@@ -53,8 +53,6 @@ export async function noteProof(tx: Operation, domain: PortalDomain): Promise<Po
   // Nobody asks after what the operator vouches for.
   if (domain.verified_by === 'operator') return noteCheck(tx, domain);
   const now = tx.clock.now();
-  const outcome = decideRecheck({ missingSince: null, misses: 0 }, 'present', now);
-  if (outcome.kind === 'withdraw') throw new Error('A record that is there withdraws nothing.');
   const proved = await takingDomain(
     tx.db
       .updateTable('portal_domains')
@@ -63,9 +61,7 @@ export async function noteProof(tx: Operation, domain: PortalDomain): Promise<Po
         verified_by: 'dns',
         verified_at: domain.verified_at ?? now,
         checked_at: now,
-        next_check_at: outcome.nextAt,
-        missing_since: null,
-        misses: 0,
+        ...proofColumns(freshProof(now)),
       })
       .where('id', '=', domain.id)
       .returningAll()

@@ -1,26 +1,23 @@
 import { sql } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
+import { handleDue } from '../../core/operation/handle-due.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import type { RecordLookup } from '../../resources/domains/look-up-record.ts';
-import { decideRecheck } from '../../resources/domains/verification.ts';
+import { decideRecheck } from '../../engines/dns-proof/decide-recheck.ts';
+import type { RecordLookup } from '../../engines/dns-proof/look-up-record.ts';
 import { noteProof } from './check-portal-domain.ts';
-import { lookUpProof, type ProofResolver, type ProofSettings } from './portal-domain-proof.ts';
+import { lookUpProof, type ProofResolver, type ProofSettings, proofColumns } from './portal-domain-proof.ts';
 import { lockPortalDomain, type PortalDomain } from './portal-domain-record.ts';
 
-/** Domains looked up at once. */
-const batchSize = 20;
-const maxBatches = 50;
-/** A node that dies while it looks leaves the domain to others after this time. */
-const claimMinutes = 15;
 /** A portal that ends takes the billing system's access with it: more patience than with a customer's domain. */
 const patienceMs = 3 * 86_400_000;
 /** Whoever mends the records of a lapsed domain cannot sign in to say so. */
 const lapsedIntervalMs = 3_600_000;
 
 /**
- * Looks again at the records of the portal domains that are due. One whose proof is gone for days stops to serve and others may
- * prove it; one whose proof is back serves again, unless somebody else has it by now. Any number of nodes may do so at once.
+ * Looks again at the records of the portal domains that are due. One whose proof is gone for days stops to serve and
+ * others may prove it; one whose proof is back serves again, unless somebody else has it by now. Any number of nodes
+ * may do so at once.
  * @returns how many were looked at
  */
 export async function recheckPortalDomains(
@@ -28,27 +25,10 @@ export async function recheckPortalDomains(
   settings: ProofSettings,
   resolver: ProofResolver,
 ): Promise<number> {
-  let checked = 0;
-  for (let batch = 0; batch < maxBatches; batch += 1) {
-    const due = await claimDue(resources);
-    await Promise.all(
-      due.map(async (domain) => apply(resources, domain, await lookUpProof(settings, resolver, domain))),
-    );
-    checked += due.length;
-    if (due.length < batchSize) break;
-  }
-  return checked;
-}
-
-async function claimDue({ db, clock }: Resources): Promise<PortalDomain[]> {
-  const now = clock.now();
-  const { rows } = await sql<PortalDomain>`
-    UPDATE portal_domains SET next_check_at = ${now}::timestamptz + ${claimMinutes} * interval '1 minute'
-    WHERE (partner_id, id) IN (
-      SELECT partner_id, id FROM portal_domains WHERE next_check_at <= ${now}
-      ORDER BY next_check_at LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING *`.execute(db);
-  return rows;
+  const due = { table: 'portal_domains', time: 'next_check_at', columns: sql<PortalDomain>`*` } as const;
+  return handleDue(resources, due, async (domain) =>
+    apply(resources, domain, await lookUpProof(settings, resolver, domain)),
+  );
 }
 
 /** Unless the domain was given up, or the operator vouched for it, meanwhile. */
@@ -83,8 +63,7 @@ async function noteAbsence(tx: Operation, domain: PortalDomain, found: 'missing'
   const state = { missingSince: domain.missing_since, misses: domain.misses };
   const outcome = decideRecheck(state, found, now, patienceMs);
   if (outcome.kind === 'keep') {
-    const { missingSince, misses } = outcome.state;
-    await write({ next_check_at: outcome.nextAt, missing_since: missingSince, misses });
+    await write(proofColumns(outcome));
     return;
   }
   await write({ status: 'lapsed', verified_by: null, verified_at: null, next_check_at: inAWhile });

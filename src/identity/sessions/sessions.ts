@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { lockCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { requireCustomer } from '../../accounts/customers/customer-of.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
@@ -23,8 +23,8 @@ export interface OpenedSession {
 }
 
 /**
- * Redeems a token on the portal domain it was minted for: exactly one of any number of redemptions wins, in one statement
- * (decisions §8.2). The session that the browser had before ends.
+ * Redeems a token on the portal domain it was minted for: exactly one of any number of redemptions wins, in one
+ * statement (decisions §8.2). The session that the browser had before ends.
  * @returns null for a token that is unknown, used, expired, another domain's, or a suspended partner's: all the same
  */
 export async function redeemToken(
@@ -85,8 +85,7 @@ function lastUse({ fn }: ExpressionBuilder<Pick<Tables, 'sessions'>, 'sessions'>
  */
 export async function endCustomerSessions(operation: Operation, billingCustomerId: number): Promise<number> {
   return operation.transaction(async (tx) => {
-    const customer = await lockCustomer(tx, billingCustomerId);
-    if (!customer) throw new Problem('CUSTOMER_NOT_FOUND');
+    const customer = await requireCustomer(tx, billingCustomerId, 'locked');
     // Before the sessions: a link that is clicked meanwhile has its session by then, or none ever.
     const links = await tx.db
       .deleteFrom('sign_in_tokens')
@@ -131,7 +130,8 @@ export interface SigningBrowser {
 }
 
 /**
- * Signs an administrator in on a portal domain, within the caller's transaction. The session that the browser had before ends.
+ * Signs an administrator in on a portal domain, within the caller's transaction. The session that the browser had
+ * before ends.
  * @returns the secret for the cookie; only its hash is kept
  */
 export async function openAdministratorSession(

@@ -13,8 +13,8 @@ export interface SlowDown {
 const memorySeconds = 86_400;
 
 /**
- * Counts an attempt as a failure before it is looked at, so that of many at once no more than allowed are: `forgetFailures` takes
- * it back when it was right. In one statement, within the caller's transaction if there is one.
+ * Counts an attempt as a failure before it is looked at, so that of many at once no more than allowed are:
+ * `forgetFailures` takes it back when it was right. In one statement, within the caller's transaction if there is one.
  * @param subject whom the failure is held against
  * @throws Refusal 429 when the subject has to wait: the attempt must not be looked at, and nothing is counted
  */
@@ -24,7 +24,7 @@ export async function countAttempt(operation: Operation, subject: string, slowDo
   const forgotten = sql`f.last_failed_at < ${new Date(now.getTime() - memorySeconds * 1_000)}`;
   const failures = sql`CASE WHEN ${forgotten} THEN 1 ELSE f.failures + 1 END`;
   const wait = sql`least(${firstSeconds} * 2 ^ least(${failures} - ${freeFailures}, 30), ${longestSeconds}) * interval '1 second'`;
-  const { rows } = await sql<{ blocked_until: Date | null }>`
+  const { rows } = await operation.db.execute(sql<{ blocked_until: Date | null }>`
     INSERT INTO sign_in_failures AS f (partner_id, subject, failures, last_failed_at)
     VALUES (${operation.partnerId}, ${subject}, 1, ${now})
     ON CONFLICT (partner_id, subject) DO UPDATE SET
@@ -32,7 +32,7 @@ export async function countAttempt(operation: Operation, subject: string, slowDo
       blocked_until = CASE WHEN ${failures} >= ${freeFailures} THEN ${now}::timestamptz + ${wait} END
     -- A failure in the future means that the clock was set back.
     WHERE f.blocked_until IS NULL OR f.blocked_until <= ${now} OR f.last_failed_at > ${now}
-    RETURNING 1`.execute(operation.db.unscoped);
+    RETURNING 1`);
   if (rows.length > 0) return;
   const seconds = String(await secondsUntilFree(operation, subject, now));
   throw new Refusal(429, `Too many attempts. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });

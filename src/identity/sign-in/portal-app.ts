@@ -9,20 +9,6 @@ import type { PortalFaces } from '../branding/portal-faces.ts';
 /** Where `npm run build` puts the portal. */
 const builtPortal = fileURLToPath(new URL('../../../portal/dist/', import.meta.url));
 
-/** Every path of the application begins with one of these; what is below them is its own business. */
-const applicationPaths = [
-  '/servers',
-  '/alerts',
-  '/allowed-ports',
-  '/firewall',
-  '/domains',
-  '/leaks',
-  '/report',
-  '/notifications',
-  '/settings',
-  '/console',
-];
-
 /** There are no pages to serve; the message says how to build them. */
 export class PortalNotBuilt extends Error {
   override readonly name = 'PortalNotBuilt';
@@ -34,9 +20,10 @@ export class PortalNotBuilt extends Error {
  * @throws PortalNotBuilt when there are no built pages
  */
 export async function addPortalApp(app: FastifyInstance, faces: PortalFaces): Promise<void> {
-  if (!existsSync(`${builtPortal}index.html`))
+  if (!existsSync(`${builtPortal}paths.json`))
     throw new PortalNotBuilt('The portal is not built. Run: npm run build (npm start does this by itself).');
   const page = await readFile(`${builtPortal}index.html`, 'utf8');
+  const paths = JSON.parse(await readFile(`${builtPortal}paths.json`, 'utf8')) as readonly string[];
   await app.register(fastifyStatic, {
     root: `${builtPortal}assets`,
     prefix: '/assets/',
@@ -46,7 +33,7 @@ export async function addPortalApp(app: FastifyInstance, faces: PortalFaces): Pr
     immutable: true,
     maxAge: '1y',
   });
-  for (const url of ['/', ...applicationPaths.flatMap((path) => [path, `${path}/*`])]) {
+  for (const url of ['/', ...beginningsOf(paths).flatMap((beginning) => [beginning, `${beginning}/*`])]) {
     app.get(url, { schema: { hide: true } as object }, async (request, reply) => {
       if ((await faces.of(portalDomainOf(request.host))) === null) return reply.callNotFound();
       return reply
@@ -55,4 +42,11 @@ export async function addPortalApp(app: FastifyInstance, faces: PortalFaces): Pr
         .send(page);
     });
   }
+}
+
+/** `/alerts` of `/alerts/$alertId`: what is below it is the application's business. */
+function beginningsOf(paths: readonly string[]): string[] {
+  const beginnings = new Set(paths.map((path) => `/${path.split('/')[1]}`));
+  beginnings.delete('/');
+  return [...beginnings];
 }

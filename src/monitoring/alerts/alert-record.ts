@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { Problem } from '../../core/api/problems.ts';
+import { ownedBy } from '../../accounts/customers/customer-of.ts';
 import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable, EndpointsTable } from '../../core/operation/tables.ts';
@@ -73,16 +73,14 @@ export async function lockAlert(tx: Operation, id: string, scope: AlertScope): P
 const resourceTables = { endpoint: 'endpoints', domain: 'monitored_domains' } as const;
 
 async function lockResource(tx: Operation, kind: ResourceKind, id: string): Promise<void> {
-  await sql`
+  await tx.db.execute(sql`
     SELECT FROM customers JOIN ${sql.table(resourceTables[kind])} AS resource
       ON resource.partner_id = customers.partner_id AND resource.customer_id = customers.id
     WHERE customers.partner_id = ${tx.partnerId} AND resource.id = ${id}
-    FOR NO KEY UPDATE OF customers, resource`.execute(tx.db.unscoped);
+    FOR NO KEY UPDATE OF customers, resource`);
 }
 
 function within({ kinds, billingCustomerId }: AlertScope, alert: AlertRecord | undefined): AlertRecord {
-  if (!alert || (kinds && !kinds.includes(alert.kind))) throw new Problem('ALERT_NOT_FOUND');
-  if (billingCustomerId !== undefined && billingCustomerId !== alert.billing_customer_id)
-    throw new Problem('ACCESS_DENIED');
-  return alert;
+  const isOfKind = alert && (!kinds || kinds.includes(alert.kind));
+  return ownedBy(billingCustomerId, isOfKind ? alert : undefined, 'ALERT_NOT_FOUND');
 }

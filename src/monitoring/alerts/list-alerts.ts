@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { customerIdOf } from '../../accounts/customers/ensure-customer.ts';
+import { customerIdOf } from '../../accounts/customers/customer-of.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
-import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
+import { type BoundedCount, countWithinWindow, listWindow, selectFromUnion } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable, Tables } from '../../core/operation/tables.ts';
 import { type Severity, severities } from '../../engines/common/severity.ts';
@@ -82,8 +82,7 @@ async function pageOfAlerts(
       offset + limit,
     );
   });
-  const keys = operation.db.unscoped
-    .selectFrom(unionOf(ranges).as<'keys'>(sql.ref('keys')))
+  const keys = selectFromUnion(operation.db, ranges)
     .select('id')
     .orderBy(sort, order)
     .$if(sort !== 'created_at', (query) => query.orderBy('created_at', order))

@@ -102,12 +102,10 @@ export async function reassessAlerts(
   alerts: readonly { readonly id: string; readonly severity: Severity; readonly evidence: object }[],
 ): Promise<void> {
   if (alerts.length === 0) return;
-  await sql`
+  await tx.db.execute(sql`
     UPDATE alerts SET last_detected_at = ${tx.clock.now()}, severity = told.severity, evidence = told.evidence
     FROM jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) AS told (id uuid, severity severity, evidence jsonb)
-    WHERE alerts.partner_id = ${tx.partnerId} AND alerts.id = told.id AND alerts.ended_at IS NULL`.execute(
-    tx.db.unscoped,
-  );
+    WHERE alerts.partner_id = ${tx.partnerId} AND alerts.id = told.id AND alerts.ended_at IS NULL`);
 }
 
 /** Alerts that somebody took note of before there was this evidence. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { type AddressSet, addressSet } from '../../engines/address-policy/address-set.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { revisionFact } from './revision.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 
 /** The installation fact that is another one after every change of the exclusions: who keeps them in memory looks at it. */
 export const revisionFact = 'exclusions_revision';

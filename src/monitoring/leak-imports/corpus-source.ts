@@ -1,5 +1,5 @@
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { CredentialLeakKind, LeakedCredential, LeakSource } from '../../engines/leak-sources/leak-source.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { type CorpusCredential, type CorpusLeak, lookUpDomain } from './look-up.ts';
 
 const credentialData = ['Email addresses', 'Passwords'];

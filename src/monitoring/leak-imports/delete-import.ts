@@ -1,6 +1,6 @@
 import { OperatorError } from '../../core/operation/operator-error.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { recordIndexes } from '../../engines/leak-corpus/block-format.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 import { whileLocked } from './import-lock.ts';
 import { type ImportRecord, selectImports } from './import-record.ts';
 

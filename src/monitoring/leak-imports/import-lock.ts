@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 
 // An arbitrary constant: the first half of the advisory locks of imports.
 const lockSpace = 724_051_194;

@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { LeakImportsTable, Tables } from '../../core/operation/tables.ts';
 import type { ImportProgress } from '../../engines/leak-corpus/read-leak.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 
 /** An import as it is stored, with its day as text. */
 export type ImportRecord = Omit<Selectable<LeakImportsTable>, 'occurred_on'> & { readonly occurred_on: string };

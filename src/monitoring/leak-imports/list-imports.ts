@@ -1,4 +1,4 @@
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { type ImportRecord, selectImports } from './import-record.ts';
 
 /** Every import of the installation, oldest first. */

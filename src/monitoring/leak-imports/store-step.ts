@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Resources } from '../../core/operation/operation.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { SealedBlock } from '../../engines/leak-corpus/block-writer.ts';
 import type { ImportStep } from '../../engines/leak-corpus/read-leak.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 
 /** Large enough that round trips cost nothing beside the data. */
 const blocksPerStatement = 512;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { JobRunner } from '../../core/operation/job-runner.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
-import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { applyDomainScan } from './apply-domain-scan.ts';
 import { type AskLimits, askSources, type SourcesAnswer } from './ask-sources.ts';
 import { type ClaimedDomainScan, claimDomainScan } from './claim-domain-scan.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import { type DomainScanJob, type DomainScanJobData, domainScanQueue } from './jobs.ts';
+import type { LeakMetrics } from './metrics.ts';
 import type { LeakSources } from './sources-of-worlds.ts';
 
 export interface DomainScanWorkerOptions {
@@ -19,7 +19,7 @@ export interface DomainScanWorkerOptions {
   /** Scans that run at once: how many are in memory with all their findings. */
   readonly concurrency: number;
   readonly logger: Logger;
-  readonly metrics: Metrics;
+  readonly metrics: LeakMetrics;
 }
 
 const pollIntervalMs = 1_000;

@@ -49,32 +49,13 @@ export async function finishDomainScan(
     .execute();
 }
 
-/**
- * Cancels the scans of domains that are pending or running, and what was to be asked again: they are no longer looked for, or
- * under another name. A worker that runs one notices within a second, and its result is void.
- */
-export async function cancelDomainScans(tx: Operation, domainIds: readonly string[]): Promise<void> {
-  // The domains first, in the order of their ids: so does a scan's result (decision 9).
-  await tx.db.unscoped
-    .with('locked', (db) =>
-      db
-        .selectFrom('monitored_domains')
-        .select('id')
-        .where('partner_id', '=', tx.partnerId)
-        .where(inIds('id', domainIds))
-        .orderBy('id')
-        .forNoKeyUpdate(),
-    )
-    .updateTable('monitored_domains')
-    .from('locked')
-    .set({ current_scan_id: null, retry_sources: [], retry_at: null, failed_attempts: 0 })
-    .where('monitored_domains.partner_id', '=', tx.partnerId)
-    .whereRef('monitored_domains.id', '=', 'locked.id')
-    .execute();
+/** Cancels scans of domains that are pending or running. A worker that runs one notices within a second, and its result is void. */
+export async function cancelDomainScans(tx: Operation, scanIds: readonly string[]): Promise<void> {
+  if (scanIds.length === 0) return;
   await tx.db
     .updateTable('domain_scans')
     .set({ status: 'cancelled', finished_at: tx.clock.now() })
-    .where(inIds('domain_id', domainIds))
+    .where(inIds('id', scanIds))
     .where('status', 'in', ['pending', 'running'])
     .execute();
 }

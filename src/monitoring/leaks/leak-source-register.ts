@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Resources } from '../../core/operation/operation.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { LeakSource } from '../../engines/leak-sources/leak-source.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
 
 /** Who has to be named where a source's findings are shown. */
 export interface SourceAttribution {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customerIdOf } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { Severity } from '../../engines/common/severity.ts';
@@ -26,7 +26,7 @@ export async function listDomainAlerts(
   { sort, order }: DomainAlertOrder,
   page: Page,
 ): Promise<Listed<LeakAlert>> {
-  const customerId = await customerIdOf(operation, billingCustomerId);
+  const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
   let matching = alertRecords(operation)
     .where('alerts.customer_id', '=', customerId)
@@ -41,6 +41,6 @@ export async function listDomainAlerts(
       .orderBy(`alerts.${sort}`, order)
       .$if(sort !== 'created_at', (ordered) => ordered.orderBy('alerts.created_at', order))
       .orderBy('alerts.id', order);
-  const { items, ...listed } = await paged(operation.db.unscoped, matching, inOrder, page);
+  const { items, ...listed } = await paged(operation.db, matching, inOrder, page);
   return { ...listed, items: items.map(leakAlert) };
 }

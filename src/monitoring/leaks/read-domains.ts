@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { customerIdOf, ownedBy } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId, ownedBy } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DomainScansTable, MonitoredDomainsTable } from '../../core/operation/tables.ts';
@@ -42,7 +42,7 @@ export async function listDomains(
   filter: DomainFilter,
   page: Page,
 ): Promise<Listed<DomainSummary>> {
-  const customerId = await customerIdOf(operation, billingCustomerId);
+  const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
   let matching = domainSummaries(operation).where('monitored_domains.customer_id', '=', customerId);
   if (filter.status === undefined) matching = matching.where('monitored_domains.status', '<>', 'terminated');
@@ -51,7 +51,7 @@ export async function listDomains(
     matching = matching.where(sql<boolean>`strpos(monitored_domains.domain, ${filter.search.toLowerCase()}) > 0`);
   const newestFirst = (query: typeof matching) =>
     query.orderBy('monitored_domains.created_at', 'desc').orderBy('monitored_domains.id', 'desc');
-  return paged(operation.db.unscoped, matching, newestFirst, page);
+  return paged(operation.db, matching, newestFirst, page);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { customerIdOf } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DarkWebFindingsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';
@@ -37,7 +37,7 @@ export async function listLeakedCredentials(
   filter: FindingFilter,
   page: Page,
 ): Promise<Listed<CredentialRecord>> {
-  const customerId = await customerIdOf(operation, billingCustomerId);
+  const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
   let matching = operation.db
     .selectFrom('leaked_credentials')
@@ -68,7 +68,7 @@ export async function listLeakedCredentials(
   if (filter.since !== undefined) matching = matching.where('leaked_credentials.first_seen_at', '>=', filter.since);
   const newestFirst = (query: typeof matching) =>
     query.orderBy('leaked_credentials.first_seen_at', 'desc').orderBy('leaked_credentials.id', 'desc');
-  const { items, ...rest } = await paged(operation.db.unscoped, matching, newestFirst, page);
+  const { items, ...rest } = await paged(operation.db, matching, newestFirst, page);
   const open = vault.opener(operation.partnerId);
   return {
     ...rest,
@@ -86,7 +86,7 @@ export async function listDarkWebFindings(
   filter: FindingFilter,
   page: Page,
 ): Promise<Listed<MentionRecord>> {
-  const customerId = await customerIdOf(operation, billingCustomerId);
+  const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
   let matching = operation.db
     .selectFrom('dark_web_findings')
@@ -105,5 +105,5 @@ export async function listDarkWebFindings(
   if (filter.since !== undefined) matching = matching.where('dark_web_findings.first_seen_at', '>=', filter.since);
   const newestFirst = (query: typeof matching) =>
     query.orderBy('dark_web_findings.first_seen_at', 'desc').orderBy('dark_web_findings.id', 'desc');
-  return paged(operation.db.unscoped, matching, newestFirst, page);
+  return paged(operation.db, matching, newestFirst, page);
 }

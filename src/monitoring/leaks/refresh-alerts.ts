@@ -37,7 +37,7 @@ export async function refreshAlerts(
       SELECT DISTINCT name FROM ${sql.table(table)} x, unnest(${sql.raw(column)}) AS name
       WHERE x.partner_id = ${partnerId} AND x.alert_id = f.alert_id
       ORDER BY name LIMIT ${sql.lit(maxNames)}) AS chosen)`;
-  const credentials = await sql<Refreshed>`
+  const credentials = await tx.db.execute(sql<Refreshed>`
       SELECT f.alert_id AS id, max(f.severity) AS severity, jsonb_build_object(
         'domain', min(f.domain), 'kind', min(f.kind), 'findings', count(*),
         'identities', count(DISTINCT f.identity_digest) + sum(f.unnamed_identities),
@@ -54,10 +54,8 @@ export async function refreshAlerts(
         'occurred_from', ${day(sql`min(coalesce(f.occurred_at, f.published_at))`)},
         'occurred_to', ${day(sql`max(coalesce(f.occurred_at, f.published_at))`)}
       ) AS evidence
-      FROM leaked_credentials f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id`.execute(
-    tx.db.unscoped,
-  );
-  const mentions = await sql<Refreshed>`
+      FROM leaked_credentials f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id`);
+  const mentions = await tx.db.execute(sql<Refreshed>`
       SELECT f.alert_id AS id, max(f.severity) AS severity, jsonb_build_object(
         'domain', min(f.domain), 'kind', min(f.kind), 'findings', count(*), 'identities', 0, 'own_mailboxes', 0, 'clear_text_secrets', 0, 'secrets', 0,
         'exact_matches', count(*) FILTER (WHERE f.match_type = 'exact_domain'),
@@ -67,9 +65,7 @@ export async function refreshAlerts(
         'occurred_from', ${day(sql`min(coalesce(f.claimed_at, f.published_at))`)},
         'occurred_to', ${day(sql`max(coalesce(f.claimed_at, f.published_at))`)}
       ) AS evidence
-      FROM dark_web_findings f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id`.execute(
-    tx.db.unscoped,
-  );
+      FROM dark_web_findings f WHERE f.partner_id = ${partnerId} AND f.alert_id = ANY(${ids}) GROUP BY f.alert_id`);
   const refreshed = [...credentials.rows, ...mentions.rows];
   await reassessAlerts(tx, refreshed);
   return new Map(refreshed.map(({ id, severity }) => [id, severity]));

@@ -4,7 +4,7 @@ import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { type Listed, maxOffset, maxTotal } from '../../core/operation/paged.ts';
-import type { TextResolver } from '../../resources/domains/look-up-record.ts';
+import type { TextResolver } from '../../engines/dns-proof/look-up-record.ts';
 import { domainStatus } from '../../resources/domains/schema.ts';
 import { checkDomain, domainVerification } from '../../resources/domains/verify-domain.ts';
 import { type ActionWords, type AlertView, alertActions } from '../alerts/alert-actions.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customerIdOf } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Severity, severities } from '../../engines/common/severity.ts';
 
@@ -25,7 +25,7 @@ interface CountRow {
 
 /** Zeros for a customer that the account does not have. */
 export async function summariseDomains(operation: Operation, billingCustomerId: number): Promise<DomainSummaryCounts> {
-  const customerId = await customerIdOf(operation, billingCustomerId);
+  const customerId = await findCustomerId(operation, billingCustomerId);
   const [domains, rows] = await Promise.all([
     countDomains(operation, customerId ?? null),
     countBySeverity(operation, customerId ?? null),
@@ -59,7 +59,7 @@ async function countDomains(operation: Operation, customerId: string | null) {
 
 async function countBySeverity(operation: Operation, customerId: string | null): Promise<readonly CountRow[]> {
   const { partnerId } = operation;
-  const { rows } = await sql<CountRow>`
+  const { rows } = await operation.db.execute(sql<CountRow>`
     SELECT 'leaked_credential' AS what, severity, count(*)::int AS count FROM leaked_credentials
       WHERE partner_id = ${partnerId} AND customer_id = ${customerId} GROUP BY severity
     UNION ALL SELECT 'dark_web', severity, count(*)::int FROM dark_web_findings
@@ -67,7 +67,7 @@ async function countBySeverity(operation: Operation, customerId: string | null):
     UNION ALL SELECT status, severity, count(*)::int FROM alerts
       WHERE partner_id = ${partnerId} AND customer_id = ${customerId} AND kind IN ('leaked_credentials', 'dark_web') AND domain_id IS NOT NULL
         AND status IN ('open', 'acknowledged')
-      GROUP BY status, severity`.execute(operation.db.unscoped);
+      GROUP BY status, severity`);
   return rows;
 }
 

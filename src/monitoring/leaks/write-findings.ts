@@ -319,7 +319,7 @@ async function upsertCredentials(
     sources: finding.sources,
     alert_id: alertId,
   }));
-  await sql`
+  await tx.db.execute(sql`
     INSERT INTO leaked_credentials AS known (partner_id, domain_id, customer_id, domain, first_seen_at, last_seen_at,
       id, fingerprint, kind, breach_name, identity_masked, identity_sealed, identity_digest, unnamed_identities, is_own_mailbox,
       data_classes, secret_present, secret_format, malware_family, login_site, occurred_at, published_at, severity, sources, alert_id)
@@ -333,7 +333,7 @@ async function upsertCredentials(
       breach_name = excluded.breach_name, unnamed_identities = excluded.unnamed_identities, data_classes = excluded.data_classes,
       secret_present = excluded.secret_present, secret_format = excluded.secret_format, malware_family = excluded.malware_family,
       occurred_at = excluded.occurred_at, published_at = excluded.published_at, last_seen_at = excluded.last_seen_at,
-      severity = excluded.severity, sources = excluded.sources, alert_id = excluded.alert_id`.execute(tx.db.unscoped);
+      severity = excluded.severity, sources = excluded.sources, alert_id = excluded.alert_id`);
 }
 
 async function upsertMentions(
@@ -359,7 +359,7 @@ async function upsertMentions(
     sources: finding.sources,
     alert_id: alertId,
   }));
-  await sql`
+  await tx.db.execute(sql`
     INSERT INTO dark_web_findings AS known (partner_id, domain_id, customer_id, domain, first_seen_at, last_seen_at,
       id, fingerprint, kind, actor, title, excerpt, source_url, claimed_at, published_at, match_type, confidence, severity, sources, alert_id)
     SELECT ${tx.partnerId}::uuid, ${domain.id}::uuid, ${domain.customer_id}::uuid, ${domain.domain}, ${now}::timestamptz, ${now}::timestamptz, told.*
@@ -370,7 +370,7 @@ async function upsertMentions(
       actor = excluded.actor, title = excluded.title, excerpt = excluded.excerpt, source_url = excluded.source_url,
       claimed_at = excluded.claimed_at, published_at = excluded.published_at, last_seen_at = excluded.last_seen_at,
       match_type = excluded.match_type, confidence = excluded.confidence, severity = excluded.severity,
-      sources = excluded.sources, alert_id = excluded.alert_id`.execute(tx.db.unscoped);
+      sources = excluded.sources, alert_id = excluded.alert_id`);
 }
 
 /** How JSON carries bytes for PostgreSQL. */

@@ -104,7 +104,7 @@ async function insertRules(
   ranges: readonly AllowedRange[],
 ): Promise<(RulePorts & { readonly id: string })[]> {
   const now = tx.clock.now();
-  const { rows } = await sql<RulePorts & { id: string }>`
+  const { rows } = await tx.db.execute(sql<RulePorts & { id: string }>`
     INSERT INTO allowed_port_rules
       (partner_id, customer_id, endpoint_id, source, created_at, updated_at, id, port_start, port_end, protocol, description)
     SELECT ${tx.partnerId}::uuid, ${endpoint.customer_id}::uuid, ${endpoint.id}::uuid, 'firewall_ingest',
@@ -117,6 +117,6 @@ async function insertRules(
       ${ranges.map(({ description }) => description)}::text[]
     ) AS range
     ON CONFLICT (partner_id, customer_id, endpoint_id, port_start, port_end, protocol) DO NOTHING
-    RETURNING id, port_start, port_end, protocol`.execute(tx.db.unscoped);
+    RETURNING id, port_start, port_end, protocol`);
   return rows;
 }

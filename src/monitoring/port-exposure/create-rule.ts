@@ -1,5 +1,4 @@
-import { findCustomer } from '../../accounts/customers/ensure-customer.ts';
-import { Problem } from '../../core/api/problems.ts';
+import { requireCustomer } from '../../accounts/customers/customer-of.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
@@ -77,8 +76,7 @@ async function scopeOf(tx: Operation, rule: NewRule): Promise<Scope> {
     return { customer_id: endpoint.customer_id, endpoint_id: endpoint.id };
   }
   if (rule.billingCustomerId === undefined) return { customer_id: null, endpoint_id: null };
-  const customer = await findCustomer(tx, rule.billingCustomerId);
-  if (!customer) throw new Problem('CUSTOMER_NOT_FOUND');
+  const customer = await requireCustomer(tx, rule.billingCustomerId);
   return { customer_id: customer.id, endpoint_id: null };
 }
 

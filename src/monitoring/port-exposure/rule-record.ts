@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { Problem } from '../../core/api/problems.ts';
+import { ownedBy } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 
@@ -28,10 +28,8 @@ export async function getRule(
   id: string,
   billingCustomerId: number | undefined,
 ): Promise<RuleRecord> {
-  return ownRule(
-    await ruleRecords(operation).where('allowed_port_rules.id', '=', id).executeTakeFirst(),
-    billingCustomerId,
-  );
+  const rule = await ruleRecords(operation).where('allowed_port_rules.id', '=', id).executeTakeFirst();
+  return ownedBy(billingCustomerId, rule, 'RULE_NOT_FOUND');
 }
 
 /**
@@ -40,12 +38,5 @@ export async function getRule(
  */
 export async function lockRule(tx: Operation, id: string, billingCustomerId: number | undefined): Promise<RuleRecord> {
   const locked = ruleRecords(tx).where('allowed_port_rules.id', '=', id).forUpdate('allowed_port_rules');
-  return ownRule(await locked.executeTakeFirst(), billingCustomerId);
-}
-
-function ownRule(rule: RuleRecord | undefined, billingCustomerId: number | undefined): RuleRecord {
-  if (!rule) throw new Problem('RULE_NOT_FOUND');
-  if (billingCustomerId !== undefined && billingCustomerId !== rule.billing_customer_id)
-    throw new Problem('ACCESS_DENIED');
-  return rule;
+  return ownedBy(billingCustomerId, await locked.executeTakeFirst(), 'RULE_NOT_FOUND');
 }

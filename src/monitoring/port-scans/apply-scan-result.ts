@@ -82,7 +82,7 @@ async function writeCompletion(
   const { condition_since } = conditionColumns(condition, endpoint, now);
   // Of a host that answers everything, what looked open are no ports that anybody opened.
   const openPortsCount = condition === 'answers_everything' ? null : open.length;
-  await sql`
+  await tx.db.execute(sql`
     WITH scan AS (
       UPDATE scans SET status = 'completed', finished_at = ${now}, duration_ms = ${Math.round(result.durationMs)},
         host_answered = ${result.hostAnswered}, ports_requested = ${result.portsRequested},
@@ -91,5 +91,5 @@ async function writeCompletion(
     )
     UPDATE endpoints SET platform = ${platform}, current_scan_id = NULL, previous_scan_id = last_scan_id,
       last_scan_id = ${scanId}, last_scan_at = ${now}, condition = ${condition}, condition_since = ${condition_since}
-    WHERE partner_id = ${tx.partnerId} AND id = ${endpoint.id}`.execute(tx.db.unscoped);
+    WHERE partner_id = ${tx.partnerId} AND id = ${endpoint.id}`);
 }

@@ -67,7 +67,7 @@ async function markRunning(
   job: ScanJobData,
   scanners: EndpointScanners,
 ): Promise<ClaimedEndpoint | undefined> {
-  const { rows } = await sql<ClaimedEndpoint>`
+  const { rows } = await db.execute(sql<ClaimedEndpoint>`
     WITH endpoint AS (
       SELECT e.*, CASE WHEN partner.sandbox_of IS NULL THEN 'real' ELSE 'sandbox' END AS world
       FROM endpoints e
@@ -103,7 +103,7 @@ async function markRunning(
     FROM scan CROSS JOIN endpoint e
     LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
     LEFT JOIN plans plan ON plan.partner_id = s.partner_id AND plan.product_slug = 'port_monitoring'
-      AND plan.plan_slug = s.plan_slug`.execute(db.unscoped);
+      AND plan.plan_slug = s.plan_slug`);
   return rows[0];
 }
 

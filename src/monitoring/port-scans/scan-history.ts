@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Resources } from '../../core/operation/operation.ts';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
 

@@ -5,13 +5,14 @@ import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
-import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { AlertMetrics } from '../alerts/metrics.ts';
 import { applyScanFailure, applyScanResult } from './apply-scan-result.ts';
 import { claimScan } from './claim-scan.ts';
 import type { EndpointScanners } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import { type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
+import type { ScanMetrics } from './metrics.ts';
 import { recordHeartbeat, removeWorker } from './scan-workers.ts';
 import type { UplinkWatch } from './uplink-watch.ts';
 
@@ -24,7 +25,7 @@ export interface ScanWorkerOptions {
   /** Scans that run at once. */
   readonly concurrency: number;
   readonly logger: Logger;
-  readonly metrics: Metrics;
+  readonly metrics: ScanMetrics & AlertMetrics;
 }
 
 const pollIntervalMs = 500;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 
 /** A worker counts as alive for this long after its last heartbeat. */
 const aliveSeconds = 15;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireCustomer } from '../../accounts/customers/customer-of.ts';
 import type { Customer } from '../../accounts/customers/ensure-customer.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
@@ -13,7 +14,6 @@ import {
   listRecipients,
   maxAddedRecipients,
   type Recipient,
-  requireCustomer,
   writeStatus,
 } from './recipient-record.ts';
 

@@ -1,5 +1,5 @@
 import { legibleAccent } from '../../identity/branding/legible-accent.ts';
-import { escapeHtml } from '../../identity/branding/page.ts';
+import { Html, html } from '../../platform/http/html.ts';
 import { plainText } from '../../platform/text.ts';
 
 /** In whose name a mail speaks, and where its links lead. */
@@ -22,24 +22,24 @@ export interface MailText {
 
 interface Block {
   readonly text: string;
-  readonly html: string;
+  readonly html: Html;
 }
 
 const ink = '#10151d';
 const muted = '#4c5665';
 
 /**
- * Everything in a mail is text that a partner, a customer or a stranger's server chose, so all of it is escaped in HTML, and
- * each piece is one line of the plain text: a name must not forge an alert of its own.
+ * Everything in a mail is text that a partner, a customer or a stranger's server chose, so each piece is one line of the plain
+ * text: a name must not forge an alert of its own.
  */
 export function paragraph(text: string): Block {
   const line = plainText(text);
-  return { text: line, html: `<p style="margin:0 0 16px">${escapeHtml(line)}</p>` };
+  return { text: line, html: html`<p style="margin:0 0 16px">${line}</p>` };
 }
 
 export function heading(text: string): Block {
   const line = plainText(text);
-  return { text: line, html: `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(line)}</h1>` };
+  return { text: line, html: html`<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${line}</h1>` };
 }
 
 export function button(portal: MailPortal, label: string, url: string): Block {
@@ -47,7 +47,7 @@ export function button(portal: MailPortal, label: string, url: string): Block {
   const style = `display:inline-block;padding:10px 18px;border-radius:6px;background:${light};color:${onLight};text-decoration:none`;
   return {
     text: `${label}: ${url}`,
-    html: `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`,
+    html: html`<p style="margin:0 0 20px"><a href="${url}" style="${style}">${label}</a></p>`,
   };
 }
 
@@ -58,10 +58,10 @@ export function item(portal: MailPortal, entry: { label: string; title: string; 
   const [title, where] = [plainText(entry.title), plainText(entry.where)];
   return {
     text: `[${label}] ${title}\n  ${where}\n  What to do: ${url}`,
-    html: `<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:4px solid ${light}">
-<p style="margin:0"><strong>${escapeHtml(label)}:</strong> ${escapeHtml(title)}</p>
-<p style="margin:0;color:${muted}">${escapeHtml(where)}</p>
-<p style="margin:4px 0 0"><a href="${escapeHtml(url)}" style="color:${light}">What to do</a></p>
+    html: html`<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:4px solid ${light}">
+<p style="margin:0"><strong>${label}:</strong> ${title}</p>
+<p style="margin:0;color:${muted}">${where}</p>
+<p style="margin:4px 0 0"><a href="${url}" style="color:${light}">What to do</a></p>
 </div>`,
   };
 }
@@ -85,21 +85,20 @@ export function mailText(
     ...blocks.map((block) => block.text),
     `-- \n${reason}\n${footer.links.map(({ label, url }) => `${label}: ${url}`).join('\n')}`,
   ].join('\n\n');
-  const links = footer.links.map(
-    ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${muted}">${escapeHtml(label)}</a>`,
-  );
-  const html = `<!doctype html>
+  const links = footer.links.map(({ label, url }) => html`<a href="${url}" style="color:${muted}">${label}</a>`);
+  const shown = blocks.map((block) => block.html);
+  const page = html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;background:#f6f7f9;color:${ink};font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-top:4px solid ${light}">
-<p style="margin:0 0 20px;color:${muted}">${escapeHtml(name)}</p>
-${blocks.map((block) => block.html).join('\n')}
+<p style="margin:0 0 20px;color:${muted}">${name}</p>
+${Html.join(shown, '\n')}
 <hr style="margin:24px 0 16px;border:0;border-top:1px solid #dde2e9">
-<p style="margin:0;font-size:13px;color:${muted}">${escapeHtml(reason)}<br>${links.join(' · ')}</p>
+<p style="margin:0;font-size:13px;color:${muted}">${reason}<br>${Html.join(links, ' · ')}</p>
 </div>
 </body>
 </html>
 `;
-  return { subject, text: `${text}\n`, html };
+  return { subject, text: `${text}\n`, html: page.toString() };
 }

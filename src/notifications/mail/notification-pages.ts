@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitorLimit } from '../../core/api/visitor-limit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { PortalBranding } from '../../identity/branding/branding.ts';
-import { escapeHtml, type Page, renderPage } from '../../identity/branding/page.ts';
+import { type Page, renderPage } from '../../identity/branding/page.ts';
 import type { PortalFaces } from '../../identity/branding/portal-faces.ts';
+import { type Html, html } from '../../platform/http/html.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { confirmRecipient, isConfirmationOpen } from './confirm-recipient.ts';
@@ -91,15 +92,15 @@ function send(reply: FastifyReply, status: number, portal: PortalBranding, page:
     .send(renderPage(portal, page));
 }
 
-function form(path: string, token: string, label: string): string {
+function form(path: string, token: string, label: string): Html {
   const action = `${path}?token=${encodeURIComponent(token)}`;
-  return `<form method="post" action="${escapeHtml(action)}"><button type="submit">${escapeHtml(label)}</button></form>`;
+  return html`<form method="post" action="${action}"><button type="submit">${label}</button></form>`;
 }
 
 function askToConfirm({ name }: PortalBranding, token: string): Page {
   return {
     heading: 'Do you want to get security alerts?',
-    content: `<p>Your address is told when new security problems are found on a customer’s servers and domains at ${escapeHtml(name)}.</p>
+    content: html`<p>Your address is told when new security problems are found on a customer’s servers and domains at ${name}.</p>
 ${form(confirmationPath, token, 'Yes, send me alerts')}`,
   };
 }
@@ -107,14 +108,14 @@ ${form(confirmationPath, token, 'Yes, send me alerts')}`,
 function confirmed({ name }: PortalBranding): Page {
   return {
     heading: 'Your address is confirmed',
-    content: `<p>From now on you are told of new security alerts at ${escapeHtml(name)}. Each mail has a link to unsubscribe.</p>`,
+    content: html`<p>From now on you are told of new security alerts at ${name}. Each mail has a link to unsubscribe.</p>`,
   };
 }
 
 function askToUnsubscribe({ name }: PortalBranding, token: string): Page {
   return {
     heading: 'Unsubscribe from security alerts?',
-    content: `<p>Your address gets no more mail about security alerts at ${escapeHtml(name)}.</p>
+    content: html`<p>Your address gets no more mail about security alerts at ${name}.</p>
 ${form(unsubscribePath, token, 'Unsubscribe')}`,
   };
 }
@@ -122,7 +123,7 @@ ${form(unsubscribePath, token, 'Unsubscribe')}`,
 function unsubscribed({ name }: PortalBranding): Page {
   return {
     heading: 'You are unsubscribed',
-    content: `<p>Your address gets no more mail about security alerts at ${escapeHtml(name)}. Alerts are still shown in the portal.</p>`,
+    content: html`<p>Your address gets no more mail about security alerts at ${name}. Alerts are still shown in the portal.</p>`,
   };
 }
 
@@ -130,7 +131,7 @@ function unsubscribed({ name }: PortalBranding): Page {
 function deadLink({ name }: PortalBranding): Page {
   return {
     heading: 'This link no longer works',
-    content: `<p>Links to confirm an address work for 24 hours, and only while the address is still wanted.</p>
-<p>Ask for a new one in the portal of ${escapeHtml(name)}, under Notifications.</p>`,
+    content: html`<p>Links to confirm an address work for 24 hours, and only while the address is still wanted.</p>
+<p>Ask for a new one in the portal of ${name}, under Notifications.</p>`,
   };
 }

@@ -3,20 +3,20 @@ import type { Resources } from '../../core/operation/operation.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
-import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { MailSetup } from './compose-delivery.ts';
 import { cutDueMails } from './cut-mails.ts';
 import { deliver } from './deliver.ts';
 import { claimDeliveries, type Delivery } from './deliveries.ts';
 import { gatherAlerts } from './gather-alerts.ts';
 import { type NewAlertsJobData, newAlertsQueue } from './jobs.ts';
+import type { MailMetrics } from './metrics.ts';
 
 export interface NotificationWorkerOptions {
   readonly resources: Resources;
   /** Null: no mail server is set up. New alerts are forgotten then, rather than mailed all at once when there is one. */
   readonly mail: { readonly mailer: Mailer; readonly setup: MailSetup } | null;
   readonly logger: Logger;
-  readonly metrics: Metrics;
+  readonly metrics: MailMetrics;
 }
 
 const pollIntervalMs = 1_000;

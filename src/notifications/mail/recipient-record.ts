@@ -1,6 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import { type Customer, findCustomer, lockCustomer } from '../../accounts/customers/ensure-customer.ts';
-import { Problem } from '../../core/api/problems.ts';
+import type { Customer } from '../../accounts/customers/ensure-customer.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { NotificationRecipientsTable } from '../../core/operation/tables.ts';
 import type { RecipientStatus } from './lifecycle.ts';
@@ -9,20 +8,6 @@ export type Recipient = Selectable<NotificationRecipientsTable>;
 
 /** Addresses that a customer may add to the one that the billing system tells. */
 export const maxAddedRecipients = 5;
-
-/**
- * The customer, locked until the transaction ends if wanted: its recipients are added and counted behind that lock.
- * @throws Problem CUSTOMER_NOT_FOUND
- */
-export async function requireCustomer(
-  operation: Operation,
-  billingCustomerId: number,
-  locked?: 'locked',
-): Promise<Customer> {
-  const customer = await (locked ? lockCustomer : findCustomer)(operation, billingCustomerId);
-  if (!customer) throw new Problem('CUSTOMER_NOT_FOUND');
-  return customer;
-}
 
 /** How an address is written makes no difference. */
 export function isSameAddress(a: string, b: string): boolean {

@@ -1,15 +1,10 @@
+import { ownedBy, requireCustomer } from '../../accounts/customers/customer-of.ts';
 import { type Customer, getCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { recipientMove } from './lifecycle.ts';
-import {
-  ensureBillingRecipient,
-  listRecipients,
-  type Recipient,
-  requireCustomer,
-  writeStatus,
-} from './recipient-record.ts';
+import { ensureBillingRecipient, listRecipients, type Recipient, writeStatus } from './recipient-record.ts';
 
 /**
  * Has an address get no more of a customer's mail: an added one is forgotten, the one that the billing system tells stays in
@@ -47,10 +42,8 @@ async function ownRecipient(
     .where('id', '=', id)
     .executeTakeFirst();
   const owner = await getCustomer(tx, known?.customer_id ?? id);
-  if (!owner) throw new Problem('RECIPIENT_NOT_FOUND');
-  if (billingCustomerId !== undefined && billingCustomerId !== owner.billing_customer_id)
-    throw new Problem('ACCESS_DENIED');
-  const customer = await requireCustomer(tx, owner.billing_customer_id, 'locked');
+  const { billing_customer_id } = ownedBy(billingCustomerId, owner, 'RECIPIENT_NOT_FOUND');
+  const customer = await requireCustomer(tx, billing_customer_id, 'locked');
   const recipient = (await listRecipients(tx, customer)).find((candidate) => candidate.id === id);
   if (!recipient) throw new Problem('RECIPIENT_NOT_FOUND');
   return { customer, recipient };

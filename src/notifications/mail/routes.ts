@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireCustomer } from '../../accounts/customers/customer-of.ts';
 import { booleanField, email, integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type CustomerScope, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
@@ -9,7 +10,7 @@ import { addRecipient, confirmationLimits } from './add-recipient.ts';
 import { changeSettings } from './change-settings.ts';
 import { recipientStatuses } from './lifecycle.ts';
 import type { MailLinks } from './mail-links.ts';
-import { listRecipients, maxAddedRecipients, type Recipient, requireCustomer } from './recipient-record.ts';
+import { listRecipients, maxAddedRecipients, type Recipient } from './recipient-record.ts';
 import { removeRecipient } from './remove-recipient.ts';
 import { readChoices, toSettings } from './settings.ts';
 

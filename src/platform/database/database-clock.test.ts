@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { DatabaseClock, toleratedClockSkewMs } from './database-clock.ts';
 
-let database: Database;
+let database: Database<object>;
 
 beforeAll(() => {
   database = openDatabase({ connection: inject('databaseServer'), maxConnections: 1, onIdleError: () => {} });

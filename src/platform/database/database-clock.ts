@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { CrossPartnerDatabase } from './database.ts';
 
 /** A machine's clock is believed while it is no further than this from the database's. */
 export const toleratedClockSkewMs = 2_000;
-/** An answer that took longer says little about the time: it is asked again, such as after the first, which has to connect. */
+/**
+ * An answer that took longer says little about the time: it is asked again, such as after the first, which has to
+ * connect.
+ */
 const promptMs = 100;
 const maxAttempts = 3;
 
@@ -18,23 +20,23 @@ interface Reading {
 
 /**
  * The time that all nodes agree on. A machine's own clock is believed while it is near the database's; otherwise the
- * database's clock counts, carried on by a steady one, so that a clock that is wrong, or is being set, never decides when
- * somebody is scanned. Measured by `measure`, at the start and then regularly.
+ * database's clock counts, carried on by a steady one, so that a clock that is wrong, or is being set, never decides
+ * when somebody is scanned. Measured by `measure`, at the start and then regularly.
  */
 export class DatabaseClock implements Clock {
-  readonly #db: CrossPartnerDatabase;
+  readonly #db: QueryExecutorProvider;
   readonly #machine: Clock;
   readonly #steadyMs: () => number;
   #reading: Reading;
 
-  private constructor(db: CrossPartnerDatabase, machine: Clock, steadyMs: () => number, reading: Reading) {
+  private constructor(db: QueryExecutorProvider, machine: Clock, steadyMs: () => number, reading: Reading) {
     this.#db = db;
     this.#machine = machine;
     this.#steadyMs = steadyMs;
     this.#reading = reading;
   }
 
-  static async start(db: CrossPartnerDatabase, machine: Clock, steadyMs = () => performance.now()) {
+  static async start(db: QueryExecutorProvider, machine: Clock, steadyMs = () => performance.now()) {
     return new DatabaseClock(db, machine, steadyMs, await read(db, steadyMs));
   }
 
@@ -65,7 +67,7 @@ export class DatabaseClock implements Clock {
 }
 
 /** The best of a few readings. */
-async function read(db: CrossPartnerDatabase, steadyMs: () => number): Promise<Reading> {
+async function read(db: QueryExecutorProvider, steadyMs: () => number): Promise<Reading> {
   const readings: Reading[] = [];
   while (readings.length < maxAttempts && !readings.some((reading) => reading.uncertaintyMs <= promptMs / 2)) {
     const before = steadyMs();

@@ -1,10 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Tables } from '../../core/operation/tables.ts';
 import { PreparingClient } from './preparing-client.ts';
-
-/** A handle across all partners: for sign-in, schedulers and operators. Everything else starts from a PartnerDatabase. */
-export type CrossPartnerDatabase = Kysely<Tables>;
 
 export type ConnectionSettings =
   | { readonly url: string }
@@ -18,13 +14,13 @@ export interface DatabaseOptions {
   readonly onIdleError: (error: Error) => void;
 }
 
-export interface Database {
-  readonly db: CrossPartnerDatabase;
+export interface Database<Tables> {
+  readonly db: Kysely<Tables>;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
-// bigint columns hold billing ids, which the contract limits to what a JSON number carries exactly.
+// bigint columns hold only what a JSON number carries exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Settings for a `pg` client or pool. */
@@ -34,7 +30,7 @@ export function clientSettings(connection: ConnectionSettings): pg.ClientConfig 
 }
 
 /** Opens a pool in which a statement waits at most 30 s for a lock or a result: requests never hang for ever. */
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase<Tables>(options: DatabaseOptions): Database<Tables> {
   const pool = new pg.Pool({
     Client: PreparingClient,
     ...clientSettings(options.connection),

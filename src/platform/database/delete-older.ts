@@ -1,17 +1,15 @@
-import { sql } from 'kysely';
-import type { Tables } from '../../core/operation/tables.ts';
-import type { CrossPartnerDatabase } from './database.ts';
+import { type Kysely, sql } from 'kysely';
 
 /** In one statement, so that it ends in time however much there is. */
 const batchSize = 1_000;
 
 /**
- * Deletes the rows whose time in an indexed column is before an instant, the oldest first, in batches that each stand by
- * themselves. Rows that somebody else holds, such as another node that does the same, are left to the next time.
+ * Deletes the rows whose time in an indexed column is before an instant, the oldest first, in batches that each stand
+ * by themselves. Rows that somebody else holds, such as another node that does the same, are left to the next time.
  * @returns how many were deleted
  */
-export async function deleteOlder<T extends keyof Tables & string>(
-  db: CrossPartnerDatabase,
+export async function deleteOlder<Tables, T extends keyof Tables & string>(
+  db: Kysely<Tables>,
   table: T,
   column: keyof Tables[T] & string,
   before: Date,

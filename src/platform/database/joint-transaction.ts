@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from '../../core/operation/tables.ts';
 
 /**
- * One transaction of several pieces of work that come one after the other, each of which would be a transaction by itself. It
- * begins with the first of them, so that whatever comes before holds no connection. A piece that fails is undone alone.
+ * One transaction of several pieces of work that come one after the other, each of which would be a transaction by
+ * itself. It begins with the first of them, so that whatever comes before holds no connection. A piece that fails is
+ * undone alone.
  */
-export class JointTransaction {
+export class JointTransaction<Tables> {
   readonly #db: Kysely<Tables>;
-  #open: OpenTransaction | null = null;
+  #open: OpenTransaction<Tables> | null = null;
 
   constructor(db: Kysely<Tables>) {
     this.#db = db;
@@ -62,7 +62,7 @@ class RolledBack extends Error {
 }
 
 /** A transaction that waits for its end to be decided; its connection goes back to the pool however it ends. */
-class OpenTransaction {
+class OpenTransaction<Tables> {
   readonly trx: Transaction<Tables>;
   readonly #decision: PromiseWithResolvers<void>;
   readonly #ended: Promise<void>;
@@ -73,7 +73,7 @@ class OpenTransaction {
     this.#ended = ended;
   }
 
-  static async begin(db: Kysely<Tables>): Promise<OpenTransaction> {
+  static async begin<Tables>(db: Kysely<Tables>): Promise<OpenTransaction<Tables>> {
     const decision = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<Transaction<Tables>>();
     const ended = db.transaction().execute(async (trx) => {

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Resources } from '../../core/operation/operation.ts';
 import type { Clock } from '../clock.ts';
-import type { CrossPartnerDatabase } from '../database/database.ts';
 import { deleteOlder } from '../database/delete-older.ts';
 
 const windowSeconds = 60;
@@ -55,14 +53,21 @@ export interface CountedRequest {
   readonly shared_age: number | null;
 }
 
+/** The table whose rows count_request writes. */
+interface RateLimitTables {
+  rate_limit_windows: { started_at: Date };
+}
+
 /** Deletes what no window needs any more. */
-export async function forgetRateLimitWindows({ db, clock }: Pick<Resources, 'db' | 'clock'>): Promise<void> {
-  await deleteOlder(
-    db,
-    'rate_limit_windows',
-    'started_at',
-    new Date(clock.now().getTime() - 10 * windowSeconds * 1_000),
-  );
+export async function forgetRateLimitWindows<Tables extends RateLimitTables>({
+  db,
+  clock,
+}: {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+}): Promise<void> {
+  const oldest = new Date(clock.now().getTime() - 10 * windowSeconds * 1_000);
+  await deleteOlder(db, 'rate_limit_windows', 'started_at', oldest);
 }
 
 /** The state of the bucket, as far as its ceiling leaves room. */
@@ -80,7 +85,7 @@ export function databaseClockOffset(clock: Clock) {
 }
 
 /** Counts on the database's clock, so a step of a node's clock neither locks out nor lifts the limit for long. */
-export function postgresRateLimiter(db: CrossPartnerDatabase, clock: Clock): CeilingRateLimiter {
+export function postgresRateLimiter(db: QueryExecutorProvider, clock: Clock): CeilingRateLimiter {
   const hitBelow: CeilingRateLimiter['hitBelow'] = async (bucket, limit, ceiling) => {
     const { rows } = await sql<CountedRequest>`
       SELECT * FROM count_request(${bucket}::text, ${limit}::integer, ${ceiling?.bucket ?? null}::text,
@@ -109,8 +114,9 @@ const redisFirstAnswerMs = 1_000;
 const redisProbeIntervalMs = 1_000;
 
 /**
- * Counts in Redis or Valkey, for installations with many API nodes. While Redis is away requests are counted by `fallback`:
- * none fails for it, and none waits for it but those under way when it goes. It is tried once a second whether it is back.
+ * Counts in Redis or Valkey, for installations with many API nodes. While Redis is away requests are counted by
+ * `fallback`: none fails for it, and none waits for it but those under way when it goes. It is tried once a second
+ * whether it is back.
  *
  * Each of the two keeps its own windows, so that a bucket passes at most twice its limit in the minute of a switch (and
  * once more if Redis comes back without its data within it).
@@ -211,8 +217,8 @@ function redisCounter(client: Redis): CeilingRateLimiter {
 const keyPrefix = 'breakwater';
 
 /**
- * What count_request does in PostgreSQL. KEYS: the bucket and, if it has one, its ceiling; ARGV: the limit of each and the length
- * of a window in ms. It answers hits and what is left of the window in ms, for the bucket and the ceiling.
+ * What count_request does in PostgreSQL. KEYS: the bucket and, if it has one, its ceiling; ARGV: the limit of each and
+ * the length of a window in ms. It answers hits and what is left of the window in ms, for the bucket and the ceiling.
  */
 const countScript = `
 local windowMs = tonumber(ARGV[#KEYS + 1])

@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { type CommandResponse, fromKysely, PgBoss } from 'pg-boss';
-import type { Tables } from '../../core/operation/tables.ts';
 import { type ConnectionSettings, clientSettings, type Database, openDatabase } from '../database/database.ts';
 
 /** How a queue treats its jobs. Data is small: ids; handlers reread state. */
@@ -39,6 +38,9 @@ export interface JobQueueOptions {
   readonly onError: (error: Error) => void;
 }
 
+/** A database or a transaction of it, whatever its tables are. */
+type AnyDatabase = QueryExecutorProvider & Parameters<typeof fromKysely>[0];
+
 const lapseCheckSeconds = 5;
 const keepSettledSeconds = 3_600;
 
@@ -50,7 +52,7 @@ export class JobQueue {
   readonly #boss: PgBoss;
   readonly #options: JobQueueOptions;
   /** One connection that does nothing else, opened when there is a first job to keep. */
-  readonly #heartbeats: Database;
+  readonly #heartbeats: Database<object>;
   #stopping = false;
 
   constructor(options: JobQueueOptions) {
@@ -90,9 +92,12 @@ export class JobQueue {
     await this.#boss.updateQueue(queue.name, settings);
   }
 
-  /** Enqueues jobs within the transaction of `db`. A higher priority is fetched first, and none before its delay is over. */
+  /**
+   * Enqueues jobs within the transaction of `db`. A higher priority is fetched first, and none before its delay is
+   * over.
+   */
   async send(
-    db: Kysely<Tables>,
+    db: AnyDatabase,
     queue: string,
     jobs: readonly { id: string; data: object; priority: number; delaySeconds?: number }[],
   ): Promise<void> {
@@ -109,8 +114,8 @@ export class JobQueue {
   }
 
   /**
-   * Keeps the claims on jobs alive. It waits for nothing: it has a connection of its own, and passes over a job that is just
-   * being settled.
+   * Keeps the claims on jobs alive. It waits for nothing: it has a connection of its own, and passes over a job that is
+   * just being settled.
    */
   async touch(queue: string, jobs: readonly HeldJob<object>[]): Promise<void> {
     await sql`
@@ -122,7 +127,7 @@ export class JobQueue {
   }
 
   /** Whether the job is still this worker's, as the transaction of `db` sees it. */
-  async isHeld(db: Kysely<Tables>, queue: string, job: HeldJob<object>): Promise<boolean> {
+  async isHeld(db: AnyDatabase, queue: string, job: HeldJob<object>): Promise<boolean> {
     const { rows } = await sql`
       SELECT FROM pgboss.job
       WHERE name = ${queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(db);
@@ -133,7 +138,7 @@ export class JobQueue {
    * Settles a job within the transaction of `db`.
    * @returns false when the claim had lapsed: another worker has or had the job, so the caller must roll back
    */
-  async complete(db: Kysely<Tables>, queue: string, job: HeldJob<object>): Promise<boolean> {
+  async complete(db: AnyDatabase, queue: string, job: HeldJob<object>): Promise<boolean> {
     const response = await this.#boss.complete(queue, attempt(job), null, { db: fromKysely(db) });
     // The count is documented and returned, but missing from the published type.
     return (response as CommandResponse & { affected: number }).affected === 1;
@@ -145,7 +150,7 @@ export class JobQueue {
   }
 
   /** How many jobs wait, counted no further than `atMost`: cheap however many have been settled. */
-  async waiting(db: Kysely<Tables>, queue: string, atMost: number): Promise<number> {
+  async waiting(db: AnyDatabase, queue: string, atMost: number): Promise<number> {
     const { rows } = await sql<{ waiting: number }>`
       SELECT count(*)::int AS waiting
       FROM (SELECT FROM pgboss.job WHERE name = ${queue} AND state < 'active' AND NOT blocked LIMIT ${atMost}) AS job`.execute(
@@ -155,12 +160,12 @@ export class JobQueue {
   }
 
   /** @throws when jobs could not be enqueued now: the database is away, or the queue's tables are */
-  async check(db: Kysely<Tables>): Promise<void> {
+  async check(db: AnyDatabase): Promise<void> {
     await sql`SELECT FROM pgboss.queue, pgboss.job LIMIT 1`.execute(db);
   }
 
   /** Reads every job that is not settled: for scrapes, not for each request. */
-  async depths(db: Kysely<Tables>): Promise<QueueDepth[]> {
+  async depths(db: AnyDatabase): Promise<QueueDepth[]> {
     const names = this.#options.queues.map((queue) => queue.name);
     const { rows } = await sql<QueueDepth>`
       SELECT name AS queue,

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
+import { requireCustomer } from '../../accounts/customers/customer-of.ts';
 import type { Customer } from '../../accounts/customers/ensure-customer.ts';
 import { subscriptionsOfCustomer } from '../../accounts/subscriptions/list-subscriptions.ts';
 import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
-import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, MonitoredDomainsTable, ServicesTable } from '../../core/operation/tables.ts';
-import { endpointResources } from '../../resources/endpoints/capacity-resources.ts';
+import { type ResourceState, resourceState } from '../../resources/lifecycle/resource-lifecycle.ts';
 
 export type DomainOfCustomer = Pick<
   Selectable<MonitoredDomainsTable>,
@@ -34,20 +34,15 @@ export interface CustomerOverview {
 
 /** @throws Problem CUSTOMER_NOT_FOUND */
 export async function customerOverview(operation: Operation, billingCustomerId: number): Promise<CustomerOverview> {
-  const customer = await operation.db
-    .selectFrom('customers')
-    .selectAll()
-    .where('billing_customer_id', '=', billingCustomerId)
-    .executeTakeFirst();
-  if (!customer) throw new Problem('CUSTOMER_NOT_FOUND');
+  const customer = await requireCustomer(operation, billingCustomerId);
   const [services, subscriptions, domains, endpoints, paid] = await Promise.all([
     servicesOf(operation, customer.id),
     subscriptionsOfCustomer(operation, customer.id),
     domainsOf(operation, customer.id),
-    endpointResources(operation, [customer.id]),
+    endpointStatesOf(operation, customer.id),
     paidCapacity(operation, customer.id),
   ]);
-  const inState = (state: string) => endpoints.filter((endpoint) => endpoint.state === state).length;
+  const inState = (state: ResourceState) => endpoints.filter((each) => each === state).length;
   const quotaPaused = inState('quota_paused');
   return {
     customer,
@@ -69,6 +64,17 @@ async function servicesOf(operation: Operation, customerId: string): Promise<Sel
     .where('customer_id', '=', customerId)
     .orderBy('billing_service_id')
     .execute();
+}
+
+/** One for each endpoint that is not terminated. */
+async function endpointStatesOf(operation: Operation, customerId: string): Promise<ResourceState[]> {
+  const endpoints = await operation.db
+    .selectFrom('endpoints')
+    .select(['status', 'quota_paused'])
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'terminated')
+    .execute();
+  return endpoints.map(resourceState);
 }
 
 async function domainsOf(operation: Operation, customerId: string): Promise<DomainOfCustomer[]> {

@@ -2,75 +2,65 @@ import { paidCapacities } from '../../accounts/subscriptions/paid-capacity.ts';
 import { type AuditEntry, recordAudits } from '../../core/audit/record-audit.ts';
 import type { CapacityReport, CapacityReports } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct } from '../../core/operation/tables.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { enforce } from '../../engines/capacity/enforce.ts';
-import { domainResources, pauseDomainsForCapacity, unpauseDomains } from '../domains/capacity-resources.ts';
-import { endpointResources, pauseEndpointsForCapacity, unpauseEndpoints } from '../endpoints/capacity-resources.ts';
-
-/** A resource as capacity sees it. `label` is what reports call it: an IP address or a domain name. */
-export interface CapacityResource {
-  readonly id: string;
-  readonly customerId: string;
-  readonly createdAt: Date;
-  readonly state: 'active' | 'paused' | 'quota_paused';
-  readonly label: string;
-}
+import { leaveActive } from '../lifecycle/leave-active.ts';
+import { type OccupyingResource, occupying } from '../lifecycle/occupying.ts';
+import type { ResourceType } from '../lifecycle/resource-type.ts';
+import { wake } from '../lifecycle/wake.ts';
 
 /**
  * Brings customers' resources in line with what they pay for, in the transaction of whatever changed that, behind the locks of
  * their rows. A bounded number of statements, whatever the number of customers and resources.
- * @returns a report of both products by customer id
+ * @param types in the order in which their rows are locked
+ * @returns a report of each product by customer id
  */
 export async function enforceCapacity(
   tx: Operation,
-  policy: AddressPolicy,
+  types: readonly ResourceType[],
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, CapacityReports>> {
   if (customerIds.length === 0) return new Map();
   const capacities = await paidCapacities(tx, customerIds);
-  const endpoints = decide('port_monitoring', await endpointResources(tx, customerIds), customerIds, capacities);
-  const domains = decide('domain_monitoring', await domainResources(tx, customerIds), customerIds, capacities);
-  await pauseEndpointsForCapacity(tx, idsOf(endpoints.pause));
-  await unpauseEndpoints(tx, policy, endpoints.unpause);
-  await pauseDomainsForCapacity(tx, idsOf(domains.pause));
-  await unpauseDomains(tx, idsOf(domains.unpause));
-  const reports = new Map(
-    customerIds.map((id) => [
-      id,
-      { port_monitoring: endpoints.reports.get(id)!, domain_monitoring: domains.reports.get(id)! },
-    ]),
-  );
+  const decisions: Decision[] = [];
+  for (const type of types)
+    decisions.push(decide(type, await occupying(tx, type, customerIds), customerIds, capacities));
+  for (const { type, pause, unpause } of decisions) {
+    await leaveActive(tx, type, idsOf(pause), 'quota_paused');
+    await wake(tx, type, unpause);
+  }
+  const reports = new Map(customerIds.map((id) => [id, reportsOf(decisions, id)]));
   await recordAudits(tx, auditEntries(reports));
   return reports;
 }
 
 interface Decision {
-  readonly pause: readonly CapacityResource[];
-  readonly unpause: readonly CapacityResource[];
+  readonly type: ResourceType;
+  readonly pause: readonly OccupyingResource[];
+  readonly unpause: readonly OccupyingResource[];
   readonly reports: ReadonlyMap<string, CapacityReport>;
 }
 
 function decide(
-  product: CappedProduct,
-  resources: readonly CapacityResource[],
+  type: ResourceType,
+  resources: readonly OccupyingResource[],
   customerIds: readonly string[],
   capacities: Awaited<ReturnType<typeof paidCapacities>>,
 ): Decision {
   const byCustomer = Map.groupBy(resources, (resource) => resource.customerId);
   const decisions = customerIds.map((customerId) => {
     const own = byCustomer.get(customerId) ?? [];
-    const capacity = capacities.get(customerId)![product];
+    const capacity = capacities.get(customerId)![type.product];
     return { customerId, capacity, usage: own.length, ...enforce(own, capacity) };
   });
   return {
+    type,
     pause: decisions.flatMap((decision) => decision.pause),
     unpause: decisions.flatMap((decision) => decision.unpause),
     reports: new Map(
       decisions.map(({ customerId, capacity, usage, pause, unpause }) => [
         customerId,
         {
-          product_type: product,
+          product_type: type.product,
           capacity,
           usage,
           over_quota: capacity !== null && usage > capacity,
@@ -82,7 +72,12 @@ function decide(
   };
 }
 
-function idsOf(resources: readonly CapacityResource[]): string[] {
+function reportsOf(decisions: readonly Decision[], customerId: string): CapacityReports {
+  const reports = decisions.map(({ type, reports }) => [type.product, reports.get(customerId)!] as const);
+  return Object.fromEntries(reports) as CapacityReports;
+}
+
+function idsOf(resources: readonly OccupyingResource[]): string[] {
   return resources.map((resource) => resource.id);
 }
 

@@ -1,10 +1,11 @@
-import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct } from '../../core/operation/tables.ts';
-import { domainResources } from '../domains/capacity-resources.ts';
-import { endpointResources } from '../endpoints/capacity-resources.ts';
+import type { PlacesInUse } from '../../accounts/subscriptions/change-subscription.ts';
+import { occupying } from '../lifecycle/occupying.ts';
+import type { ResourceType } from '../lifecycle/resource-type.ts';
 
 /** How many places of a product a customer's resources take: all that are not terminated. */
-export async function placesInUse(tx: Operation, customerId: string, product: CappedProduct): Promise<number> {
-  const resources = product === 'port_monitoring' ? endpointResources : domainResources;
-  return (await resources(tx, [customerId])).length;
+export function placesInUse(types: readonly ResourceType[]): PlacesInUse {
+  return async (tx, customerId, product) => {
+    const type = types.find((each) => each.product === product)!;
+    return (await occupying(tx, type, [customerId])).length;
+  };
 }

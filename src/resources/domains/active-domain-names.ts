@@ -1,4 +1,4 @@
-import type { CrossPartnerDatabase } from '../../platform/database/database.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 
 /** The names that are monitored, by whatever partner, each once. */
 export async function activeDomainNames(db: CrossPartnerDatabase): Promise<string[]> {

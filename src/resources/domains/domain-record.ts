@@ -21,6 +21,11 @@ export async function lockDomain(tx: Operation, id: string): Promise<DomainRecor
     .executeTakeFirst();
 }
 
+/** The scan under way, if any. */
+export function currentScan({ current_scan_id: scanId }: DomainRecord): string[] {
+  return scanId === null ? [] : [scanId];
+}
+
 /**
  * The record that a name has with a customer, terminated or not: there is one at most until it is released.
  * @param domain as normaliseDomain returns it

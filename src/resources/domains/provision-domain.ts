@@ -3,9 +3,10 @@ import { findService, recordService } from '../../accounts/customers/record-serv
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { requireDomainRoom } from '../lifecycle/room.ts';
+import { moveResource } from '../lifecycle/move-resource.ts';
+import { requireRoom } from '../lifecycle/require-room.ts';
 import { type DomainRecord, findDomainByName } from './domain-record.ts';
-import { moveDomain } from './move-domain.ts';
+import { domainType } from './domain-type.ts';
 
 export interface ProvisionDomainRequest {
   readonly client_id: number;
@@ -50,7 +51,7 @@ async function createDomain(
   customer: Customer,
   { domain, service_id: billingServiceId }: ProvisionDomainRequest,
 ): Promise<ProvisionedDomain> {
-  await requireDomainRoom(tx, customer.id, 'add');
+  await requireRoom(tx, domainType, customer.id, 'add');
   const now = tx.clock.now();
   const id = newId(tx.clock);
   const service = await domainService(tx, customer.id, billingServiceId);
@@ -82,7 +83,7 @@ async function provisionAgain(
   request: ProvisionDomainRequest,
 ): Promise<ProvisionedDomain> {
   await relink(tx, existing, request.service_id);
-  const moved = await moveDomain(tx, existing, 'restore');
+  const moved = await moveResource(tx, domainType, existing, 'restore');
   const note = moved.note ?? 'The domain was terminated and is monitored again; its history is kept.';
   return { created: false, domainId: existing.id, domain: existing.domain, status: moved.status, note };
 }

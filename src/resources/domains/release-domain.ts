@@ -1,9 +1,8 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { currentScans } from '../lifecycle/current-scans.ts';
-import { type DomainRecord, lockDomain } from './domain-record.ts';
-import { unverified } from './verification.ts';
+import { currentScan, type DomainRecord, lockDomain } from './domain-record.ts';
+import { domainType } from './domain-type.ts';
 
 /**
  * Gives a monitored domain's slot and record up for good, whatever its state: from then on it is not found, and its name may be
@@ -17,7 +16,7 @@ export async function releaseDomain(operation: Operation, domainId: string): Pro
     if (!domain) throw new Problem('DOMAIN_NOT_FOUND');
     await release(tx, domain);
     const released = { kind: 'domain', ids: [domain.id] } as const;
-    await tx.effects.monitoringEnded(tx, { ...released, scanIds: currentScans([domain]) });
+    await tx.effects.monitoringEnded(tx, { ...released, scanIds: currentScan(domain) });
     await tx.effects.resourcesReleased(tx, released);
     await recordAudit(tx, {
       action: 'domain.released',
@@ -38,10 +37,12 @@ async function release(tx: Operation, domain: DomainRecord): Promise<void> {
       status: 'terminated',
       quota_paused: false,
       next_scan_at: null,
+      current_scan_id: null,
       terminated_at: domain.terminated_at ?? now,
       released_at: now,
       findings_count: 0,
-      ...unverified,
+      ...domainType.onLeaving,
+      ...domainType.onTermination,
       updated_at: now,
     })
     .where('id', '=', domain.id)

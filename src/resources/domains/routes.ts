@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { email, integer, text, uuid } from '../../core/api/fields.ts';
 import { groups, provisioningPaths, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { changeResourceState } from '../lifecycle/move-resource.ts';
 import type { ResourceTrigger } from '../lifecycle/resource-lifecycle.ts';
-import { changeDomainState } from './move-domain.ts';
+import { lockDomain } from './domain-record.ts';
+import { domainType } from './domain-type.ts';
 import { provisionDomain } from './provision-domain.ts';
 import { releaseDomain } from './release-domain.ts';
 import { domainName, domainStatus } from './schema.ts';
@@ -68,8 +70,9 @@ function stateChange(trigger: Exclude<ResourceTrigger, 'restore'>, summary: stri
     responses: { 200: successEnvelope(domainAnswer.omit({ domain: true })) },
     problems: ['DOMAIN_NOT_FOUND', ...(trigger === 'resume' ? (['DOMAIN_LIMIT_EXCEEDED'] as const) : [])],
     async handle({ operation, body }) {
-      const { domainId, status, note } = await changeDomainState(operation, body.monitored_domain_id, trigger);
-      const data = { monitored_domain_id: domainId, status, ...(note ? { note } : {}) };
+      const { monitored_domain_id: id } = body;
+      const { status, note } = await changeResourceState(operation, domainType, lockDomain, id, trigger);
+      const data = { monitored_domain_id: id, status, ...(note ? { note } : {}) };
       return reply(200, success(data, operation.clock.now()));
     },
   });

@@ -1,8 +1,8 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { currentScans } from '../lifecycle/current-scans.ts';
-import { type DomainRecord, findDomainByName, lockDomain } from './domain-record.ts';
+import { currentScan, type DomainRecord, findDomainByName, lockDomain } from './domain-record.ts';
+import { domainType } from './domain-type.ts';
 import { unverified } from './verification.ts';
 
 export interface UpdatedDomain {
@@ -38,10 +38,17 @@ async function rename(tx: Operation, existing: DomainRecord, domain: string): Pr
   await tx.db
     .updateTable('monitored_domains')
     // Nobody has looked for the new name yet, nor proved control of it.
-    .set({ domain, next_scan_at: existing.status === 'active' ? now : null, ...unverified, updated_at: now })
+    .set({
+      domain,
+      next_scan_at: existing.status === 'active' ? now : null,
+      current_scan_id: null,
+      ...domainType.onLeaving,
+      ...unverified,
+      updated_at: now,
+    })
     .where('id', '=', existing.id)
     .execute();
-  await tx.effects.monitoringEnded(tx, { kind: 'domain', ids: [existing.id], scanIds: currentScans([existing]) });
+  await tx.effects.monitoringEnded(tx, { kind: 'domain', ids: [existing.id], scanIds: currentScan(existing) });
   await recordAudit(tx, {
     action: 'domain.renamed',
     subjectId: existing.id,

@@ -1,9 +1,11 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ChallengeRecord } from '../../engines/dns-proof/challenge-record.ts';
+import { freshProof } from '../../engines/dns-proof/decide-recheck.ts';
+import { lookUpRecord, type TextResolver } from '../../engines/dns-proof/look-up-record.ts';
 import { type DomainRecord, lockDomain } from './domain-record.ts';
-import { lookUpRecord, type TextResolver } from './look-up-record.ts';
-import { type ChallengeRecord, challengeRecord, decideRecheck } from './verification.ts';
+import { verificationColumns, verificationRecord } from './verification.ts';
 
 export interface DomainVerification {
   readonly record: ChallengeRecord;
@@ -31,7 +33,7 @@ type ReadableDomain = Pick<
 export function domainVerification(secretKey: string, domain: ReadableDomain): DomainVerification {
   if (domain.status === 'terminated') throw new Problem('DOMAIN_NOT_FOUND');
   return {
-    record: challengeRecord(secretKey, domain),
+    record: verificationRecord(secretKey, domain),
     verifiedAt: domain.verified_at,
     checkedAt: domain.verification_checked_at,
     missingSince: domain.verification_missing_since,
@@ -76,16 +78,12 @@ async function noteCheck(tx: Operation, domainId: string, now: Date): Promise<vo
 }
 
 async function noteProof(tx: Operation, domain: DomainRecord, now: Date): Promise<void> {
-  const outcome = decideRecheck({ missingSince: null, misses: 0 }, 'present', now);
-  if (outcome.kind === 'withdraw') throw new Error('A record that is there withdraws nothing.');
   await tx.db
     .updateTable('monitored_domains')
     .set({
       verified_at: domain.verified_at ?? now,
       verification_checked_at: now,
-      next_verification_at: outcome.nextAt,
-      verification_missing_since: null,
-      verification_misses: 0,
+      ...verificationColumns(freshProof(now)),
     })
     .where('id', '=', domain.id)
     .execute();

@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { type Customer, ensureCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
-import { requireEndpointRoom } from '../lifecycle/room.ts';
+import { moveResource } from '../lifecycle/move-resource.ts';
+import { requireRoom } from '../lifecycle/require-room.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
 import { type EndpointRecord, endpointRecords, findEndpoint } from './endpoint-record.ts';
-import { moveEndpoint } from './move-endpoint.ts';
+import type { EndpointType } from './endpoint-type.ts';
 import { requireCustomerMayAdd } from './require-customer-may-add.ts';
 import { type HostnameResolver, isHostname, resolveHostname } from './resolve-hostname.ts';
 
@@ -29,7 +29,7 @@ export interface AddedEndpoint {
 
 /** What decides over an addition, besides paid capacity. */
 export interface AdditionRules {
-  readonly policy: AddressPolicy;
+  readonly endpointType: EndpointType;
   readonly resolver: HostnameResolver;
   readonly newAddresses: NewAddressLimits;
 }
@@ -45,7 +45,8 @@ export async function addEndpoint(
   rules: AdditionRules,
   request: NewEndpoint,
 ): Promise<AddedEndpoint> {
-  const { policy, resolver } = rules;
+  const { endpointType, resolver } = rules;
+  const { policy } = endpointType;
   // Before the transaction: a slow name server must not hold locks.
   const named = namesHost(request.ip_address);
   const address = named
@@ -63,8 +64,8 @@ export async function addEndpoint(
       .where('endpoints.ip_address', '=', address.text)
       .executeTakeFirst();
     const id = existing
-      ? await restore(tx, policy, existing, request.status)
-      : await create(tx, customer, { ...request, address, hostname }, rules.newAddresses);
+      ? await restore(tx, endpointType, existing, request.status)
+      : await create(tx, endpointType, customer, { ...request, address, hostname }, rules.newAddresses);
     return { endpoint: (await findEndpoint(tx, id))!, created: !existing };
   });
 }
@@ -77,25 +78,26 @@ export function namesHost(text: string): boolean {
 /** Only a terminated endpoint changes: it comes back in the requested status. */
 async function restore(
   tx: Operation,
-  policy: AddressPolicy,
+  type: EndpointType,
   existing: EndpointRecord,
   status: 'active' | 'paused',
 ): Promise<string> {
   if (existing.status !== 'terminated') return existing.id;
   await requireCustomerMayAdd(tx, existing.customer_id);
-  await moveEndpoint(tx, policy, existing, 'restore');
-  if (status === 'paused') await moveEndpoint(tx, policy, (await findEndpoint(tx, existing.id))!, 'suspend');
+  await moveResource(tx, type, existing, 'restore');
+  if (status === 'paused') await moveResource(tx, type, (await findEndpoint(tx, existing.id))!, 'suspend');
   return existing.id;
 }
 
 async function create(
   tx: Operation,
+  type: EndpointType,
   customer: Customer,
   { address, hostname, ...request }: NewEndpoint & { address: PermittedAddress; hostname: string },
   limits: NewAddressLimits,
 ): Promise<string> {
   await requireCustomerMayAdd(tx, customer.id);
-  await requireEndpointRoom(tx, customer.id, 'add');
+  await requireRoom(tx, type, customer.id, 'add');
   const now = tx.clock.now();
   const id = newId(tx.clock);
   await tx.db

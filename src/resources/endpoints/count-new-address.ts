@@ -29,7 +29,7 @@ export async function countNewAddress(tx: Operation, customerId: string, limits:
  */
 async function count(tx: Operation, customerId: string | null, limit: number): Promise<boolean> {
   const day = tx.clock.now().toISOString().slice(0, 10);
-  const { rows } = await sql<{ refused: boolean }>`
+  const { rows } = await tx.db.execute(sql<{ refused: boolean }>`
     WITH partner AS (
       SELECT CASE WHEN ${customerId}::uuid IS NULL THEN coalesce(new_addresses_per_day, ${limit}::integer) ELSE ${limit}::integer END AS most
       FROM partners WHERE id = ${tx.partnerId} AND sandbox_of IS NULL
@@ -41,7 +41,7 @@ async function count(tx: Operation, customerId: string | null, limit: number): P
         WHERE a.day <> excluded.day OR a.added < (SELECT most FROM partner)
       RETURNING 1
     )
-    SELECT EXISTS (SELECT 1 FROM partner) AND NOT EXISTS (SELECT 1 FROM counted) AS refused`.execute(tx.db.unscoped);
+    SELECT EXISTS (SELECT 1 FROM partner) AND NOT EXISTS (SELECT 1 FROM counted) AS refused`);
   return !rows[0]!.refused;
 }
 

@@ -1,9 +1,9 @@
-import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { type EndpointRecord, findEndpoint, lockEndpoint } from './endpoint-record.ts';
-import { moveEndpoint } from './move-endpoint.ts';
+import { moveResource } from '../lifecycle/move-resource.ts';
+import { type EndpointRecord, findEndpoint } from './endpoint-record.ts';
+import type { EndpointType } from './endpoint-type.ts';
+import { lockOwnEndpoint } from './get-endpoint.ts';
 
 export interface EndpointChange {
   readonly nickname?: string | undefined;
@@ -16,7 +16,7 @@ export interface EndpointChange {
  */
 export async function editEndpoint(
   operation: Operation,
-  policy: AddressPolicy,
+  type: EndpointType,
   id: string,
   billingCustomerId: number,
   change: EndpointChange,
@@ -24,7 +24,7 @@ export async function editEndpoint(
   return operation.transaction(async (tx) => {
     const endpoint = await lockOwnEndpoint(tx, id, billingCustomerId);
     if (change.status !== undefined)
-      await moveEndpoint(tx, policy, endpoint, change.status === 'active' ? 'resume' : 'suspend');
+      await moveResource(tx, type, endpoint, change.status === 'active' ? 'resume' : 'suspend');
     if (change.nickname !== undefined && change.nickname !== endpoint.nickname)
       await rename(tx, endpoint, change.nickname);
     return (await findEndpoint(tx, id))!;
@@ -37,27 +37,14 @@ export async function editEndpoint(
  */
 export async function deleteEndpoint(
   operation: Operation,
-  policy: AddressPolicy,
+  type: EndpointType,
   id: string,
   billingCustomerId: number | undefined,
 ): Promise<void> {
   await operation.transaction(async (tx) => {
     const endpoint = await lockOwnEndpoint(tx, id, billingCustomerId);
-    await moveEndpoint(tx, policy, endpoint, 'terminate');
-    await tx.effects.capacityChanged(tx, [endpoint.customer_id]);
+    await moveResource(tx, type, endpoint, 'terminate');
   });
-}
-
-async function lockOwnEndpoint(
-  tx: Operation,
-  id: string,
-  billingCustomerId: number | undefined,
-): Promise<EndpointRecord> {
-  const endpoint = await lockEndpoint(tx, id);
-  if (!endpoint || endpoint.status === 'terminated') throw new Problem('ENDPOINT_NOT_FOUND');
-  if (billingCustomerId !== undefined && billingCustomerId !== endpoint.billing_customer_id)
-    throw new Problem('ACCESS_DENIED');
-  return endpoint;
 }
 
 async function rename(tx: Operation, endpoint: EndpointRecord, nickname: string): Promise<void> {

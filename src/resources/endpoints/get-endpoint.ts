@@ -1,4 +1,4 @@
-import { Problem } from '../../core/api/problems.ts';
+import { ownedBy } from '../../accounts/customers/customer-of.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type EndpointRecord, findEndpoint, lockEndpoint } from './endpoint-record.ts';
 
@@ -27,8 +27,6 @@ export async function lockOwnEndpoint(
 }
 
 function ownEndpoint(endpoint: EndpointRecord | undefined, billingCustomerId: number | undefined): EndpointRecord {
-  if (!endpoint || endpoint.status === 'terminated') throw new Problem('ENDPOINT_NOT_FOUND');
-  if (billingCustomerId !== undefined && billingCustomerId !== endpoint.billing_customer_id)
-    throw new Problem('ACCESS_DENIED');
-  return endpoint;
+  const left = endpoint?.status === 'terminated' ? undefined : endpoint;
+  return ownedBy(billingCustomerId, left, 'ENDPOINT_NOT_FOUND');
 }

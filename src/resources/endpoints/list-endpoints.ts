@@ -1,8 +1,9 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { customerIdOf, findCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { customerIdOf } from '../../accounts/customers/customer-of.ts';
+import { findCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
-import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
+import { type BoundedCount, countWithinWindow, listWindow, selectFromUnion } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
@@ -77,8 +78,7 @@ async function pageOfEndpoints(
     if ('offset' in start) return rows;
     return rows.where(sql<SqlBool>`(created_at, id) < (${start.after.created_at}, ${start.after.id})`);
   });
-  const page = await operation.db.unscoped
-    .selectFrom(unionOf(ranges).as<'keys'>(sql.ref('keys')))
+  const page = await selectFromUnion(operation.db, ranges)
     .select('id')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

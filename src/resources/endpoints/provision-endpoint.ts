@@ -3,13 +3,13 @@ import { findService, recordService } from '../../accounts/customers/record-serv
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
-import { requireEndpointRoom } from '../lifecycle/room.ts';
+import { moveResource } from '../lifecycle/move-resource.ts';
+import { requireRoom } from '../lifecycle/require-room.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
 import { type EndpointRecord, endpointRecords } from './endpoint-record.ts';
-import { moveEndpoint } from './move-endpoint.ts';
+import type { EndpointType } from './endpoint-type.ts';
 
 export interface ProvisionRequest {
   readonly client_id: number;
@@ -38,12 +38,12 @@ export interface ProvisionResult {
  */
 export async function provisionEndpoint(
   operation: Operation,
-  policy: AddressPolicy,
+  type: EndpointType,
   limits: NewAddressLimits,
   request: ProvisionRequest,
 ): Promise<ProvisionResult> {
   const address =
-    request.ip_address === undefined ? null : acceptAddress(operation, policy, 'ip_address', request.ip_address);
+    request.ip_address === undefined ? null : acceptAddress(operation, type.policy, 'ip_address', request.ip_address);
   return operation.transaction(async (tx) => {
     const customer = await ensureCustomer(tx, {
       billingCustomerId: request.client_id,
@@ -53,8 +53,8 @@ export async function provisionEndpoint(
     const existing = address
       ? await findByAddress(tx, customer, address.text)
       : await findByService(tx, customer, request.service_id);
-    if (existing) return provisionAgain(tx, policy, existing, request);
-    if (address) return createEndpoint(tx, customer, address, request, limits);
+    if (existing) return provisionAgain(tx, type, existing, request);
+    if (address) return createEndpoint(tx, type, customer, address, request, limits);
     throw new InvalidInput({ ip_address: ['The ip_address field is required: this service has no endpoint yet.'] });
   });
 }
@@ -84,12 +84,13 @@ async function findByService(
 
 async function createEndpoint(
   tx: Operation,
+  type: EndpointType,
   customer: Customer,
   address: PermittedAddress,
   request: ProvisionRequest,
   limits: NewAddressLimits,
 ): Promise<ProvisionResult> {
-  await requireEndpointRoom(tx, customer.id, 'add');
+  await requireRoom(tx, type, customer.id, 'add');
   const now = tx.clock.now();
   const id = newId(tx.clock);
   const service = await linkedService(tx, customer.id, request);
@@ -121,12 +122,12 @@ async function createEndpoint(
 /** A repeat changes nothing but the service that owns the endpoint; a terminated endpoint comes back as it was. */
 async function provisionAgain(
   tx: Operation,
-  policy: AddressPolicy,
+  type: EndpointType,
   existing: EndpointRecord,
   request: ProvisionRequest,
 ): Promise<ProvisionResult> {
   await relink(tx, existing, request);
-  const moved = await moveEndpoint(tx, policy, existing, 'restore');
+  const moved = await moveResource(tx, type, existing, 'restore');
   const note = moved.note ?? 'The endpoint was terminated and is monitored again; its history is kept.';
   return { created: false, endpointId: existing.id, status: moved.status, note };
 }

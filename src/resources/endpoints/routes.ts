@@ -15,14 +15,14 @@ import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
+import { changeResourceState } from '../lifecycle/move-resource.ts';
 import type { ResourceTrigger } from '../lifecycle/resource-lifecycle.ts';
 import { acceptAddress } from './accept-address.ts';
 import { type AdditionRules, addEndpoint, namesHost } from './add-endpoint.ts';
 import { deleteEndpoint, editEndpoint } from './edit-endpoint.ts';
-import type { EndpointRecord } from './endpoint-record.ts';
+import { type EndpointRecord, lockEndpoint } from './endpoint-record.ts';
 import { getEndpoint } from './get-endpoint.ts';
 import { listEndpoints } from './list-endpoints.ts';
-import { changeEndpointState } from './move-endpoint.ts';
 import { policyIn } from './policy-in.ts';
 import { provisionEndpoint } from './provision-endpoint.ts';
 import { noteOnExclusion, scanRefusal } from './scan-refusal.ts';
@@ -59,7 +59,7 @@ export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[
 
 const resourceState = z.strictObject({ endpoint_id: z.guid(), status: endpointStatus, note: z.string().optional() });
 
-function provision({ policy, newAddresses }: EndpointRouteOptions): RouteDeclaration {
+function provision({ endpointType, newAddresses }: EndpointRouteOptions): RouteDeclaration {
   const answer = successEnvelope(resourceState);
   return route({
     method: 'POST',
@@ -82,12 +82,17 @@ function provision({ policy, newAddresses }: EndpointRouteOptions): RouteDeclara
     }),
     check: ({ operation, body: { ip_address: address }, named }) =>
       named.has('ip_address') || named.has('service_id')
-        ? errorsOf(() => address === undefined || acceptAddress(operation, policy, 'ip_address', address))
+        ? errorsOf(() => address === undefined || acceptAddress(operation, endpointType.policy, 'ip_address', address))
         : { ip_address: ['The ip_address field is required without a service_id.'] },
     responses: { 200: answer, 201: answer },
     problems: ['ENDPOINT_LIMIT_EXCEEDED'],
     async handle({ operation, body }) {
-      const { created, endpointId, status, note } = await provisionEndpoint(operation, policy, newAddresses, body);
+      const { created, endpointId, status, note } = await provisionEndpoint(
+        operation,
+        endpointType,
+        newAddresses,
+        body,
+      );
       const data = { endpoint_id: endpointId, status, ...(note ? { note } : {}) };
       return reply(created ? 201 : 200, success(data, operation.clock.now()));
     },
@@ -95,7 +100,7 @@ function provision({ policy, newAddresses }: EndpointRouteOptions): RouteDeclara
 }
 
 function stateChange(
-  { policy }: EndpointRouteOptions,
+  { endpointType }: EndpointRouteOptions,
   trigger: Exclude<ResourceTrigger, 'restore'>,
   summary: string,
 ): RouteDeclaration {
@@ -109,8 +114,9 @@ function stateChange(
     responses: { 200: successEnvelope(resourceState) },
     problems: trigger === 'resume' ? ['ENDPOINT_NOT_FOUND', 'ENDPOINT_LIMIT_EXCEEDED'] : ['ENDPOINT_NOT_FOUND'],
     async handle({ operation, body }) {
-      const { endpointId, status, note } = await changeEndpointState(operation, policy, body.endpoint_id, trigger);
-      return reply(200, success({ endpoint_id: endpointId, status, ...(note ? { note } : {}) }, operation.clock.now()));
+      const { endpoint_id: id } = body;
+      const { status, note } = await changeResourceState(operation, endpointType, lockEndpoint, id, trigger);
+      return reply(200, success({ endpoint_id: id, status, ...(note ? { note } : {}) }, operation.clock.now()));
     },
   });
 }
@@ -222,14 +228,16 @@ function add({ cooldownSeconds, ...rules }: EndpointRouteOptions): RouteDeclarat
     check: ({ operation, body: { ip_address: address } }) =>
       errorsOf(
         () =>
-          address === undefined || namesHost(address) || acceptAddress(operation, rules.policy, 'ip_address', address),
+          address === undefined ||
+          namesHost(address) ||
+          acceptAddress(operation, rules.endpointType.policy, 'ip_address', address),
       ),
     customer: customerInBody,
     responses: { 200: singleAnswer, 201: singleAnswer },
     problems: ['ENDPOINT_LIMIT_EXCEEDED', 'DNS_RESOLUTION_FAILED'],
     async handle({ operation, body, baseUrl }) {
       const { endpoint, created } = await addEndpoint(operation, rules, body);
-      const policy = policyIn(operation, rules.policy);
+      const policy = policyIn(operation, rules.endpointType.policy);
       const answer = toAnswer(endpoint, policy, cooldownSeconds, baseUrl, operation.clock.now());
       const refusal = scanRefusal(policy, endpoint.ip_address);
       return reply(created ? 201 : 200, refusal ? { ...answer, note: refusal.note } : answer);
@@ -237,7 +245,7 @@ function add({ cooldownSeconds, ...rules }: EndpointRouteOptions): RouteDeclarat
   });
 }
 
-function single({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+function single({ endpointType: { policy }, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'GET',
     paths: ['/api/v1/endpoints/:endpoint'],
@@ -260,7 +268,7 @@ function single({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclara
   });
 }
 
-function edit({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+function edit({ endpointType, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'PUT',
     paths: ['/api/v1/endpoints/:endpoint'],
@@ -278,16 +286,16 @@ function edit({ policy, cooldownSeconds }: EndpointRouteOptions): RouteDeclarati
     problems: [...ownershipProblems, 'ENDPOINT_LIMIT_EXCEEDED'],
     absent: 'ENDPOINT_NOT_FOUND',
     async handle({ operation, params, body, baseUrl }) {
-      const endpoint = await editEndpoint(operation, policy, params.endpoint, body.billing_customer_id, body);
+      const endpoint = await editEndpoint(operation, endpointType, params.endpoint, body.billing_customer_id, body);
       return reply(
         200,
-        toAnswer(endpoint, policyIn(operation, policy), cooldownSeconds, baseUrl, operation.clock.now()),
+        toAnswer(endpoint, policyIn(operation, endpointType.policy), cooldownSeconds, baseUrl, operation.clock.now()),
       );
     },
   });
 }
 
-function remove({ policy }: EndpointRouteOptions): RouteDeclaration {
+function remove({ endpointType }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'DELETE',
     paths: ['/api/v1/endpoints/:endpoint'],
@@ -301,7 +309,7 @@ function remove({ policy }: EndpointRouteOptions): RouteDeclaration {
     problems: ownershipProblems,
     absent: 'ENDPOINT_NOT_FOUND',
     async handle({ operation, params, query }) {
-      await deleteEndpoint(operation, policy, params.endpoint, query.billing_customer_id);
+      await deleteEndpoint(operation, endpointType, params.endpoint, query.billing_customer_id);
       return reply(204, null);
     },
   });

@@ -5,6 +5,8 @@ import type { ProblemCode } from '../../core/api/problems.ts';
  * is paused by the platform because paid capacity does not cover it.
  */
 export type ResourceState = 'active' | 'paused' | 'quota_paused' | 'terminated';
+/** The state as rows and answers have it: `quota_paused` is a mark beside it. */
+export type ResourceStatus = Exclude<ResourceState, 'quota_paused'>;
 export type ResourceTrigger = 'suspend' | 'resume' | 'terminate' | 'restore';
 
 export type ResourceMove =
@@ -60,8 +62,12 @@ export function resourceLifecycle(words: ResourceWords): ResourceLifecycle {
 }
 
 export function resourceState(resource: {
-  status: Exclude<ResourceState, 'quota_paused'>;
-  quota_paused: boolean;
+  readonly status: ResourceStatus;
+  readonly quota_paused: boolean;
 }): ResourceState {
   return resource.quota_paused ? 'quota_paused' : resource.status;
+}
+
+export function statusOf(state: ResourceState): ResourceStatus {
+  return state === 'quota_paused' ? 'paused' : state;
 }

@@ -65,13 +65,13 @@ describe('comparing a report with what is known', () => {
     ['active', 'active', undefined],
     ['active', 'suspended', 'paused'],
     ['active', 'cancelled', 'terminated'],
-    ['paused', 'active', 'waiting'],
+    ['paused', 'active', 'quota_paused'],
     ['paused', 'suspended', undefined],
     ['paused', 'cancelled', 'terminated'],
     ['quota_paused', 'active', undefined],
     ['quota_paused', 'suspended', 'paused'],
     ['quota_paused', 'cancelled', 'terminated'],
-    ['terminated', 'active', 'waiting'],
+    ['terminated', 'active', 'quota_paused'],
     ['terminated', 'suspended', undefined],
     ['terminated', 'cancelled', undefined],
   ] as const)('a server that is %s and reported %s goes to %s', (current, status, target) => {
@@ -97,7 +97,7 @@ describe('comparing a report with what is known', () => {
       endpoint('mid', 'terminated', 2),
     ];
     const decision = decideSync([report('endpoint', 'active')], known({ endpoints: { [server]: endpoints } }));
-    expect([...decision.endpoints]).toEqual([['new', 'waiting']]);
+    expect([...decision.endpoints]).toEqual([['new', 'quota_paused']]);
   });
 
   it('a service named twice counts twice, and the last one wins', () => {
@@ -223,7 +223,11 @@ function applied(before: KnownServices, decision: ReturnType<typeof decideSync>)
   const moved = (current: KnownEndpoint): KnownEndpoint => {
     const target = decision.endpoints.get(current.id);
     if (!target) return current;
-    return { ...current, status: target === 'waiting' ? 'paused' : target, quota_paused: target === 'waiting' };
+    return {
+      ...current,
+      status: target === 'quota_paused' ? 'paused' : target,
+      quota_paused: target === 'quota_paused',
+    };
   };
   return {
     subscriptions: new Map(

@@ -1,5 +1,5 @@
 import type { EndpointsTable, SubscriptionsTable } from '../../core/operation/tables.ts';
-import { resourceState } from '../lifecycle/resource-lifecycle.ts';
+import { type ResourceState, resourceState } from '../lifecycle/resource-lifecycle.ts';
 
 export type ReportedStatus = SubscriptionsTable['status'];
 
@@ -31,8 +31,8 @@ export interface KnownServices {
   readonly endpoints: ReadonlyMap<string, readonly KnownEndpoint[]>;
 }
 
-/** Where an endpoint goes: `waiting` is platform-paused until capacity is found to cover it, in the same transaction. */
-export type EndpointTarget = 'waiting' | 'paused' | 'terminated';
+/** Where an endpoint goes: to `quota_paused` until capacity is found to cover it, in the same transaction. */
+export type EndpointTarget = Exclude<ResourceState, 'active'>;
 
 export interface SyncDecision {
   readonly changed: number;
@@ -110,28 +110,23 @@ class SyncRun implements SyncDecision {
 
   /** An endpoint that an earlier item took away and this one takes back is left alone. */
   #aim(endpoint: KnownEndpoint, target: EndpointTarget): void {
-    const before = stateBefore(endpoint);
-    if (target === before || (target === 'waiting' && before === 'active')) this.endpoints.delete(endpoint.id);
+    const before = resourceState(endpoint);
+    if (target === before || (target === 'quota_paused' && before === 'active')) this.endpoints.delete(endpoint.id);
     else this.endpoints.set(endpoint.id, target);
   }
 
-  #stateOf(endpoint: KnownEndpoint): 'active' | EndpointTarget {
-    return this.endpoints.get(endpoint.id) ?? stateBefore(endpoint);
+  #stateOf(endpoint: KnownEndpoint): ResourceState {
+    return this.endpoints.get(endpoint.id) ?? resourceState(endpoint);
   }
 }
 
-function stateBefore(endpoint: KnownEndpoint): 'active' | EndpointTarget {
-  const state = resourceState(endpoint);
-  return state === 'quota_paused' ? 'waiting' : state;
-}
-
 /** Undefined: the endpoint is already as reported. One that waits for capacity is active as far as billing is concerned. */
-function targetOf(state: 'active' | EndpointTarget, status: ReportedStatus): EndpointTarget | undefined {
+function targetOf(state: ResourceState, status: ReportedStatus): EndpointTarget | undefined {
   switch (status) {
     case 'active':
-      return state === 'paused' || state === 'terminated' ? 'waiting' : undefined;
+      return state === 'paused' || state === 'terminated' ? 'quota_paused' : undefined;
     case 'suspended':
-      return state === 'active' || state === 'waiting' ? 'paused' : undefined;
+      return state === 'active' || state === 'quota_paused' ? 'paused' : undefined;
     case 'cancelled':
       return state === 'terminated' ? undefined : 'terminated';
   }

@@ -3,6 +3,7 @@ import { integer, oneOf, text } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { CapacityReport, CapacityReports } from '../../core/operation/effects.ts';
+import type { EndpointType } from '../endpoints/endpoint-type.ts';
 import { syncServices } from './sync-services.ts';
 
 const service = z.strictObject(
@@ -31,7 +32,7 @@ const enforcement = z.union([
   z.record(z.string(), z.strictObject({ domain_monitoring: capacityReport, port_monitoring: capacityReport })),
 ]);
 
-export function serviceSyncRoutes(): RouteDeclaration[] {
+export function serviceSyncRoutes(endpointType: EndpointType): RouteDeclaration[] {
   return [
     route({
       method: 'POST',
@@ -63,7 +64,7 @@ export function serviceSyncRoutes(): RouteDeclaration[] {
       },
       problems: [],
       async handle({ operation, body }) {
-        const result = await syncServices(operation, body.services);
+        const result = await syncServices(operation, endpointType, body.services);
         const data = {
           changed: result.changed,
           unchanged: result.unchanged,

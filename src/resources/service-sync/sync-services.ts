@@ -3,13 +3,17 @@ import { subscriptionsOfServices, writeSubscriptionStates } from '../../accounts
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { CapacityReports } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { EndpointType } from '../endpoints/endpoint-type.ts';
+import { endpointsOfServices } from '../endpoints/endpoints-of-services.ts';
+import { leaveActive } from '../lifecycle/leave-active.ts';
 import {
-  endpointsOfServices,
-  pauseEndpointsByHand,
-  queueForCapacity,
-  terminateEndpoints,
-} from '../endpoints/sync-endpoints.ts';
-import { decideSync, type KnownServices, type ReportedService, type SyncDecision, serviceKey } from './decide-sync.ts';
+  decideSync,
+  type EndpointTarget,
+  type KnownServices,
+  type ReportedService,
+  type SyncDecision,
+  serviceKey,
+} from './decide-sync.ts';
 
 export interface SyncResult {
   readonly changed: number;
@@ -24,11 +28,15 @@ export interface SyncResult {
  * transaction (contract, sync-services; decisions §4). Customers are locked in the order of their ids, so that requests that
  * name the same ones wait for each other; the number of statements does not depend on the number of services.
  */
-export async function syncServices(operation: Operation, services: readonly ReportedService[]): Promise<SyncResult> {
+export async function syncServices(
+  operation: Operation,
+  endpointType: EndpointType,
+  services: readonly ReportedService[],
+): Promise<SyncResult> {
   return operation.transaction(async (tx) => {
     const customers = await lockCustomers(tx, [...new Set(services.map((service) => service.client_id))]);
     const decision = decideSync(services, await knownServices(tx, customers));
-    await write(tx, decision);
+    await write(tx, endpointType, decision);
     const reports = await tx.effects.capacityChanged(tx, [...decision.customerIds]);
     const billingIds = new Map(customers.map((customer) => [customer.id, customer.billing_customer_id]));
     return {
@@ -57,20 +65,26 @@ async function knownServices(tx: Operation, customers: readonly Customer[]): Pro
   };
 }
 
-async function write(tx: Operation, decision: SyncDecision): Promise<void> {
+async function write(tx: Operation, endpointType: EndpointType, decision: SyncDecision): Promise<void> {
   if (decision.changed === 0) return;
-  const endpointsGoing = (target: string) => [...decision.endpoints].flatMap(([id, to]) => (to === target ? [id] : []));
+  const moveTo = (target: EndpointTarget) => {
+    const ids = [...decision.endpoints].flatMap(([id, to]) => (to === target ? [id] : []));
+    return leaveActive(tx, endpointType, ids, target);
+  };
   await writeSubscriptionStates(tx, decision.subscriptions);
-  await pauseEndpointsByHand(tx, endpointsGoing('paused'));
-  await terminateEndpoints(tx, endpointsGoing('terminated'));
+  await moveTo('paused');
+  await moveTo('terminated');
   // Enforcement follows and wakes as many of these as capacity covers, oldest first.
-  await queueForCapacity(tx, endpointsGoing('waiting'));
+  await moveTo('quota_paused');
   await recordAudit(tx, {
     action: 'services.synced',
     subjectId: null,
     details: {
       subscriptions: Object.fromEntries(decision.subscriptions),
-      endpoints: Object.fromEntries(decision.endpoints),
+      // The log has called it so from its beginning, and entries stay comparable.
+      endpoints: Object.fromEntries(
+        [...decision.endpoints].map(([id, to]) => [id, to === 'quota_paused' ? 'waiting' : to]),
+      ),
     },
   });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ResourceState, type ResourceTrigger, resourceState } from '../lifecycle/resource-lifecycle.ts';
-import { endpointLifecycle } from './lifecycle.ts';
+import { type ResourceState, type ResourceTrigger, resourceLifecycle, resourceState } from './resource-lifecycle.ts';
 
 const absent = 'ENDPOINT_NOT_FOUND';
+const lifecycle = resourceLifecycle({ name: 'endpoint', monitored: 'address', absent });
 
-describe('the life cycle of an endpoint', () => {
+describe('the life cycle of a resource', () => {
   it.each<[ResourceState, ResourceTrigger, string]>([
     ['active', 'suspend', 'paused'],
     ['active', 'resume', 'repeat'],
@@ -23,20 +23,20 @@ describe('the life cycle of an endpoint', () => {
     ['terminated', 'terminate', 'repeat'],
     ['terminated', 'restore', 'active'],
   ])('%s, %s: %s', (state, trigger, expected) => {
-    const move = endpointLifecycle[state][trigger];
+    const move = lifecycle[state][trigger];
     expect(move.kind === 'change' ? move.to : move.kind === 'refuse' ? move.code : move.kind).toBe(expected);
   });
 
   it('every repeat says in a note what already is', () => {
     const states: ResourceState[] = ['active', 'paused', 'quota_paused', 'terminated'];
     const triggers: ResourceTrigger[] = ['suspend', 'resume', 'terminate', 'restore'];
-    const moves = states.flatMap((state) => triggers.map((trigger) => endpointLifecycle[state][trigger]));
+    const moves = states.flatMap((state) => triggers.map((trigger) => lifecycle[state][trigger]));
     const notes = moves.flatMap((move) => (move.kind === 'repeat' ? [move.note] : []));
     expect(notes).toHaveLength(6);
     for (const note of notes) expect(note).toMatch(/already/);
   });
 
-  it('an endpoint that the platform paused is told from one that was paused by hand', () => {
+  it('one that the platform paused is told from one that was paused by hand', () => {
     expect(resourceState({ status: 'paused', quota_paused: true })).toBe('quota_paused');
     expect(resourceState({ status: 'paused', quota_paused: false })).toBe('paused');
     expect(resourceState({ status: 'active', quota_paused: false })).toBe('active');

@@ -1,4 +1,4 @@
-import type { ChallengeRecord } from './verification.ts';
+import type { ChallengeRecord } from './challenge-record.ts';
 
 /** The question that is put to DNS; `Resolver` of node:dns/promises answers it. */
 export interface TextResolver {

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findForbiddenImports, listCruisedImports, listImports } from './floor-rules.ts';
+import { useSourceTree } from './testing/source-tree.ts';
+
+const tree = useSourceTree();
+
+/** What is found, by the name of the rule, where each file imports the next. */
+async function rulesBroken(...imports: (readonly [from: string, to: string])[]): Promise<string[]> {
+  for (const path of new Set(imports.flat())) {
+    const specifiers = imports.filter(([from]) => from === path).map(([, to]) => relative(path, to));
+    tree.write(path, ...specifiers.map((specifier) => `import '${specifier}';`));
+  }
+  const found = await findForbiddenImports(tree.path);
+  return [...new Set(found.map((violation) => /\(([a-z-]+)\)$/.exec(violation)?.[1] ?? violation))];
+}
+
+function relative(from: string, to: string): string {
+  return `${'../'.repeat(from.split('/').length - 1) || './'}${to}`;
+}
+
+const customers = 'src/accounts/customers/customer.ts';
+const plans = 'src/accounts/plans/plan.ts';
+const door = 'src/accounts/customers/index.ts';
+const scans = 'src/monitoring/port-scans/run-scan.ts';
+
+describe('what each floor may import', () => {
+  test.each([
+    [scans, door],
+    [plans, door],
+    [scans, 'src/monitoring/port-scans/claim-scan.ts'],
+    [scans, 'src/core/operation/operation.ts'],
+    [scans, 'src/engines/port-risk/assess.ts'],
+    [scans, 'src/platform/ids.ts'],
+    ['src/core/api/route.ts', 'src/core/operation/operation.ts'],
+    ['src/engines/port-risk/risk-rows/databases.ts', 'src/engines/port-risk/risk-row.ts'],
+    ['src/engines/port-risk/assess.ts', 'src/engines/common/severity.ts'],
+    ['src/engines/common/keyed-semaphore.ts', 'src/engines/common/semaphore.ts'],
+    ['src/platform/http/server.ts', 'src/platform/ids.ts'],
+    ['src/app.ts', scans],
+    ['src/config.ts', 'src/engines/port-risk/assess.ts'],
+    ['src/version.ts', 'client/api.ts'],
+    ['src/accounts/customers/customer.test.ts', scans],
+    ['src/accounts/customers/testing/sample.ts', scans],
+  ])('%s may import %s', async (from, to) => {
+    expect(await rulesBroken([from, to])).toEqual([]);
+  });
+
+  test.each([
+    [customers, 'src/monitoring/port-scans/index.ts', 'above-accounts'],
+    ['src/core/operation/operation.ts', door, 'above-core'],
+    ['src/notifications/mail/send.ts', 'src/reporting/customer-records/index.ts', 'above-notifications'],
+    ['src/engines/port-risk/assess.ts', 'src/engines/port-scanner/port-scanner.ts', 'engine'],
+    ['src/engines/port-risk/assess.ts', 'src/platform/ids.ts', 'engine'],
+    ['src/engines/port-risk/assess.ts', door, 'engine'],
+    ['src/engines/common/severity.ts', 'src/engines/port-risk/assess.ts', 'engine'],
+    ['src/engines/common/severity.ts', 'src/platform/ids.ts', 'engine'],
+    ['src/engines/port-risk/assess.ts', 'src/engines/common-words/words.ts', 'engine'],
+    ['src/engines/port-risk/assess.ts', 'src/platform/common/words.ts', 'engine'],
+    ['src/platform/http/server.ts', 'src/engines/port-risk/assess.ts', 'platform'],
+    ['src/platform/http/server.ts', 'src/core/operation/operation.ts', 'platform'],
+    [scans, 'src/app.ts', 'top'],
+    [scans, 'src/config.ts', 'top'],
+    [scans, 'bench/run.ts', 'outside'],
+    ['src/config.ts', door, 'config'],
+    ['src/config.ts', 'src/app.ts', 'config'],
+  ])('%s may not import %s', async (from, to, rule) => {
+    expect(await rulesBroken([from, to])).toContain(rule);
+  });
+
+  test('files that import each other are refused', async () => {
+    const [first, second] = ['src/engines/port-risk/a.ts', 'src/engines/port-risk/b.ts'];
+    expect(await rulesBroken([first, second], [second, first])).toEqual(['circle']);
+  });
+
+  test('rooms that import each other are refused, though no files do', async () => {
+    const broken = await rulesBroken([customers, 'src/accounts/plans/index.ts'], [plans, door]);
+    expect(broken).toEqual(['circle-of-rooms']);
+  });
+
+  test('a room is entered by its door', async () => {
+    tree.write(door);
+    expect(await rulesBroken([plans, customers])).toEqual(['door']);
+    expect(await findForbiddenImports(tree.path)).toEqual([
+      `${plans} → ${customers}: what a room has for others stands in its index.ts (door)`,
+    ]);
+  });
+
+  test('a room without a door is not entered', async () => {
+    expect(await rulesBroken([scans, customers])).toEqual(['door']);
+    expect(await findForbiddenImports(tree.path)).toEqual([
+      `${scans} → ${customers}: src/accounts/customers has no door: what a room has for others stands in its index.ts (door)`,
+    ]);
+  });
+
+  test('an index.ts further in is no door', async () => {
+    expect(await rulesBroken([scans, 'src/accounts/customers/names/index.ts'])).toEqual(['door']);
+  });
+
+  test.each([
+    (to: string) => `import type { A } from '${to}';`,
+    (to: string) => `export * from '${to}';`,
+    (to: string) => `export { type A } from '${to}';`,
+    (to: string) => `const a = await import('${to}');`,
+    (to: string) => `type A = import('${to}').A;`,
+  ])('every way to import is seen: %s', async (statement) => {
+    tree.write(scans);
+    tree.write(customers, statement(relative(customers, scans)));
+    expect((await findForbiddenImports(tree.path)).join()).toContain('(above-accounts)');
+  });
+
+  test('what dependency-cruiser overlooks is refused', async () => {
+    tree.write(scans);
+    tree.write(customers, `export type { A } from '${relative(customers, scans)}';`);
+    expect((await findForbiddenImports(tree.path)).join()).toContain('(overlooked)');
+  });
+});
+
+test('dependency-cruiser and the parser of the tests see the same imports in src/', async () => {
+  const repository = join(import.meta.dirname, '..');
+  const parsed = listImports(repository);
+  expect(parsed.size).toBeGreaterThan(1_000);
+  // Other folders are looked into only as far as src/ leads there.
+  const cruised = [...(await listCruisedImports(repository))].filter((edge) => edge.startsWith('src/'));
+  expect(new Set(cruised)).toEqual(parsed);
+});

@@ -1,0 +1,110 @@
+/** Who may write what: the rooms of src/ and the tables of migrations/schema.sql. */
+export interface TableRules {
+  /** The one room that writes a table. Statements may read the tables of other rooms. */
+  readonly owners: Readonly<Record<string, string>>;
+  /** Other rooms that write some columns of it, or whole rows: `INSERT`, `DELETE`. */
+  readonly exemptions: readonly Exemption[];
+  /** Files of src/ that write tables by names that are no literals there, with these names; empty when their callers name them. */
+  readonly unnamed: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Exemption {
+  readonly table: string;
+  readonly room: string;
+  readonly writes: readonly string[];
+}
+
+export const tableRules: TableRules = {
+  owners: {
+    address_additions: 'resources/endpoints',
+    administrators: 'identity/administrators',
+    alerts: 'monitoring/alerts',
+    allowed_port_rules: 'monitoring/port-exposure',
+    api_keys: 'identity/partners',
+    audit_entries: 'core/audit',
+    brandings: 'identity/branding',
+    customers: 'accounts/customers',
+    dark_web_findings: 'monitoring/leaks',
+    domain_scans: 'monitoring/leaks',
+    endpoints: 'resources/endpoints',
+    idempotency_keys: 'core/api',
+    installation_facts: 'store.ts',
+    known_devices: 'identity/sign-in-limits',
+    leak_blocks: 'monitoring/leak-imports',
+    leak_imports: 'monitoring/leak-imports',
+    leak_sources: 'monitoring/leaks',
+    leaked_credentials: 'monitoring/leaks',
+    monitored_domains: 'resources/domains',
+    notification_choices: 'notifications/mail',
+    notification_deliveries: 'notifications/mail',
+    notification_recipients: 'notifications/mail',
+    observations: 'monitoring/port-scans',
+    partners: 'identity/partners',
+    'pgboss.job': 'platform/jobs',
+    plans: 'accounts/plans',
+    portal_domains: 'identity/portal-domains',
+    prices: 'accounts/pricing',
+    pro_rata_windows: 'accounts/subscriptions',
+    rate_limit_windows: 'platform/http',
+    sandbox_scenarios: 'monitoring/sandbox',
+    scan_exclusions: 'monitoring/exclusions',
+    scan_workers: 'monitoring/port-scans',
+    scans: 'monitoring/port-scans',
+    scheduler_ticks: 'monitoring/schedule',
+    schema_migrations: 'platform/database',
+    services: 'accounts/customers',
+    sessions: 'identity/sessions',
+    sign_in_failures: 'identity/sign-in-limits',
+    sign_in_tokens: 'identity/sessions',
+    subscriptions: 'accounts/subscriptions',
+    unsubscribed_caps: 'resources/capacity',
+  },
+  exemptions: [
+    // What scans leave at the resource they are of, in the statement that takes or settles them.
+    {
+      table: 'endpoints',
+      room: 'monitoring/port-scans',
+      writes: [
+        'condition',
+        'condition_since',
+        'current_scan_id',
+        'last_scan_at',
+        'last_scan_id',
+        'manual_scan_at',
+        'next_scan_at',
+        'platform',
+        'previous_scan_id',
+        'scan_not_before',
+      ],
+    },
+    {
+      table: 'monitored_domains',
+      room: 'monitoring/leaks',
+      writes: [
+        'current_scan_id',
+        'failed_attempts',
+        'findings_count',
+        'last_scan_at',
+        'next_scan_at',
+        'retry_at',
+        'retry_sources',
+      ],
+    },
+    // A request costs one statement: it finds the credential and notes its use.
+    { table: 'api_keys', room: 'identity/credentials', writes: ['last_used_at'] },
+    { table: 'sessions', room: 'identity/credentials', writes: ['last_used_at'] },
+    // One fact by a name of its own.
+    { table: 'installation_facts', room: 'monitoring/exclusions', writes: ['INSERT'] },
+    // Until the rooms are sorted: each goes with the statement that needs it.
+    { table: 'portal_domains', room: 'identity/partners', writes: ['DELETE'] },
+    { table: 'sessions', room: 'identity/administrators', writes: ['DELETE'] },
+    { table: 'sign_in_tokens', room: 'identity/sign-in', writes: ['INSERT'] },
+  ],
+  unnamed: {
+    'core/operation/partner-database.ts': [],
+    'platform/database/delete-older.ts': [],
+    'identity/credentials/authenticate.ts': ['api_keys', 'sessions'],
+    'monitoring/leaks/forget-findings.ts': ['dark_web_findings', 'domain_scans', 'leaked_credentials'],
+    'monitoring/port-scans/scan-history.ts': ['scans'],
+  },
+};

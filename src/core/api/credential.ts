@@ -1,0 +1,40 @@
+import type { RateLimitState } from '../../platform/http/rate-limits.ts';
+
+/** By what a caller is known. A session's customer or administrator is fixed: it can never name another. */
+export type Credential =
+  | { readonly kind: 'api_key'; readonly id: string }
+  | { readonly kind: 'administrator'; readonly id: string; readonly sessionId: string }
+  | {
+      readonly kind: 'customer';
+      readonly id: string;
+      readonly billingCustomerId: number;
+      readonly sessionId: string;
+    };
+
+/** The account behind a key or a session, whatever may then be refused. */
+export interface CredentialHolder {
+  readonly partnerId: string;
+  readonly credential: Credential;
+  /** The one portal domain that the credential is bound to; null while it does not serve. */
+  readonly portalDomain: string | null;
+  readonly suspended: boolean;
+  /** The partner that is the account's sandbox; null while sandbox mode is off. */
+  readonly sandboxId: string | null;
+  /**
+   * Null when the request was not counted: the credential does not fit the domain, the account is suspended, or the
+   * group has no limit.
+   */
+  readonly rateLimit: RateLimitState | null;
+}
+
+export interface RateLimitBucket {
+  readonly name: 'strict' | 'default';
+  readonly limit: number;
+}
+
+export interface Authenticator {
+  /** @returns null when the key resolves to no account: unknown, revoked, expired or mistyped */
+  authenticateKey(apiKey: string, host: string, bucket: RateLimitBucket | null): Promise<CredentialHolder | null>;
+  /** @returns null when there is no such session: unknown, signed out or expired */
+  authenticateSession(secret: string, host: string, bucket: RateLimitBucket | null): Promise<CredentialHolder | null>;
+}
