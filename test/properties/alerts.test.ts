@@ -52,7 +52,7 @@ describe('what a scan means for the alerts about ports', () => {
       const severity = 'medium' as const;
       return { id: `id of ${key(entry)}`, key: key(entry), status, severity, evidence: identity };
     });
-    const endpoint = { id: 'endpoint', customer_id: 'customer', ip_address: '192.0.2.1' };
+    const endpoint = { id: 'endpoint', customer_id: 'customer', ip_address: '192.0.2.1', hostname: 'shop.example.com' };
     const judgement = judgeOpenPorts({ endpoint, open, closed }, alerts, rules);
     const decision = decideAlerts(alerts, judgement);
     const endedBy = (resolution: string) =>

@@ -1,6 +1,7 @@
 import type { Severity } from '../../engines/common/severity.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import type { AdministratorNotice, CappedProduct } from './tables.ts';
 
 export type ResourceKind = 'endpoint' | 'domain';
@@ -33,11 +34,18 @@ export interface Port {
 
 export interface ObservedPort extends Port {
   readonly identity: ServiceIdentity;
+  /** What TLS showed this time, if it did. It is judged when it is seen and never kept. */
+  readonly tlsFacts?: TlsFacts | null;
 }
 
 /** What a scan saw of an endpoint whose row is locked. */
 export interface PortsObserved {
-  readonly endpoint: { readonly id: string; readonly customer_id: string; readonly ip_address: string };
+  readonly endpoint: {
+    readonly id: string;
+    readonly customer_id: string;
+    readonly ip_address: string;
+    readonly hostname: string;
+  };
   readonly open: readonly ObservedPort[];
   /** Were open before, and are proved closed. */
   readonly closed: readonly Port[];

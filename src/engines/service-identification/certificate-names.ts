@@ -10,15 +10,22 @@ const maxNameLength = 253;
  */
 export function certificateNames(certificate: Partial<PeerCertificate>): readonly string[] {
   const commonNames = [certificate.subject?.CN ?? []].flat();
-  const names = [...commonNames, ...alternativeNames(certificate.subjectaltname ?? '')]
+  const names = [...commonNames, ...alternativeNames(certificate.subjectaltname ?? '', 'DNS|IP Address')]
     .map((name) => printableText(name, maxNameLength))
     .filter((name) => name !== null);
   return [...new Set(names)].slice(0, maxNames);
 }
 
-/** Node renders them as `DNS:a, IP Address:b`; a value that could confuse that syntax comes as a JSON string. */
-function alternativeNames(subjectAltName: string): readonly string[] {
-  const entries = subjectAltName.slice(0, 16_384).matchAll(/(?:^|, )(?:DNS|IP Address):("(?:[^"\\]|\\.)*"|[^,"]*)/g);
+/**
+ * The alternative names of a kind. Node renders them as `DNS:a, IP Address:b`; a value that could confuse that syntax comes
+ * as a JSON string.
+ */
+export function alternativeNames(
+  subjectAltName: string,
+  kind: 'DNS' | 'IP Address' | 'DNS|IP Address',
+): readonly string[] {
+  const entry = new RegExp(`(?:^|, )(?:${kind}):("(?:[^"\\\\]|\\\\.)*"|[^,"]*)`, 'g');
+  const entries = subjectAltName.slice(0, 16_384).matchAll(entry);
   return [...entries].map(([, value = '']) => (value.startsWith('"') ? unquoted(value) : value));
 }
 

@@ -1,6 +1,8 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { certificateNames } from './certificate-names.ts';
+import type { RootStore } from './tls/chain-trust.ts';
+import { failedHandshake, type Handshake, readHandshake } from './tls/read-handshake.ts';
 
 export interface LineOptions {
   /** IPv4 or IPv6 text, never a name. */
@@ -14,6 +16,8 @@ export interface LineOptions {
   readonly quietMs: number;
   /** Most bytes read from one connection; what comes after is thrown away with the connection. */
   readonly maxBytes: number;
+  /** Name of the server that TLS asks for. Default: none. */
+  readonly serverName?: string | null;
 }
 
 /** One connection, used in turns. Nothing here throws or rejects: a connection that breaks just says no more. */
@@ -114,49 +118,88 @@ export interface SecureOpening {
   readonly applicationProtocol: string | null;
   /** The peer wants a certificate from its client. */
   readonly clientCertificateWanted: boolean;
+  readonly handshake: Handshake;
 }
 
 /** What is offered in ALPN: servers that check it hang up when their own protocol is not on offer. */
-const applicationProtocols = ['http/1.1', 'imap', 'pop3', 'smtp', 'ftp', 'mqtt', 'postgresql'];
+export const applicationProtocols = ['http/1.1', 'imap', 'pop3', 'smtp', 'ftp', 'mqtt', 'postgresql'];
+
+/** How handshakes are made and judged. */
+export interface TlsSettings {
+  readonly context: tls.SecureContext;
+  /** The roots that chains should lead to. */
+  readonly roots: RootStore;
+}
 
 /**
  * Settings under which old servers also answer. Nothing secret is ever sent over these connections and nothing that
  * comes back is trusted, so neither the certificate nor the strength of the cipher matters.
  */
-const tolerantContext = tls.createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' });
+export function tolerantContext(roots: readonly string[]): tls.SecureContext {
+  return tls.createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0', ca: [...roots] });
+}
 
-/** Connects with TLS, no server name, no validation. Null when the peer does not speak TLS or cannot be reached. */
-export function openSecureConnection(options: LineOptions): Promise<SecureOpening | null> {
+/**
+ * Connects with TLS, without validation. A server that refuses the name is asked once more without: there it is what it
+ * always was, and only visitors by that name are turned away. Null when the peer does not speak TLS or cannot be reached.
+ */
+export async function openSecureConnection(options: LineOptions, settings: TlsSettings): Promise<SecureOpening | null> {
+  const serverName = options.serverName ?? null;
+  const opening = await openWithName(options, settings, { serverName, serverNameRefused: false });
+  const isRefused = opening !== null && opening.conversation === null && !opening.clientCertificateWanted;
+  if (!isRefused || serverName === null) return opening;
+  return (await openWithName(options, settings, { serverName, serverNameRefused: true })) ?? opening;
+}
+
+interface NameAsked {
+  readonly serverName: string | null;
+  readonly serverNameRefused: boolean;
+}
+
+function openWithName(options: LineOptions, settings: TlsSettings, name: NameAsked): Promise<SecureOpening | null> {
   if (options.signal.aborted) return Promise.resolve(null);
+  const { address, port } = options;
+  const target = { address, ...name };
   const socket = tls.connect({
-    host: options.address,
-    port: options.port,
+    host: address,
+    port,
     rejectUnauthorized: false,
+    // The verdict on the chain is wanted by itself.
+    checkServerIdentity: () => undefined,
     ALPNProtocols: applicationProtocols,
-    secureContext: tolerantContext,
+    secureContext: settings.context,
+    ...(name.serverName !== null && !name.serverNameRefused && { servername: name.serverName }),
   });
   return new Promise((resolve) => {
     untilClosed(socket, options, () => resolve(null));
-    socket.once('error', (error: NodeJS.ErrnoException) => resolve(endedByAlert(error.code ?? '')));
-    socket.once('secureConnect', () =>
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(endedByAlert(error.code ?? '', failedHandshake(target))),
+    );
+    socket.once('secureConnect', () => {
+      const peer = socket.getPeerCertificate(true);
       resolve({
         conversation: new Conversation(socket, options),
-        certificateNames: certificateNames(socket.getPeerCertificate()),
+        certificateNames: certificateNames(peer),
         applicationProtocol: socket.alpnProtocol || null,
         clientCertificateWanted: false,
-      }),
-    );
+        handshake: readHandshake(socket, peer, target, settings.roots),
+      });
+    });
   });
 }
 
-/** A TLS alert proves TLS: a peer that speaks anything else makes OpenSSL complain about the record instead. */
-function endedByAlert(code: string): SecureOpening | null {
-  if (!/^ERR_SSL_.*ALERT/.test(code)) return null;
+/**
+ * A TLS alert proves TLS, and so do certificates too large to be read: a peer that speaks anything else makes OpenSSL
+ * complain about the record instead.
+ */
+function endedByAlert(code: string, handshake: Handshake): SecureOpening | null {
+  if (!/^ERR_SSL_.*(?:ALERT|UNRECOGNIZED_NAME|EXCESSIVE_MESSAGE_SIZE)/.test(code)) return null;
   return {
     conversation: null,
     certificateNames: [],
     applicationProtocol: null,
     clientCertificateWanted: wantsClientCertificate(code),
+    handshake,
   };
 }
 

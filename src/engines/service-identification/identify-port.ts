@@ -4,12 +4,15 @@ import {
   openConnection,
   openSecureConnection,
   type SecureOpening,
+  type TlsSettings,
   wantsClientCertificate,
 } from './conversation.ts';
 import { isListenOnlyPort } from './listen-only-ports.ts';
 import type { Probe, ProbeTarget, Recogniser, Recognition } from './recogniser.ts';
 import { http } from './recognisers/http.ts';
 import { recognisers } from './recognisers/registry.ts';
+import { askForObsoleteVersion } from './tls/obsolete-hello.ts';
+import type { TlsFacts } from './tls/tls-facts.ts';
 
 export interface PortTiming {
   /** How long an unfamiliar port is listened to before anything is sent; twice as long where the server greets. */
@@ -30,6 +33,8 @@ export interface Finding {
   readonly tls: boolean;
   readonly certificateNames: readonly string[];
   readonly clientCertificateWanted: boolean;
+  /** Null when the port does not speak TLS. */
+  readonly tlsFacts: TlsFacts | null;
 }
 
 const silence: Finding = {
@@ -38,6 +43,7 @@ const silence: Finding = {
   tls: false,
   certificateNames: [],
   clientCertificateWanted: false,
+  tlsFacts: null,
 };
 
 /** Connections to one port at the same time while the rarer protocols are tried; a slow TLS handshake may be one more. */
@@ -49,8 +55,13 @@ const followUpLimit = 3;
  * and TLS side by side, then in the others. Stops at the first answer that is understood. Never rejects; when the line's
  * signal aborts it soon resolves with what is known by then.
  */
-export async function identifyPort(target: ProbeTarget, line: LineOptions, timing: PortTiming): Promise<Finding> {
-  return new PortIdentification(target, line, timing).run();
+export async function identifyPort(
+  target: ProbeTarget,
+  line: LineOptions,
+  timing: PortTiming,
+  tlsSettings: TlsSettings,
+): Promise<Finding> {
+  return new PortIdentification(target, line, timing, tlsSettings).run();
 }
 
 /** What a connection gave. */
@@ -65,14 +76,18 @@ class PortIdentification {
   readonly #target: ProbeTarget;
   readonly #line: LineOptions;
   readonly #timing: PortTiming;
+  readonly #tlsSettings: TlsSettings;
   /** Whom the port number suggests, in the clear and inside TLS. */
   readonly #expected: Recogniser | null;
   readonly #expectedInTls: Recogniser | null;
+  /** Goes on beside the conversation inside TLS, and nothing but the result waits for it. */
+  #obsoleteVersion: Promise<TlsFacts['obsoleteProtocol']> = Promise.resolve(null);
 
-  constructor(target: ProbeTarget, line: LineOptions, timing: PortTiming) {
+  constructor(target: ProbeTarget, line: LineOptions, timing: PortTiming, tlsSettings: TlsSettings) {
     this.#target = target;
     this.#line = line;
     this.#timing = timing;
+    this.#tlsSettings = tlsSettings;
     this.#expected = recognisers.find(({ ports }) => ports.includes(target.port)) ?? null;
     this.#expectedInTls = recognisers.find(({ tlsPorts }) => tlsPorts?.includes(target.port)) ?? null;
   }
@@ -81,7 +96,9 @@ class PortIdentification {
     const conversation = await openConnection(this.#line);
     if (!conversation) return silence;
     try {
-      return await this.#identify(conversation);
+      const finding = await this.#identify(conversation);
+      if (!finding.tlsFacts) return finding;
+      return { ...finding, tlsFacts: { ...finding.tlsFacts, obsoleteProtocol: await this.#obsoleteVersion } };
     } finally {
       conversation.close();
     }
@@ -125,8 +142,9 @@ class PortIdentification {
 
   /** Null when the port does not speak TLS. */
   async #askTls(): Promise<Finding | null> {
-    const opening = await openSecureConnection(this.#line);
+    const opening = await openSecureConnection(this.#line, this.#tlsSettings);
     if (!opening) return null;
+    this.#obsoleteVersion = this.#askForObsoleteVersion(opening);
     const inside = await this.#inOneConnection(opening.conversation, (conversation) =>
       this.#askInsideTls(conversation, opening),
     );
@@ -138,7 +156,16 @@ class PortIdentification {
       tls: true,
       certificateNames: opening.certificateNames,
       clientCertificateWanted,
+      tlsFacts: { ...opening.handshake, obsoleteProtocol: null, http: inside ? answeredHttp(inside.heard) : null },
     };
+  }
+
+  /** A server that chose an obsolete version though it could have had a newer one has answered already. */
+  async #askForObsoleteVersion({ handshake }: SecureOpening): Promise<TlsFacts['obsoleteProtocol']> {
+    const { protocol, serverName, serverNameRefused } = handshake;
+    if (protocol === 'TLSv1' || protocol === 'TLSv1.1') return protocol;
+    const line = { ...this.#line, serverName: serverNameRefused ? null : serverName };
+    return askForObsoleteVersion(line, this.#timing.webReplyMs);
   }
 
   async #askInsideTls(conversation: Conversation, opening: SecureOpening): Promise<Exchange> {
@@ -228,6 +255,11 @@ class PortIdentification {
       conversation.close();
     }
   }
+}
+
+/** Null when nothing answered. */
+function answeredHttp(heard: Buffer): boolean | null {
+  return heard.length === 0 ? null : /^HTTP\/\d/.test(heard.toString('latin1', 0, 6));
 }
 
 /** Null when the promise has not settled by then. */

@@ -690,6 +690,7 @@ describe('a port that tells nothing', () => {
       certificateNames: [],
       unauthenticated: null,
       operatingSystem: null,
+      tlsFacts: null,
     });
   });
 

@@ -1,17 +1,21 @@
 import net from 'node:net';
+import tls from 'node:tls';
 import { KeyedSemaphore } from '../common/keyed-semaphore.ts';
+import { type TlsSettings, tolerantContext } from './conversation.ts';
 import { type Finding, identifyPort, type PortTiming } from './identify-port.ts';
 import { namesInTls } from './names-in-tls.ts';
 import type { SecondOpinion } from './nmap-second-opinion.ts';
 import { portName } from './port-names.ts';
 import { firstPrintableLine, printableText } from './printable.ts';
-import type { ServiceIdentity } from './service-identity.ts';
+import type { IdentifiedService, ServiceIdentity } from './service-identity.ts';
+import { createRootStore } from './tls/chain-trust.ts';
+import { serverNameOf } from './tls/server-name.ts';
 import { recogniseUdpAnswer } from './udp/udp-probes.ts';
 
 export interface ServiceIdentifierOptions {
   /** How the scanner introduces itself to web servers. Default: `Mozilla/5.0 (compatible; exposure-scanner)`. */
   readonly userAgent?: string | undefined;
-  /** Ports identified at the same time, each with one to seven connections. Default 64. */
+  /** Ports identified at the same time, each with one to eight connections. Default 64. */
   readonly maxPortsAtOnce?: number | undefined;
   /** The same for one address. Default 16. */
   readonly maxPortsPerHostAtOnce?: number | undefined;
@@ -27,6 +31,8 @@ export interface ServiceIdentifierOptions {
   readonly maxBytesPerConnection?: number | undefined;
   /** Asked about TCP ports that our own probes could not name, two at a time. Default: nobody. */
   readonly secondOpinion?: SecondOpinion | undefined;
+  /** Certificates, in PEM, on which trust ends. Default: the roots that Node ships, which are Mozilla's. */
+  readonly roots?: readonly string[] | undefined;
 }
 
 export interface IdentificationTarget {
@@ -34,6 +40,8 @@ export interface IdentificationTarget {
   readonly address: string;
   readonly protocol: 'tcp' | 'udp';
   readonly port: number;
+  /** What the server is known by, if anything: TLS asks for that name when it is one that the DNS can have. */
+  readonly hostname?: string | undefined;
   /** What an open UDP port answered to one of `udpProbes`. */
   readonly answer?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -46,7 +54,7 @@ export interface ServiceIdentifier {
    *
    * @throws the signal's reason when it aborts; TypeError when the address is a name; Error after `close`.
    */
-  identify(target: IdentificationTarget): Promise<ServiceIdentity>;
+  identify(target: IdentificationTarget): Promise<IdentifiedService>;
   /** Cuts what runs, which then rejects, and resolves when every connection is given up. */
   close(): Promise<void>;
 }
@@ -61,19 +69,20 @@ export function createServiceIdentifier(options: ServiceIdentifierOptions = {}):
     perKey: options.maxPortsPerHostAtOnce ?? 16,
   });
   const secondLimit = new KeyedSemaphore({ total: 2, perKey: 2 });
+  const tlsSettings = settingsFor(options.roots ?? tls.rootCertificates);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
-  async function identify(target: IdentificationTarget): Promise<ServiceIdentity> {
+  async function identify(target: IdentificationTarget): Promise<IdentifiedService> {
     if (net.isIP(target.address) === 0) throw new TypeError(`not an IP address: ${target.address}`);
     const signals = target.signal ? [target.signal, closing.signal] : [closing.signal];
     const cancelled = AbortSignal.any(signals);
     cancelled.throwIfAborted();
-    if (target.protocol === 'udp') return identityOf(target, udpFinding(target));
-    const finding = await limit.run(target.address, cancelled, () => probe(target, cancelled, options));
+    if (target.protocol === 'udp') return { ...identityOf(target, udpFinding(target)), tlsFacts: null };
+    const finding = await limit.run(target.address, cancelled, () => probe(target, cancelled, options, tlsSettings()));
     cancelled.throwIfAborted();
     const identity = identityOf(target, finding);
-    return (await askAgain(target, identity, cancelled)) ?? identity;
+    return { ...((await askAgain(target, identity, cancelled)) ?? identity), tlsFacts: finding.tlsFacts };
   }
 
   /** Null when there is nobody to ask, no need, or no answer. */
@@ -105,10 +114,20 @@ export function createServiceIdentifier(options: ServiceIdentifierOptions = {}):
   };
 }
 
+/** Made when first needed, and kept: reading the roots takes some ten milliseconds. */
+function settingsFor(roots: readonly string[]): () => TlsSettings {
+  let settings: TlsSettings | undefined;
+  return () => {
+    settings ??= { context: tolerantContext(roots), roots: createRootStore(roots) };
+    return settings;
+  };
+}
+
 async function probe(
   target: IdentificationTarget,
   cancelled: AbortSignal,
   options: ServiceIdentifierOptions,
+  tlsSettings: TlsSettings,
 ): Promise<Finding> {
   const stop = new AbortController();
   const abort = () => stop.abort();
@@ -127,8 +146,10 @@ async function probe(
         connectTimeoutMs: options.connectTimeoutMs ?? 1500,
         quietMs: 200,
         maxBytes: options.maxBytesPerConnection ?? 65_536,
+        serverName: serverNameOf(target.hostname ?? ''),
       },
       timingOf(options),
+      tlsSettings,
     );
   } finally {
     clearTimeout(deadline);
@@ -149,6 +170,7 @@ function udpFinding({ port, answer = new Uint8Array() }: IdentificationTarget): 
     tls: false,
     certificateNames: [],
     clientCertificateWanted: false,
+    tlsFacts: null,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { TlsFacts } from './tls/tls-facts.ts';
+
 /** What runs behind an open port, as far as it was willing to say. Everything here came from the network: untrusted text. */
 export interface ServiceIdentity {
   /** Lower-case service name: `ssh`, `https`, `mysql`… IANA's name for the port when nothing was recognised, else `unknown`. */
@@ -16,4 +18,10 @@ export interface ServiceIdentity {
   readonly unauthenticated: boolean | null;
   /** Operating system family hinted at by the banner: `ubuntu`, `debian`, `windows`… */
   readonly operatingSystem: string | null;
+}
+
+/** An identity with what is of the moment: it is judged when it is seen, and is no part of what is kept of a port. */
+export interface IdentifiedService extends ServiceIdentity {
+  /** What the TLS handshake showed; null when the port was not seen to speak TLS. */
+  readonly tlsFacts: TlsFacts | null;
 }

@@ -31,6 +31,7 @@ interface ScannedEndpoint {
   readonly id: string;
   readonly customer_id: string;
   readonly ip_address: string;
+  readonly hostname: string;
   readonly platform: string | null;
   readonly condition: EndpointCondition | null;
   readonly condition_since: Date | null;

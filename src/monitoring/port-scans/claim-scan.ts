@@ -38,6 +38,7 @@ export async function claimScan(
     endpointId: job.endpointId,
     world: claimed.world,
     address: claimed.ip_address,
+    hostname: claimed.hostname,
     trigger: claimed.trigger,
     knownOpen: claimed.known_open,
     answeredBefore: claimed.last_scan_id !== null && claimed.condition !== 'unreachable',
@@ -50,6 +51,7 @@ const lateSeconds = 10;
 interface ClaimedEndpoint extends PlannedScans {
   readonly trigger: 'scheduled' | 'manual';
   readonly ip_address: string;
+  readonly hostname: string;
   readonly last_scan_id: string | null;
   readonly condition: EndpointCondition | null;
   readonly world: World;
@@ -93,7 +95,7 @@ async function markRunning(
       ) AS due
       WHERE e.partner_id = endpoint.partner_id AND e.id = endpoint.id
     )
-    SELECT scan.trigger, host(e.ip_address) AS ip_address, e.last_scan_id, e.condition, e.world,
+    SELECT scan.trigger, host(e.ip_address) AS ip_address, e.hostname, e.last_scan_id, e.condition, e.world,
       plan.ports, plan.protocols, plan.max_packets_per_second,
       (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
         FROM observations o

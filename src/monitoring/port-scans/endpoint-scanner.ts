@@ -12,6 +12,8 @@ export interface ClaimedScan extends ScanProfile {
   readonly endpointId: string;
   readonly world: World;
   readonly address: string;
+  /** What the server is known by; its address when it has no name. */
+  readonly hostname: string;
   readonly trigger: 'scheduled' | 'manual';
   /** Ports that earlier scans saw open: when one seems to have vanished it is checked again. */
   readonly knownOpen: readonly Port[];

@@ -3,6 +3,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { ObservationsTable, StoredIdentity } from '../../core/operation/tables.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Port } from './scan-look.ts';
@@ -11,6 +12,8 @@ export interface OpenPort {
   readonly protocol: Protocol;
   readonly port: number;
   readonly identity: ServiceIdentity;
+  /** What TLS showed this time, if it did. It is judged when it is seen and never kept. */
+  readonly tlsFacts?: TlsFacts | null;
 }
 
 export type Observation = Selectable<ObservationsTable>;
@@ -59,7 +62,7 @@ export interface ScanFindings {
 }
 
 export interface RecordedFindings {
-  /** Every port that the scan saw open, with the identity to be used for it. */
+  /** Every port that the scan saw open, with the identity to be used for it and what TLS showed this time. */
   readonly open: readonly OpenPort[];
   /** Every port whose interval the scan ended because it closed. */
   readonly closed: readonly Port[];
@@ -113,7 +116,9 @@ function identified(
   before: ReadonlyMap<string, OpenPort>,
 ): OpenPort[] {
   const news = new Set(begins);
-  return open.map((port) => (news.has(port) ? port : before.get(portKey(port))!));
+  return open.map((port) =>
+    news.has(port) ? port : { ...before.get(portKey(port))!, tlsFacts: port.tlsFacts ?? null },
+  );
 }
 
 async function closeIntervals(tx: Operation, intervals: readonly Observation[], scanId: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
   silentHost,
 } from '../../../test/support/scripted-scanner.ts';
 import { createAddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import { createLogger } from '../../platform/telemetry/logger.ts';
 import type { ClaimedScan } from './endpoint-scanner.ts';
 import { runScan } from './run-scan.ts';
@@ -25,6 +26,21 @@ const identity = {
   operatingSystem: null,
 };
 
+const tlsFacts: TlsFacts = {
+  serverName: null,
+  serverNameRefused: false,
+  protocol: 'TLSv1.3',
+  obsoleteProtocol: 'none',
+  http: true,
+  chain: [],
+  pathLength: 0,
+  trust: null,
+  dnsNames: [],
+  ipAddresses: [],
+  nameMatches: null,
+  addressMatches: null,
+};
+
 interface World {
   readonly scripts?: readonly HostScript[];
   readonly canaryAnswers?: boolean;
@@ -40,9 +56,9 @@ function scanIn({ scripts = [], canaryAnswers = true, scan = {} }: World, signal
     policy: createAddressPolicy(['127.0.0.0/8']),
     scanner,
     identifier: {
-      identify: async ({ port }: { port: number }) => {
+      identify: async ({ port, hostname }: { port: number; hostname?: string | undefined }) => {
         identified.push(port);
-        return identity;
+        return { ...identity, tlsFacts: { ...tlsFacts, serverName: hostname ?? null } };
       },
       close: async () => {},
     },
@@ -59,6 +75,7 @@ function scanIn({ scripts = [], canaryAnswers = true, scan = {} }: World, signal
     endpointId: 'endpoint',
     world: 'real',
     address,
+    hostname: 'shop.example.com',
     trigger: 'scheduled',
     ports: { tcp: [80, 81], udp: [] },
     maxPacketsPerSecond: 1_000,
@@ -72,6 +89,12 @@ function scanIn({ scripts = [], canaryAnswers = true, scan = {} }: World, signal
 const port80 = { protocol: 'tcp', port: 80 };
 
 describe('runScan', () => {
+  it('asks for the name of the endpoint, and keeps what TLS showed apart from the identity that is stored', async () => {
+    const { outcome } = scanIn({ scripts: [host({ open: [80] })] });
+    const { open } = await outcome;
+    expect(open).toEqual([{ ...port80, identity, tlsFacts: { ...tlsFacts, serverName: 'shop.example.com' } }]);
+  });
+
   it('sends nothing to an address that the policy excludes by now, though the scan was claimed', async () => {
     const { outcome, scanner, identified } = scanIn({ scan: { address: '192.0.2.1' } });
     await expect(outcome).rejects.toMatchObject({ reason: 'address_excluded' });

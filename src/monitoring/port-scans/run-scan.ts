@@ -39,7 +39,7 @@ export async function runScan(tools: ScanTools, scan: ClaimedScan, signal: Abort
   if (!vanished.hostAnswered) return silentHost(scan, summary, uplink);
   uplink.noteHost(scan.endpointId, { answered: true, answeredBefore: scan.answeredBefore });
   if (vanished.closed.length + vanished.silent.length > 0) await uplink.requireUp();
-  const open = await identify(tools.identifier, scan.address, [...found.open, ...vanished.reappeared], signal);
+  const open = await identify(tools.identifier, scan, [...found.open, ...vanished.reappeared], signal);
   return { ...summary, open, closed: vanished.closed, silent: vanished.silent };
 }
 
@@ -72,15 +72,15 @@ async function silentHost(scan: ClaimedScan, summary: ScanResult, uplink: ScanUp
 
 async function identify(
   identifier: ServiceIdentifier,
-  address: string,
+  { address, hostname }: ClaimedScan,
   open: readonly PortResult[],
   signal: AbortSignal,
 ): Promise<OpenPort[]> {
   return Promise.all(
-    open.map(async ({ protocol, port, answer }) => ({
-      protocol,
-      port,
-      identity: await identifier.identify({ address, protocol, port, answer, signal }),
-    })),
+    open.map(async ({ protocol, port, answer }) => {
+      const seen = await identifier.identify({ address, hostname, protocol, port, answer, signal });
+      const { tlsFacts, ...identity } = seen;
+      return { protocol, port, identity, tlsFacts };
+    }),
   );
 }

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
+import { describeCertificate } from './describe-certificate.ts';
+import type { CertificateEvidence } from './evidence.ts';
+import { judgeCertificate } from './judge-certificate.ts';
+import { remediateCertificate, tlsPlatforms } from './remediate-certificate.ts';
+import { certificate, endpoint, now, port } from './testing/tls-facts.ts';
+
+function evidenceOf(facts: Partial<TlsFacts>, number = 443): CertificateEvidence {
+  return judgeCertificate(port(facts, number), endpoint, now).found[0]!.evidence;
+}
+
+const ended = { chain: [certificate(-400, -1)] };
+const intermediate = { chain: [certificate(-100, 265), certificate(-900, 3, { subject: 'CN=Middle' })] };
+const cases: readonly (readonly [title: string, Partial<TlsFacts>])[] = [
+  ['The certificate of shop.example.com has expired: 2026-05-31 (port 443)', ended],
+  ['The certificate of shop.example.com expires soon: 2026-06-04 (port 443)', { chain: [certificate(-362, 3)] }],
+  ['An intermediate certificate of shop.example.com expires soon: 2026-06-04 (port 443)', intermediate],
+  ['The certificate of shop.example.com is not valid before 2026-06-03 (port 443)', { chain: [certificate(2, 90)] }],
+  ['The certificate of shop.example.com is for another name (port 443)', { nameMatches: false }],
+  [
+    'The certificate of shop.example.com is for another name (port 443)',
+    { nameMatches: false, serverNameRefused: true },
+  ],
+  [
+    'The certificate of shop.example.com does not come with its intermediate certificates (port 443)',
+    { trust: 'incomplete' },
+  ],
+  ['The certificate of shop.example.com is self-signed (port 443)', { trust: 'self_signed' }],
+  [
+    'The certificate of shop.example.com comes from an authority that browsers do not trust (port 443)',
+    { trust: 'untrusted_root' },
+  ],
+  ['The certificate of shop.example.com has an invalid chain (port 443)', { trust: 'invalid' }],
+  ['shop.example.com still accepts TLS 1.0 (port 443)', { obsoleteProtocol: 'TLSv1' }],
+  [
+    'shop.example.com speaks nothing newer than TLS 1.1 (port 443)',
+    { protocol: 'TLSv1.1', obsoleteProtocol: 'TLSv1.1' },
+  ],
+];
+
+describe('the text of a certificate alert', () => {
+  it.each(cases)('%s', (title, facts) => {
+    const text = describeCertificate(evidenceOf(facts), endpoint.address);
+    expect(text.title).toBe(title);
+    expect(text.explanation.split('\n\n').map((paragraph) => paragraph.split(':')[0])).toEqual([
+      expect.stringContaining('shop.example.com'),
+      'Why it matters',
+      'What we saw',
+      'What to do',
+    ]);
+    expect(text.explanation).not.toMatch(/undefined|null|NaN/);
+  });
+
+  it('shows the address of a server without a name, and when the validity ends to the minute', () => {
+    const evidence = { ...evidenceOf(ended), server_name: null };
+    const text = describeCertificate(evidence, '192.0.2.7');
+    expect(text.title).toBe('The certificate of 192.0.2.7 has expired: 2026-05-31 (port 443)');
+    expect(text.explanation).toContain('was valid until 2026-05-31 00:00 UTC');
+  });
+
+  it('keeps what the network said within quotation marks and on its line, whatever it said', () => {
+    const anything = fc
+      .array(fc.oneof(fc.nat(127), fc.nat(0xffff)), { maxLength: 60 })
+      .map((codes) => String.fromCharCode(...codes));
+    fc.assert(
+      fc.property(fc.constantFrom(...cases), anything, anything, ([, facts], subject, name) => {
+        const evidence = evidenceOf(facts);
+        const hostile =
+          'certificate' in evidence
+            ? { ...evidence, certificate: { ...evidence.certificate, subject, issuer: name, names: [name, subject] } }
+            : evidence;
+        const { title, explanation } = describeCertificate(hostile, endpoint.address);
+        expect([...title].length).toBeLessThanOrEqual(120);
+        expect(explanation.replaceAll('\n\n', '')).not.toMatch(/\p{C}/u);
+        expect(explanation.split('\n\n').length).toBe(4);
+        expect((explanation.match(/"/g) ?? []).length % 2).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('what to do about a certificate', () => {
+  it('is the same commands for a cause, whatever the network said, and a shell can read them', () => {
+    const scripts = cases.flatMap(([, facts]) =>
+      tlsPlatforms.map((platform) => {
+        const evidence = evidenceOf(facts);
+        const commands = remediateCertificate(evidence, endpoint.address, { platform }).commands;
+        const hostile =
+          'certificate' in evidence
+            ? { ...evidence, certificate: { ...evidence.certificate, subject: '$(reboot)', names: ["';reboot;'"] } }
+            : evidence;
+        expect(remediateCertificate(hostile, endpoint.address, { platform }).commands).toEqual(commands);
+        expect(Object.keys(commands).at(-1)).toBe('verify');
+        return Object.values(commands).join('\n');
+      }),
+    );
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: scripts.join('\n'), encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    for (const script of scripts) expect(script).toContain('-connect 192.0.2.7:443 -servername shop.example.com');
+  });
+
+  it('names neither an address nor a name that is not well-formed', () => {
+    const evidence = { ...evidenceOf(ended), server_name: "a.example.com'; reboot" };
+    const shownBy = (address: string) => remediateCertificate(evidence, address).commands.see_what_is_shown;
+    expect(shownBy('$(reboot)')).toContain('-connect ADDRESS:443 -noservername');
+    expect(shownBy('2001:db8::7')).toContain('-connect [2001:db8::7]:443');
+    expect(() => remediateCertificate({ ...evidence, port: 70_000 }, '192.0.2.7')).toThrow(RangeError);
+  });
+
+  it('is for the server that answered', () => {
+    const platformFor = (product: string | null) =>
+      remediateCertificate(evidenceOf(ended), '192.0.2.7', { product }).selectedPlatform;
+    expect(['nginx', 'openresty', 'Apache httpd', 'Caddy', 'Postfix', null].map(platformFor)).toEqual([
+      'nginx',
+      'nginx',
+      'apache',
+      'caddy',
+      'generic',
+      'generic',
+    ]);
+  });
+});
