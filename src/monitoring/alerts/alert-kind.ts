@@ -46,6 +46,19 @@ export interface AlertText {
   readonly explanation: string;
   /** What was seen, to be shown as a list. */
   readonly facts: readonly AlertFact[];
+  /** How to end the cause by commands, if it can be ended so. */
+  readonly remediation?: AlertRemediation;
+}
+
+export interface AlertRemediation {
+  /** The platform that fits best, as far as that is known. */
+  readonly selected: string;
+  readonly platforms: readonly {
+    readonly name: string;
+    readonly label: string;
+    /** Step name to shell command, in the order to run them; what the reader has to fill in stands in capitals. */
+    readonly commands: Readonly<Record<string, string>>;
+  }[];
 }
 
 export interface AlertFact {

@@ -7,7 +7,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { severities } from '../../engines/common/severity.ts';
 import { type ActionWords, type AlertView, alertActions } from './alert-actions.ts';
 import { alertCursor, cursorBehind } from './alert-cursor.ts';
-import type { AlertKind, AlertText } from './alert-kind.ts';
+import type { AlertKind, AlertRemediation, AlertText } from './alert-kind.ts';
 import { type AlertRecord, getAlert } from './alert-record.ts';
 import { type AlertAction, alertMove, alertStatuses } from './lifecycle.ts';
 import { listAlerts } from './list-alerts.ts';
@@ -33,6 +33,18 @@ const monitoringAlert = z
     facts: z
       .array(z.strictObject({ label: z.string(), value: z.string() }))
       .meta({ description: 'What was seen, in words.' }),
+    remediation: z
+      .strictObject({
+        selected: z.string(),
+        platforms: z.array(
+          z.strictObject({ name: z.string(), label: z.string(), commands: z.record(z.string(), z.string()) }),
+        ),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Commands that end the cause, in the order to run them, for each platform. Null: there are none here; ports have GET /alerts/{id}/remediation.',
+      }),
     evidence: z.record(z.string(), z.unknown()).meta({ description: 'What was seen, as its kind records it.' }),
     actions: z
       .array(oneOf(['acknowledge', 'false-positive', 'resolve', 'reopen']))
@@ -61,8 +73,10 @@ function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText)
     subject: subjectOf(alert),
     severity: alert.severity,
     status: alert.status,
-    ...text,
+    title: text.title,
+    explanation: text.explanation,
     facts: [...text.facts],
+    remediation: text.remediation ? toRemediation(text.remediation) : null,
     evidence: { ...alert.evidence },
     actions: kind.actions
       .filter((action) => alertMove(alert.status, action).kind === 'change')
@@ -74,6 +88,13 @@ function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText)
     resolved_at: alert.resolved_at?.toISOString() ?? null,
     resolution: alert.resolution,
     billing_customer_id: alert.billing_customer_id,
+  };
+}
+
+function toRemediation({ selected, platforms }: AlertRemediation) {
+  return {
+    selected,
+    platforms: platforms.map(({ commands, ...platform }) => ({ ...platform, commands: { ...commands } })),
   };
 }
 

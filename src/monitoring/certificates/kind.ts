@@ -1,0 +1,108 @@
+import type { PortsObserved } from '../../core/operation/effects.ts';
+import { severities } from '../../engines/common/severity.ts';
+import type { AlertFact, AlertKind, Judgement, LiveAlert } from '../alerts/alert-kind.ts';
+import type { AlertRecord } from '../alerts/alert-record.ts';
+import { describeCertificate } from './describe-certificate.ts';
+import { type CertificateEvidence, certificateCauses, certificateEvidence } from './evidence.ts';
+import { certificateKey, judgeCertificate } from './judge-certificate.ts';
+import { remediateCertificate, tlsPlatforms } from './remediate-certificate.ts';
+
+/** What is wrong with the TLS of a server's ports: one alert for each cause (decision 19). */
+export const certificateKind: AlertKind = {
+  name: 'certificate',
+  subject: 'endpoint',
+  family: 'alert',
+  actions: ['acknowledge', 'mark_false_positive', 'resolve', 'reopen'],
+  // What visitors see already, or will within days. Certificates that renew themselves do so long before.
+  mail: {
+    minSeverity: 'medium',
+    one: 'certificate problem on your servers',
+    many: 'certificate problems on your servers',
+  },
+  async describe(_operation, alerts) {
+    return alerts.map((alert) => {
+      const evidence = certificateEvidence.parse(alert.evidence);
+      const address = alert.ip_address!;
+      return {
+        ...describeCertificate(evidence, address),
+        facts: factsOf(evidence),
+        remediation: remediationOf(evidence, address),
+      };
+    });
+  },
+  async refuseReopen(_tx, { endpoint_status }: AlertRecord) {
+    return endpoint_status === 'terminated' ? 'The server is not monitored any more.' : null;
+  },
+  async judgePorts(tx, observed, live) {
+    return judgeCertificates(observed, await live(), tx.clock.now());
+  },
+};
+
+/** What a scan's TLS ports mean for the alerts: a cause ends when it is proved gone or its port closed, and is judged when it was seen. */
+export function judgeCertificates(
+  { endpoint, open, closed }: PortsObserved,
+  live: readonly LiveAlert[],
+  now: Date,
+): Judgement {
+  const judged = open
+    .filter(({ protocol }) => protocol === 'tcp')
+    .map(({ port, identity: { method, tls }, tlsFacts = null }) =>
+      judgeCertificate(
+        { port, method, tls, tlsFacts },
+        { address: endpoint.ip_address, hostname: endpoint.hostname },
+        now,
+      ),
+    );
+  const gone = closed.filter(({ protocol }) => protocol === 'tcp').flatMap(({ port }) => keysOf(port));
+  const over = new Set([...gone, ...judged.flatMap(({ cleared }) => cleared)]);
+  const before = new Map(live.map((alert) => [alert.key, alert]));
+  return {
+    seen: judged
+      .flatMap(({ found }) => found)
+      .map((finding) => ({ ...finding, isNews: isWorse(finding.severity, before.get(finding.key)) })),
+    ended: live.filter(({ key }) => over.has(key)).map(({ id }) => ({ alertId: id, resolution: 'cause_ended' })),
+  };
+}
+
+function keysOf(port: number): string[] {
+  return certificateCauses.map((cause) => certificateKey(port, cause));
+}
+
+function isWorse(severity: LiveAlert['severity'], before: LiveAlert | undefined): boolean {
+  return before !== undefined && severities.indexOf(severity) > severities.indexOf(before.severity);
+}
+
+function factsOf(evidence: CertificateEvidence): AlertFact[] {
+  const facts: (AlertFact | null)[] = [
+    { label: 'Port', value: `${evidence.port} (TCP)` },
+    evidence.server_name === null ? null : { label: 'Asked for', value: evidence.server_name },
+    ...('certificate' in evidence ? certificateFacts(evidence.certificate) : []),
+    evidence.cause === 'protocol' ? { label: 'Accepts', value: evidence.version } : null,
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+function certificateFacts(
+  certificate: Extract<CertificateEvidence, { certificate: unknown }>['certificate'],
+): (AlertFact | null)[] {
+  const { names, issuer, not_before, not_after, sha256 } = certificate;
+  return [
+    names.length === 0 ? null : { label: 'Certificate for', value: names.join(', ') },
+    issuer === null ? null : { label: 'Issued by', value: issuer },
+    not_before === null ? null : { label: 'Valid from', value: not_before },
+    not_after === null ? null : { label: 'Valid until', value: not_after },
+    { label: 'Fingerprint (SHA-256)', value: sha256 },
+  ];
+}
+
+function remediationOf(evidence: CertificateEvidence, address: string) {
+  const { platformOptions, selectedPlatform } = remediateCertificate(evidence, address);
+  return {
+    selected: selectedPlatform,
+    platforms: tlsPlatforms.map((platform) => ({
+      name: platform,
+      label: platformOptions[platform],
+      commands: remediateCertificate(evidence, address, { platform }).commands,
+    })),
+  };
+}
