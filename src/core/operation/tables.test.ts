@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseAst } from 'vitest/node';
+import { severities } from '../../engines/common/severity.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 
 /**
@@ -82,6 +83,7 @@ class TableTypes {
   #referenced(name: string, [selected, inserted]: Node[]): string[] {
     if (name === 'Generated') return [...this.#words(selected!), 'has a default'];
     if (name === 'Json') return ['jsonb'];
+    if (name === 'Severity') return severities.map((severity) => JSON.stringify(severity));
     if (name === 'ColumnType') {
       // Written as text and read as something else: a date, or JSON. Whatever may be null may be left out.
       const nullable = this.#words(selected!).includes('null');

@@ -1,7 +1,7 @@
 import type { AlertsChanged, PortsObserved } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertKind, LiveAlert } from './alert-kind.ts';
-import { type AlertSubject, liveAlerts, reconcileAlerts } from './reconcile-alerts.ts';
+import { type AlertSubject, isChange, liveAlerts, reconcileAlerts } from './reconcile-alerts.ts';
 
 /** Brings the alerts of every kind that follows from port scans in line with what one saw, kind by kind in the order given. */
 export async function judgePorts(
@@ -19,7 +19,8 @@ export async function judgePorts(
       live = await liveAlerts(tx, kind.name, subject);
       return live;
     });
-    changes.push(await reconcileAlerts(tx, kind.name, subject, live, judgement));
+    const changed = await reconcileAlerts(tx, kind.name, subject, live, judgement);
+    if (isChange(changed)) changes.push(changed);
   }
   return changes;
 }

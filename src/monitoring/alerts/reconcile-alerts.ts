@@ -58,8 +58,13 @@ export async function reconcileAlerts(
     reopened: decision.reopen.map(({ alert: { id }, sighting: { severity } }) => ({ id, severity, by: 'evidence' })),
     resolved: ended.map(({ id, resolution }) => ({ id, resolution: resolution! })),
   };
-  await tx.effects.alertsChanged(tx, changed);
+  if (isChange(changed)) await tx.effects.alertsChanged(tx, changed);
   return changed;
+}
+
+/** Whether anybody could want to hear of it. */
+export function isChange({ opened, reopened, resolved }: AlertsChanged): boolean {
+  return opened.length + reopened.length + resolved.length > 0;
 }
 
 /** @returns the new alerts' ids by key */

@@ -3,7 +3,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { Severity } from '../../engines/common/severity.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
-import { raiseAlerts, reopenForEvidence } from '../alerts/reconcile-alerts.ts';
+import { isChange, raiseAlerts, reopenForEvidence } from '../alerts/reconcile-alerts.ts';
 import { type AlertState, decideDomainAlerts, type LiveAlert, type SeenFinding } from './decide-domain-alerts.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import { findingTypes, type LeakKindName, leakKindNames } from './leak-alert.ts';
@@ -101,15 +101,16 @@ export async function writeFindings(
   for (const kind of leakKindNames) {
     const ofKind = (ids: Iterable<string>) =>
       [...ids].flatMap((id) => (kindOf(groups.get(id)!) === kind ? { id, severity: severities.get(id)! } : []));
-    await tx.effects.alertsChanged(tx, {
+    const change = {
       kind,
       customerId: domain.customer_id,
       opened: ofKind(raised.values()),
       // What somebody took note of is news again when there is more of it.
-      reopened: ofKind(decision.reopen).map((alert) => ({ ...alert, by: 'evidence' })),
+      reopened: ofKind(decision.reopen).map((alert) => ({ ...alert, by: 'evidence' as const })),
       resolved: [],
       isUnfinished: !isLast,
-    });
+    };
+    if (isChange(change)) await tx.effects.alertsChanged(tx, change);
   }
   return {
     newFindings: merged.filter(({ known }) => !known).length,
