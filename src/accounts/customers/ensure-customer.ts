@@ -4,6 +4,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { CustomersTable } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
 
+/** A billing client of the partner, as stored. */
 export type Customer = Selectable<CustomersTable>;
 
 export interface CustomerDetails {
@@ -54,6 +55,7 @@ export async function lockCustomers(operation: Operation, billingCustomerIds: re
     .execute();
 }
 
+/** The customer of a billing client id, if the account has one. */
 export async function findCustomer(operation: Operation, billingCustomerId: number): Promise<Customer | undefined> {
   return operation.db
     .selectFrom('customers')
@@ -62,6 +64,7 @@ export async function findCustomer(operation: Operation, billingCustomerId: numb
     .executeTakeFirst();
 }
 
+/** The customer by its own id, if there is one. */
 export async function getCustomer(operation: Operation, id: string): Promise<Customer | undefined> {
   return operation.db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirst();
 }

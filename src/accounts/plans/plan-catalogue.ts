@@ -17,6 +17,7 @@ export interface Plan {
 
 /** `tcp+udp`: besides the TCP ports, the UDP ports of the risk table. */
 export const scanProtocols = ['tcp', 'tcp+udp'] as const;
+/** Which protocols a plan's scans ask. */
 export type ScanProtocols = (typeof scanProtocols)[number];
 
 /** How a plan that says nothing of its scans is scanned. */

@@ -11,6 +11,7 @@ export type ListedSubscription = SubscriptionRecord & {
   readonly billing_service_id: number;
 };
 
+/** A stretch of time with the same terms, as it is billed. */
 export type ProRataWindow = Selectable<ProRataWindowsTable>;
 
 export interface SubscriptionFilter {

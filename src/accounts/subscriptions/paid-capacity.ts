@@ -3,6 +3,7 @@ import type { CappedProduct, SubscriptionsTable } from '../../core/operation/tab
 import { inIds } from '../../platform/database/in-ids.ts';
 import { type Plan, planCatalogue } from '../plans/plan-catalogue.ts';
 
+/** The products whose resources are counted against what is paid for. */
 export const cappedProducts = ['port_monitoring', 'domain_monitoring'] as const satisfies readonly CappedProduct[];
 
 /** How many resources a customer may have of each product; null: any number. */
@@ -43,6 +44,7 @@ export async function paidCapacities(
   );
 }
 
+/** What one customer pays for, by product. */
 export async function paidCapacity(operation: Operation, customerId: string): Promise<PaidCapacity> {
   return (await paidCapacities(operation, [customerId])).get(customerId)!;
 }

@@ -19,6 +19,7 @@ import { type PasswordTurn, pretendToVerify, verifyPassword } from './password.t
 import { acceptedStep } from './second-factor.ts';
 import type { TotpVault } from './totp-vault.ts';
 
+/** What an administrator signs in with. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;

@@ -20,6 +20,7 @@ export interface PortalBranding {
   readonly logoVersion: string | null;
 }
 
+/** How a partner's portal looks, as its administrators set it. */
 export interface Branding {
   /** Null: the partner's own name. */
   readonly displayName: string | null;
@@ -41,6 +42,7 @@ export interface BrandingChange {
 const defaultAccent = '#1d4ed8';
 const maxLogoBytes = 256 * 1_024;
 
+/** What a portal's pages need of a branding, as the API shows it. */
 export const portalBranding = z
   .strictObject({
     name: z.string(),
@@ -54,6 +56,7 @@ export const portalBranding = z
   })
   .meta({ id: 'PortalBranding' });
 
+/** A portal's branding as the API shows it. */
 export function toPortalBranding(branding: PortalBranding): z.output<typeof portalBranding> {
   return {
     name: branding.name,
@@ -122,6 +125,7 @@ export async function logoOfPortal(
   return row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : null;
 }
 
+/** The branding of the operation's partner. */
 export async function getBranding(operation: Operation): Promise<Branding> {
   const row = await operation.db.selectFrom('brandings').selectAll().executeTakeFirst();
   return {

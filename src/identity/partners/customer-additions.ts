@@ -9,6 +9,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 export const customerAdditionModes = ['off', 'within_capacity', 'on'] as const;
 export type CustomerAdditions = (typeof customerAdditionModes)[number];
 
+/** How far the partner lets its customers add servers themselves. */
 export async function customerAdditions(operation: Operation): Promise<CustomerAdditions> {
   const { customer_additions: mode } = await operation.db
     .selectPartner()

@@ -5,6 +5,7 @@ import { generateToken, hashSecret } from '../../platform/secrets.ts';
 /** How long a click-through may take. */
 export const tokenSeconds = 60;
 
+/** A one-time token, shown this once. */
 export interface IssuedToken {
   readonly token: string;
   readonly expiresAt: Date;

@@ -56,6 +56,7 @@ export async function redeemToken(
   return rows[0] ? { secret, redirectPath: rows[0].redirect_path } : null;
 }
 
+/** Ends the session of a browser; none is no error. */
 export async function endSession({ db }: Pick<Resources, 'db'>, secret: string | undefined): Promise<void> {
   if (secret) await db.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).execute();
 }

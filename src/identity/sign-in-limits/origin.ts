@@ -10,6 +10,7 @@ export interface Origin {
   readonly user_agent: string | null;
 }
 
+/** From where a request came, as far as limits and notices need it. */
 export function originOf({ address, userAgent }: Client): Origin {
   return { address: plainAddress(address), user_agent: userAgent?.slice(0, maxUserAgentLength) ?? null };
 }

@@ -5,6 +5,7 @@ import type { Severity } from '../../engines/common/severity.ts';
 import type { AlertRecord } from './alert-record.ts';
 import type { AlertAction, AlertState } from './lifecycle.ts';
 
+/** Why an alert was resolved. */
 export type Resolution = NonNullable<AlertsTable['resolution']>;
 
 /** What alerts of a kind are about, how they are told, and what ends them. alert-kinds.ts lists the kinds. */
@@ -61,6 +62,7 @@ export interface AlertRemediation {
   }[];
 }
 
+/** One line of what was seen. */
 export interface AlertFact {
   readonly label: string;
   readonly value: string;
@@ -94,6 +96,7 @@ export interface Sighting {
   readonly port?: { readonly protocol: 'tcp' | 'udp'; readonly port: number };
 }
 
+/** A live alert whose cause has ended. */
 export interface AlertEnd {
   readonly alertId: string;
   readonly resolution: Resolution;

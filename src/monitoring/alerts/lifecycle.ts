@@ -1,6 +1,8 @@
 import type { AlertsTable } from '../../core/operation/tables.ts';
 
+/** Where an alert stands. */
 export type AlertState = AlertsTable['status'];
+/** Every state, as the API lists them. */
 export const alertStatuses = ['open', 'acknowledged', 'resolved', 'false_positive'] as const satisfies AlertState[];
 
 /** What a person does with an alert; a kind offers some of it. */
@@ -57,6 +59,7 @@ const moves: Record<AlertState, Record<AlertTrigger, AlertMove>> = {
   },
 };
 
+/** What a trigger does to an alert in a state. */
 export function alertMove(state: AlertState, trigger: AlertTrigger): AlertMove {
   return moves[state][trigger];
 }

@@ -1,5 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
+/** Counters of alerts raised and resolved by port scans. */
 export interface AlertMetrics {
   readonly alertsOpened: Counter<'severity'>;
   readonly alertsResolved: Counter<'resolution'>;

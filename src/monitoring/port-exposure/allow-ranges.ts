@@ -14,6 +14,7 @@ export interface AllowedRange {
   readonly description: string;
 }
 
+/** What became of the ranges of a firewall dump. */
 export interface AllowedRanges {
   readonly rulesCreated: number;
   /** Identical rules that were there already, whose alerts were resolved when they were made. */

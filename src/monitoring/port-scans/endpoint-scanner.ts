@@ -21,6 +21,7 @@ export interface ClaimedScan extends ScanProfile {
   readonly answeredBefore: boolean;
 }
 
+/** What a completed scan tells of an endpoint. */
 export interface ScanResult {
   readonly open: readonly OpenPort[];
   /** Ports that were open before and are proved closed: covered, refused, and refused again later. */

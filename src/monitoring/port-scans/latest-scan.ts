@@ -1,5 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
 
+/** The last completed scan of an endpoint and what it changed. */
 export interface LatestScan {
   readonly openPorts: readonly number[];
   readonly durationMs: number;

@@ -8,6 +8,7 @@ import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Port } from './scan-look.ts';
 
+/** A port that a scan saw open, and who answered there. */
 export interface OpenPort {
   readonly protocol: Protocol;
   readonly port: number;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { oneOf, text } from '../../core/api/fields.ts';
 import { normaliseDomain } from '../../engines/domain-names/normalise-domain.ts';
 
+/** The states of a domain, as the API has them. */
 export const domainStatus = oneOf(['active', 'paused', 'terminated']);
 
 /** A full URL of a domain may be longer than the 253 characters that remain of it. */

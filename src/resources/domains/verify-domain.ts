@@ -7,6 +7,7 @@ import { lookUpRecord, type TextResolver } from '../../engines/dns-proof/look-up
 import { type DomainRecord, lockDomain } from './domain-record.ts';
 import { verificationColumns, verificationRecord } from './verification.ts';
 
+/** How far the proof of a domain's control has come. */
 export interface DomainVerification {
   readonly record: ChallengeRecord;
   readonly verifiedAt: Date | null;

@@ -27,6 +27,7 @@ export const endpointResource = z
 
 export type EndpointResource = z.output<typeof endpointResource>;
 
+/** An endpoint as the API shows it. */
 export function toEndpointResource(endpoint: EndpointRecord, cooldownSeconds: number): EndpointResource {
   return {
     id: endpoint.id,

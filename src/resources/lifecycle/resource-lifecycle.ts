@@ -7,6 +7,7 @@ import type { ProblemCode } from '../../core/api/problems.ts';
 export type ResourceState = 'active' | 'paused' | 'quota_paused' | 'terminated';
 /** The state as rows and answers have it: `quota_paused` is a mark beside it. */
 export type ResourceStatus = Exclude<ResourceState, 'quota_paused'>;
+/** What moves a resource along its life cycle. */
 export type ResourceTrigger = 'suspend' | 'resume' | 'terminate' | 'restore';
 
 export type ResourceMove =
@@ -26,6 +27,7 @@ export interface ResourceWords {
   readonly absent: ProblemCode;
 }
 
+/** The one life cycle in the words of a type of resource. */
 export function resourceLifecycle(words: ResourceWords): ResourceLifecycle {
   const change = (to: ResourceState): ResourceMove => ({ kind: 'change', to });
   const repeat = (note: string): ResourceMove => ({ kind: 'repeat', note });
@@ -61,6 +63,7 @@ export function resourceLifecycle(words: ResourceWords): ResourceLifecycle {
   };
 }
 
+/** The state that a row is in. */
 export function resourceState(resource: {
   readonly status: ResourceStatus;
   readonly quota_paused: boolean;
