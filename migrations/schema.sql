@@ -486,6 +486,8 @@ CREATE INDEX alerts_by_detection ON alerts (partner_id, status, severity, last_d
 CREATE INDEX alerts_of_customer_by_creation ON alerts (partner_id, customer_id, status, severity, created_at, id) INCLUDE (kind);
 CREATE INDEX alerts_of_customer_by_detection ON alerts
   (partner_id, customer_id, status, severity, last_detected_at, created_at, id) INCLUDE (kind);
+-- A list of one kind does not read its way through those of the common one.
+CREATE INDEX alerts_of_rarer_kinds ON alerts (partner_id, kind, status, severity, created_at, id) WHERE kind <> 'port';
 CREATE INDEX alerts_by_endpoint ON alerts (partner_id, endpoint_id, status, severity, created_at DESC, id DESC)
   WHERE endpoint_id IS NOT NULL;
 CREATE INDEX alerts_of_customers_domains ON alerts (partner_id, customer_id, created_at DESC, id DESC) WHERE domain_id IS NOT NULL;

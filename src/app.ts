@@ -52,6 +52,7 @@ import { signInRoutes } from './identity/sign-in/routes.ts';
 import { sessionRoutes } from './identity/sign-in/session-routes.ts';
 import { alertMetrics } from './monitoring/alerts/metrics.ts';
 import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
+import { unknownKinds } from './monitoring/alerts/unknown-kinds.ts';
 import { type ExclusionChange, LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import { firewallIngestRoutes } from './monitoring/firewall-ingest/routes.ts';
 import { corpusKeys } from './monitoring/leak-imports/corpus-keys.ts';
@@ -240,6 +241,7 @@ async function startParts(
     whileSchemaIsLocked(store.connection, () => jobs.start()),
   );
   await part('The tables for scans cannot be made', () => ensureScanPartitions(resources));
+  await part('The kinds of alerts on record cannot be read', () => tellOfUnknownKinds(resources, logger));
   observeDatabase(metrics, options, resources);
   await part('What the operator excludes from scanning cannot be read', () => exclusions.refresh());
   exclusions.watch(logger, role === 'api' ? undefined : (change) => followExclusions(resources, policy, change));
@@ -276,6 +278,11 @@ function createMetrics() {
     ...leakMetrics(registry),
     ...mailMetrics(registry),
   };
+/** Alerts that a newer version has raised are hidden: what they mean is not known here. */
+async function tellOfUnknownKinds({ db }: Resources, logger: Logger): Promise<void> {
+  const kinds = await unknownKinds(db, alertKinds);
+  if (kinds.length > 0)
+    logger.warn({ kinds }, 'There are alerts of kinds that this version does not know: it shows none of them.');
 }
 
 /** @throws StartError in a sentence that begins with `trouble`, unless the error has a sentence of its own */

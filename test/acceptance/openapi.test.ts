@@ -284,6 +284,11 @@ describe('the document', () => {
         'GET /api/v1/alerts/{id}',
         'GET /api/v1/alerts/{id}/remediation',
         ...['resolve', 'acknowledge', 'false-positive', 'reopen'].map((action) => `POST /api/v1/alerts/{id}/${action}`),
+        'GET /api/v1/monitoring/alerts',
+        'GET /api/v1/monitoring/alerts/{id}',
+        ...['acknowledge', 'false-positive', 'resolve', 'reopen'].map(
+          (action) => `POST /api/v1/monitoring/alerts/{id}/${action}`,
+        ),
         ...['domains', 'domains/{id}', 'leaked-credentials', 'dark-web', 'alerts', 'alerts/{id}', 'summary'].map(
           (path) => `GET /api/v1/domain-monitoring/${path}`,
         ),
@@ -671,6 +676,29 @@ describe('every answer is one that the document describes, as a validator sees i
       expect(await post('update-domain', renamed, 200)).not.toHaveProperty('note');
       expect(await post('update-domain', renamed, 200)).toHaveProperty('note');
       if (namespace === 'billing') await post('release-domain', { monitored_domain_id: id }, 200);
+    }
+  });
+
+  it('successes with alerts of every kind, and 409', async () => {
+    const base = '/api/v1/monitoring/alerts';
+    nextWindow();
+    const server = { client_id: 22, ip_address: '192.0.2.22' };
+    const { endpoint_id: endpointId } = (await partner.api.post('/api/v1/billing/provision', server)).body.data;
+    await completeScan(service, partner, endpointId, { open: ['22:tcp'] });
+    const domainId = await monitorDomain(partner.api, 22, 'both.example.com');
+    await scanDomain(service, domainId, [leakedCredential('ada@both.example.com'), mention('both.example.com')]);
+    const query = '?billing_customer_id=22&status=open&sort=severity&order=asc&limit=100&offset=0';
+    const { alerts } = (await ask(`GET ${base}`, '', { query }, 200)).data;
+    const kinds = alerts.map(({ kind }: { kind: string }) => kind);
+    expect(kinds.toSorted()).toEqual(['dark_web', 'leaked_credentials', 'port']);
+    for (const [index, kind] of kinds.entries()) {
+      const { id } = alerts[index];
+      const move = (action: string, status: number) =>
+        ask(`POST ${base}/{id}/${action}`, id, { body: { billing_customer_id: 22, reason: 'done' } }, status);
+      await ask(`GET ${base}/{id}`, id, { query: '?billing_customer_id=22' }, 200);
+      for (const action of ['acknowledge', 'acknowledge', 'resolve']) await move(action, 200);
+      await move('acknowledge', 409);
+      for (const action of ['reopen', 'false-positive']) await move(action, kind === 'port' ? 200 : 409);
     }
   });
 

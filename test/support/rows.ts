@@ -59,6 +59,67 @@ export async function insertAlert(
   return id;
 }
 
+const leakEvidence = {
+  findings: 2,
+  identities: 2,
+  own_mailboxes: 1,
+  clear_text_secrets: 0,
+  secrets: 2,
+  exact_matches: 1,
+  actor: null,
+  data_classes: ['Email addresses', 'Passwords'],
+  malware_families: [],
+  login_sites: [],
+  titles: [],
+  sources: ['alpha'],
+  occurred_from: null,
+  occurred_to: null,
+};
+
+export interface DomainAlertRow extends Omit<AlertRow, 'port' | 'protocol'> {
+  /** Default: leaked_credentials. */
+  readonly kind?: string;
+}
+
+let lastBreach = 0;
+
+/** Writes an alert about a domain as a domain scan would have, without its findings, and returns its id. Their breaches differ. */
+export async function insertDomainAlert(
+  service: TestService,
+  partner: TestPartner,
+  domainId: string,
+  row: DomainAlertRow = {},
+): Promise<string> {
+  const id = randomUUID();
+  lastBreach += 1;
+  const { kind = 'leaked_credentials', severity = 'medium', status = 'open' } = row;
+  const createdAt = row.createdAt ?? service.clock.now();
+  const resolved = status === 'resolved';
+  const found = kind === 'dark_web' ? 'forum' : 'breach';
+  await service.store.database.pool.query(
+    `INSERT INTO alerts (partner_id, id, kind, key, domain_id, customer_id, severity, status,
+       evidence, created_at, first_detected_at, last_detected_at, resolved_at, resolution, ended_at)
+     SELECT partner_id, $2, $4, domain || ' ' || $5, id, customer_id, $6::severity, $7, $8::jsonb || jsonb_build_object('domain', domain),
+       $9, $9, $10, $11, $12, $11
+     FROM monitored_domains WHERE partner_id = $1 AND id = $3`,
+    [
+      partner.partnerId,
+      id,
+      domainId,
+      kind,
+      `${found} shop ${lastBreach}`,
+      severity,
+      status,
+      JSON.stringify({ ...leakEvidence, kind: found, breach_name: `Shop ${lastBreach}` }),
+      createdAt,
+      row.lastDetectedAt ?? createdAt,
+      resolved ? createdAt : null,
+      resolved ? 'manual' : null,
+    ],
+  );
+  return id;
+}
+
 /** Makes a worker seem alive for the whole test, so that manual scans are queued though nothing runs them. */
 export async function pretendLiveWorker(service: TestService): Promise<void> {
   await service.store.database.pool.query(

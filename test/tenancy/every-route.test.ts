@@ -162,12 +162,13 @@ function removalOfAnyCustomers(
   return [naming, namingNone].map((call) => [`DELETE /api/v1/${group}/{${parameter}}`, { call, asForeignCustomer }]);
 }
 
-const alertAction = (action: string) =>
+const alertAction = (group: 'alerts' | 'monitoring/alerts', action: string) =>
   changeOfAnyCustomers(
-    `POST /api/v1/alerts/{id}/${action}`,
+    `POST /api/v1/${group}/{id}/${action}`,
     'POST',
-    ({ alertId }) => `/api/v1/alerts/${alertId}/${action}`,
+    ({ alertId }) => `/api/v1/${group}/${alertId}/${action}`,
   );
+const alertActions = ['acknowledge', 'false-positive', 'reopen', 'resolve'];
 
 const addEndpoint = (api: ApiClient, clientId: number, address: string) =>
   api.post('/api/v1/endpoints', { billing_customer_id: clientId, ip_address: address });
@@ -344,7 +345,12 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   customerRead('/api/v1/alerts/endpoint-summary'),
   ['GET /api/v1/alerts/{id}', ownedRead('alerts', 'alertId', '')],
   ['GET /api/v1/alerts/{id}/remediation', ownedRead('alerts', 'alertId', '/remediation')],
-  ...['acknowledge', 'false-positive', 'reopen', 'resolve'].flatMap(alertAction),
+  ...alertActions.flatMap((action) => alertAction('alerts', action)),
+  customerRead('/api/v1/monitoring/alerts'),
+  ['GET /api/v1/monitoring/alerts/{id}', ownedRead('monitoring/alerts', 'alertId', '')],
+  // A leak's alert, by the path of all kinds.
+  ['GET /api/v1/monitoring/alerts/{id}', ownedRead('monitoring/alerts', 'domainAlertId', '')],
+  ...alertActions.flatMap((action) => alertAction('monitoring/alerts', action)),
   customerRead('/api/v1/whitelists'),
   ['GET /api/v1/whitelists/{id}', ownedRead('whitelists', 'ruleId', '')],
   ...changeOfAnyCustomers(
@@ -599,7 +605,7 @@ function domainMonitoringRead(kind: 'domains' | 'alerts', id: 'domainId' | 'doma
 
 function ownedRead(
   group: string,
-  id: 'endpointId' | 'alertId' | 'scanId' | 'ruleId',
+  id: 'endpointId' | 'alertId' | 'domainAlertId' | 'scanId' | 'ruleId',
   rest: string,
 ): ForeignCustomerCase {
   return {

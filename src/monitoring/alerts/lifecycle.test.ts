@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AlertAction, type AlertState, alertMove } from './lifecycle.ts';
+import { type AlertAction, type AlertMove, type AlertState, type AlertTrigger, alertMove } from './lifecycle.ts';
 
 const states: AlertState[] = ['open', 'acknowledged', 'resolved', 'false_positive'];
 const targets: Record<AlertAction, AlertState> = {
@@ -8,11 +8,51 @@ const targets: Record<AlertAction, AlertState> = {
   resolve: 'resolved',
   reopen: 'open',
 };
+/** What every trigger does in every state: the one it leads to, or the move's kind. */
+const table: Record<AlertState, Record<AlertTrigger, AlertState | AlertMove['kind']>> = {
+  open: {
+    acknowledge: 'acknowledged',
+    mark_false_positive: 'false_positive',
+    resolve: 'resolved',
+    reopen: 'refuse',
+    new_evidence: 'repeat',
+  },
+  acknowledged: {
+    acknowledge: 'repeat',
+    mark_false_positive: 'false_positive',
+    resolve: 'resolved',
+    reopen: 'open',
+    new_evidence: 'open',
+  },
+  false_positive: {
+    acknowledge: 'refuse',
+    mark_false_positive: 'repeat',
+    resolve: 'resolved',
+    reopen: 'open',
+    new_evidence: 'repeat',
+  },
+  resolved: {
+    acknowledge: 'refuse',
+    mark_false_positive: 'refuse',
+    resolve: 'repeat',
+    reopen: 'open',
+    new_evidence: 'raise',
+  },
+};
 const moves = states.flatMap((state) =>
   (Object.keys(targets) as AlertAction[]).map((trigger) => ({ state, trigger, move: alertMove(state, trigger) })),
 );
 
 describe('the alert life cycle', () => {
+  it.each(
+    Object.entries(table).flatMap(([state, row]) =>
+      Object.entries(row).map(([trigger, to]) => [state as AlertState, trigger as AlertTrigger, to] as const),
+    ),
+  )('%s, %s → %s', (state, trigger, expected) => {
+    const move = alertMove(state, trigger);
+    expect(move.kind === 'change' ? move.to : move.kind).toBe(expected);
+  });
+
   it('a change always ends in the state that its trigger names, and never where it began', () => {
     for (const { state, trigger, move } of moves) {
       if (move.kind !== 'change') continue;

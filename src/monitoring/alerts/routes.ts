@@ -46,9 +46,9 @@ const monitoringAlert = z
           'Commands that end the cause, in the order to run them, for each platform. Null: there are none here; ports have GET /alerts/{id}/remediation.',
       }),
     evidence: z.record(z.string(), z.unknown()).meta({ description: 'What was seen, as its kind records it.' }),
-    actions: z
-      .array(oneOf(['acknowledge', 'false-positive', 'resolve', 'reopen']))
-      .meta({ description: 'What would change the alert now.' }),
+    actions: z.array(oneOf(['acknowledge', 'false-positive', 'resolve', 'reopen'])).meta({
+      description: 'What its kind and status allow; a kind may still refuse to reopen, as for a port that has closed.',
+    }),
     created_at: timestamp,
     first_detected_at: timestamp,
     last_detected_at: timestamp,
@@ -166,7 +166,8 @@ export function monitoringAlertRoutes(kinds: readonly AlertKind[]): RouteDeclara
 }
 
 function list(kinds: readonly AlertKind[]): RouteDeclaration {
-  const kind = oneOf(kinds.map(({ name }) => name) as [string, ...string[]]);
+  const names = kinds.map(({ name }) => name) as [string, ...string[]];
+  const kind = oneOf(names);
   return route({
     method: 'GET',
     paths: [base],
@@ -199,7 +200,7 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
     problems: [],
     async handle({ operation, query }) {
       const filter = {
-        kinds: query.kind === undefined ? undefined : [query.kind],
+        kinds: query.kind === undefined ? names : [query.kind],
         billingCustomerId: query.billing_customer_id,
         status: query.status,
         severity: query.severity,
