@@ -29,7 +29,7 @@ export interface TestServiceOptions {
   /** Default: the machine's time. */
   readonly clock?: MovableClock;
   /** The database of another service, to be a second node of the same installation. */
-  readonly sharedWith?: TestService;
+  readonly sharedWith?: Pick<TestService, 'databaseName' | 'clock'>;
 }
 
 export interface TestPartner {
