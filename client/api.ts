@@ -4899,6 +4899,9 @@ export interface Paths {
         query?: {
           billing_customer_id?: number;
           kind?: 'port' | 'leaked_credentials' | 'dark_web';
+          subject?: 'endpoint' | 'domain';
+          endpoint_id?: string;
+          domain_id?: string;
           status?: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
           severity?: 'low' | 'medium' | 'high' | 'critical';
           limit?: number;
@@ -5831,6 +5834,10 @@ export interface Paths {
                    */
                   kinds: {
                     [k: string]: {
+                      /**
+                       * What such alerts are about, as `leaks about your domains`.
+                       */
+                      title: string;
                       enabled: boolean;
                       min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
                     };
@@ -5913,6 +5920,10 @@ export interface Paths {
                    */
                   kinds: {
                     [k: string]: {
+                      /**
+                       * What such alerts are about, as `leaks about your domains`.
+                       */
+                      title: string;
                       enabled: boolean;
                       min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
                     };
@@ -9028,6 +9039,10 @@ export interface MonitoringAlert {
      * The server's address, or the domain's name.
      */
     name: string;
+    /**
+     * What its customer calls the server; null of a domain.
+     */
+    nickname: string | null;
   };
   severity: 'low' | 'medium' | 'high' | 'critical';
   status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';

@@ -180,6 +180,24 @@ describe('GET /monitoring/alerts', () => {
     );
   });
 
+  it('subject, endpoint_id and domain_id narrow the list to what alerts are about', async () => {
+    const { endpointId, domainId } = resources.get('1')!;
+    const ofPorts = expectedIds({ kind: 'port' });
+    const ofDomains = expectedIds({}).filter((id) => !ofPorts.includes(id));
+    const ids = async (query: string) => {
+      const { alerts, total } = expectSuccess(await partner.api.get(`${path}?limit=100&${query}`));
+      expect(total).toBe(alerts.length);
+      return alerts.map(({ id }: { id: string }) => id);
+    };
+    const own = new Set(expectedIds({ billing_customer_id: 1 }));
+    expect(await ids('subject=endpoint')).toEqual(ofPorts);
+    expect(await ids('subject=domain')).toEqual(ofDomains);
+    expect(await ids(`endpoint_id=${endpointId}`)).toEqual(ofPorts.filter((id) => own.has(id)));
+    expect(await ids(`domain_id=${domainId}`)).toEqual(ofDomains.filter((id) => own.has(id)));
+    expect(await ids('subject=domain&kind=port')).toEqual([]);
+    expect(await ids(`endpoint_id=${absentId}`)).toEqual([]);
+  });
+
   it('an unknown customer, and another partner, see an empty list', async () => {
     expect(await list({ billing_customer_id: 999 })).toEqual({ ids: [], total: 0, hasMore: false, cursor: null });
     const nobody = await service.partner();
@@ -189,6 +207,9 @@ describe('GET /monitoring/alerts', () => {
   it('a kind that there is not, and what else cannot be asked for, is a 422 on its field', async () => {
     const refused = {
       kind: 'weather',
+      subject: 'planet',
+      endpoint_id: 'first',
+      domain_id: 'first',
       status: 'gone',
       severity: 'bad',
       sort: 'kind',
@@ -228,7 +249,7 @@ describe('one alert of any kind', () => {
     expect(listed).toEqual({
       ...common,
       kind: 'port',
-      subject: { type: 'endpoint', id: endpointId, name: '192.0.2.30' },
+      subject: { type: 'endpoint', id: endpointId, name: '192.0.2.30', nickname: '192.0.2.30' },
       severity: 'critical',
       status: 'open',
       facts: expect.arrayContaining([
@@ -255,7 +276,7 @@ describe('one alert of any kind', () => {
       expect(alert).toEqual({
         ...common,
         kind: alert.kind,
-        subject: { type: 'domain', id: domainId, name: 'leaky.example.com' },
+        subject: { type: 'domain', id: domainId, name: 'leaky.example.com', nickname: null },
         severity: expect.toBeOneOf(severities),
         status: 'open',
         facts: expect.arrayContaining([{ label: 'Domain', value: 'leaky.example.com' }]),

@@ -69,6 +69,7 @@ describe('the notifications of the portal in a browser', { tags: ['chromium'], t
       port_alerts: true,
       port_alerts_min_severity: 'critical',
       domain_alerts: false,
+      kinds: {},
     });
 
     await page.getByLabel('Add an address').fill(bob);

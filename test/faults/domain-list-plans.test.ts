@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { leakedCredential, mention } from '../support/scripted-leak-source.ts';
-import { expectSuccess } from '../support/shapes.ts';
+import { readsOf } from '../support/table-reads.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const base = '/api/v1/domain-monitoring';
@@ -34,28 +34,8 @@ afterAll(async () => {
 });
 
 /** Tables that were read from end to end while the request ran. */
-async function tablesScanned(request: () => Promise<ApiAnswer>): Promise<string[]> {
-  const before = await sequentialScans();
-  for (let repeat = 0; repeat < 3; repeat += 1) expectSuccess(await request());
-  const after = await sequentialScans();
-  return [...after].filter(([table, scans]) => scans > before.get(table)!).map(([table]) => table);
-}
-
-async function sequentialScans(): Promise<Map<string, number>> {
-  const { pool } = service.store.database;
-  // Each connection of the pool reports what it did before the counters are read.
-  const clients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
-  try {
-    for (const client of clients) await client.query('SELECT pg_stat_force_next_flush()');
-    await clients[0]!.query('SELECT pg_stat_clear_snapshot()');
-    const { rows } = await clients[0]!.query<{ relname: string; seq_scan: string }>(
-      `SELECT relname, seq_scan FROM pg_stat_user_tables
-       WHERE relname IN ('leaked_credentials', 'dark_web_findings', 'alerts')`,
-    );
-    return new Map(rows.map(({ relname, seq_scan }) => [relname, Number(seq_scan)]));
-  } finally {
-    for (const client of clients) client.release();
-  }
+async function tablesScanned(request: () => Promise<ApiAnswer>): Promise<readonly string[]> {
+  return (await readsOf(service, ['leaked_credentials', 'dark_web_findings', 'alerts'], request)).wholeTables;
 }
 
 it('a query that no index serves is noticed', async () => {

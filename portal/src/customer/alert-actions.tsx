@@ -1,35 +1,33 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { announce } from '../ui/announcements.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { portOf } from './alert-words.ts';
-import { alertQuery, type ExplainedAlert, exposureKeys } from './data.ts';
-
-type Move = 'acknowledge' | 'false-positive' | 'resolve' | 'reopen';
+import { type Alert, type AlertAction, alertQuery, exposureKeys } from './data.ts';
 
 const paths = {
-  acknowledge: '/api/v1/alerts/{id}/acknowledge',
-  'false-positive': '/api/v1/alerts/{id}/false-positive',
-  resolve: '/api/v1/alerts/{id}/resolve',
-  reopen: '/api/v1/alerts/{id}/reopen',
-} as const;
+  acknowledge: '/api/v1/monitoring/alerts/{id}/acknowledge',
+  'false-positive': '/api/v1/monitoring/alerts/{id}/false-positive',
+  resolve: '/api/v1/monitoring/alerts/{id}/resolve',
+  reopen: '/api/v1/monitoring/alerts/{id}/reopen',
+} as const satisfies Record<AlertAction, string>;
 
 /** Fetches anew what an alert's change changes elsewhere. */
-function useRefresh() {
+export function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: exposureKeys });
 }
 
-function useMove(alert: ExplainedAlert) {
+/** Acts on an alert; the page shows what became of it. */
+export function useMove(alert: Alert) {
   const queryClient = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async ({ move, reason }: { move: Move; reason?: string }) => {
+    mutationFn: async ({ move, reason }: { move: AlertAction; reason?: string }) => {
       const body = reason ? { reason } : {};
       return (await answered(api.POST(paths[move], { params: { path: { id: alert.id } }, body }))).data;
     },
@@ -41,154 +39,58 @@ function useMove(alert: ExplainedAlert) {
   });
 }
 
-/** What can be done about an alert, the likeliest first: close the port, or say that it is meant to be open. */
-export function AlertActions({ alert }: { alert: ExplainedAlert }) {
-  const [asked, setAsked] = useState<'allow' | 'false-positive' | null>(null);
+/** What can be done about an alert of any kind: what the API says that its kind and status allow. */
+export function AlertActions({ alert }: { alert: Alert }) {
+  const [isAsked, setAsked] = useState(false);
   const move = useMove(alert);
-  const close = () => setAsked(null);
+  const can = (action: AlertAction) => alert.actions.includes(action);
+  if (alert.actions.length === 0) return null;
   return (
-    <Card title={question[alert.status]}>
-      <div className="grid gap-4">
-        {alert.status === 'resolved' ? (
-          <Ended alert={alert} />
-        ) : (
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Choice text="No, or I am not sure: close it, step by step.">
-              <a href="#close-the-port" className={`${buttonClass('primary')} w-full`}>
-                Show me how to close it
-              </a>
-            </Choice>
-            <Choice text="Yes, strangers are meant to reach it: no more alerts about it.">
-              <Button className="w-full" onClick={() => setAsked('allow')}>
-                Allow this port
-              </Button>
-            </Choice>
-          </div>
+    <Card
+      title={can('resolve') ? 'Have you done what is needed?' : 'Nothing to do'}
+      lead={can('resolve') ? 'New evidence raises a new alert, whatever you choose.' : undefined}
+    >
+      <div className="flex flex-wrap gap-2">
+        {can('resolve') && (
+          <Button kind="primary" busy={move.isPending} onClick={() => move.mutate({ move: 'resolve' })}>
+            Yes, mark as resolved
+          </Button>
         )}
-        <OtherMoves
-          alert={alert}
-          busy={move.isPending}
-          onMove={(wanted) =>
-            wanted === 'false-positive' ? setAsked('false-positive') : move.mutate({ move: wanted })
-          }
-        />
-        {asked === null && <ErrorNotice error={move.error} />}
+        {can('acknowledge') && (
+          <Button disabled={move.isPending} onClick={() => move.mutate({ move: 'acknowledge' })}>
+            Not yet, but I have seen it
+          </Button>
+        )}
+        {can('reopen') && (
+          <Button disabled={move.isPending} onClick={() => move.mutate({ move: 'reopen' })}>
+            Open again
+          </Button>
+        )}
+        {can('false-positive') && (
+          <Button kind="quiet" className="px-3 text-muted" disabled={move.isPending} onClick={() => setAsked(true)}>
+            Report a false positive
+          </Button>
+        )}
       </div>
-      <AllowDialog alert={alert} open={asked === 'allow'} onClose={close} />
-      <FalsePositiveDialog alert={alert} move={move} open={asked === 'false-positive'} onClose={close} />
+      <div className="mt-3 empty:hidden">{!isAsked && <ErrorNotice error={move.error} />}</div>
+      <FalsePositiveDialog move={move} open={isAsked} onClose={() => setAsked(false)}>
+        For an alert that is wrong. Its cause raises no alert until it has ended once.
+      </FalsePositiveDialog>
     </Card>
   );
 }
 
-const question: Readonly<Record<ExplainedAlert['status'], string>> = {
-  open: 'Is this port meant to be open?',
-  acknowledged: 'Is this port meant to be open?',
-  false_positive: 'You marked this as a false positive',
-  resolved: 'Nothing to do: this alert is resolved',
-};
-
-function Choice({ text, children }: { text: string; children: React.ReactNode }) {
-  return (
-    <div className="flex flex-col justify-between gap-3 rounded-lg bg-raised p-4">
-      <p className="text-sm">{text}</p>
-      {children}
-    </div>
-  );
-}
-
-function Ended({ alert }: { alert: ExplainedAlert }) {
-  return (
-    <p className="text-sm text-muted">
-      {alert.resolution === 'allowed'
-        ? 'The port is in your allowed ports. Delete the rule there to be alerted again.'
-        : 'If a scan finds the port open again, there will be a new alert.'}
-    </p>
-  );
-}
-
-const otherMoves: Readonly<Record<ExplainedAlert['status'], readonly (readonly [Move, string])[]>> = {
-  open: [
-    ['acknowledge', 'Acknowledge'],
-    ['resolve', 'Mark as resolved'],
-    ['false-positive', 'Report a false positive'],
-  ],
-  acknowledged: [
-    ['resolve', 'Mark as resolved'],
-    ['false-positive', 'Report a false positive'],
-    ['reopen', 'Open again'],
-  ],
-  false_positive: [['reopen', 'Open again']],
-  resolved: [['reopen', 'Open again']],
-};
-
-function OtherMoves({ alert, busy, onMove }: { alert: ExplainedAlert; busy: boolean; onMove: (move: Move) => void }) {
-  return (
-    <div className="-mx-2 flex flex-wrap gap-1">
-      {otherMoves[alert.status].map(([move, label]) => (
-        <Button key={move} kind="quiet" className="px-3 text-muted" disabled={busy} onClick={() => onMove(move)}>
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-function AllowDialog({ alert, open, onClose }: { alert: ExplainedAlert; open: boolean; onClose: () => void }) {
-  const [note, setNote] = useState('');
-  const refresh = useRefresh();
-  const allow = useMutation({
-    mutationFn: () =>
-      answered(
-        api.POST('/api/v1/whitelists', {
-          body: {
-            endpoint_id: alert.endpoint_id,
-            port_start: alert.port,
-            protocol: alert.protocol,
-            ...(note.trim() === '' ? {} : { description: note.trim() }),
-          },
-        }),
-      ),
-    onSuccess: async () => {
-      await refresh();
-      onClose();
-      announce(`Port ${portOf(alert)} is allowed on ${alert.nickname}. The alert is resolved.`);
-    },
-  });
-  return (
-    <ConfirmDialog
-      open={open}
-      title={`Allow port ${portOf(alert)} on ${alert.nickname}?`}
-      action="Allow this port"
-      busy={allow.isPending}
-      error={allow.error}
-      onConfirm={() => allow.mutate()}
-      onClose={onClose}
-    >
-      <p>
-        The port stays open to everybody. This alert is resolved and no new one is raised, until you delete the rule
-        from your allowed ports.
-      </p>
-      <TextField
-        label="Note (optional)"
-        hint="For example who needs it. You see it in your allowed ports."
-        value={note}
-        maxLength={255}
-        onChange={({ target }) => setNote(target.value)}
-      />
-    </ConfirmDialog>
-  );
-}
-
-function FalsePositiveDialog({
-  alert,
+/** Asks what is wrong before an alert is marked as wrong. */
+export function FalsePositiveDialog({
   move,
   open,
   onClose,
+  children,
 }: {
-  alert: ExplainedAlert;
   move: ReturnType<typeof useMove>;
   open: boolean;
   onClose: () => void;
+  children: ReactNode;
 }) {
   const [reason, setReason] = useState('');
   return (
@@ -201,10 +103,7 @@ function FalsePositiveDialog({
       onConfirm={() => move.mutate({ move: 'false-positive', reason: reason.trim() }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>
-        For an alert that is wrong: the port is not open, or not what we say. Port {portOf(alert)} of {alert.nickname}{' '}
-        raises no alert until it has been closed once.
-      </p>
+      <p>{children}</p>
       <TextField
         label="What is wrong about it (optional)"
         value={reason}

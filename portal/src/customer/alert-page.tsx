@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -8,19 +8,22 @@ import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge, severityMeaning } from '../ui/severity.tsx';
 import { FullTime } from '../ui/time.tsx';
 import { AlertActions } from './alert-actions.tsx';
-import { portOf, resolutionOf, serverName, statusLabels } from './alert-words.ts';
-import { alertQuery, type ExplainedAlert } from './data.ts';
+import { extrasOf } from './alert-extras.tsx';
+import { resolutionOf, statusLabels, subjectName } from './alert-words.ts';
+import { type Alert, alertQuery } from './data.ts';
 import { ExplanationParagraph } from './explanation-paragraph.tsx';
-import { Remediation } from './remediation.tsx';
 
-const route = getRouteApi('/customer/alerts/$alertId');
-const back = { to: '/alerts', label: 'Alerts' };
+const backs = {
+  endpoint: { to: '/alerts', label: 'Alerts' },
+  domain: { to: '/leaks', label: 'Leaks' },
+} as const;
 
-export function AlertPage() {
-  const { alertId } = route.useParams();
+/** One alert of any kind, as the API tells of it; what only some kinds have is in alert-extras.tsx. */
+export function AlertPage({ list }: { list: keyof typeof backs }) {
+  const { alertId = '' } = useParams({ strict: false });
   const alert = useQuery(alertQuery(alertId));
   if (alert.data) return <Contents alert={alert.data} />;
-  if (alert.isError) return <MissingOrFailed of={alert} back={back} />;
+  if (alert.isError) return <MissingOrFailed of={alert} back={backs[list]} />;
   return (
     <PagePlaceholder>
       <Placeholder className="h-40" />
@@ -29,50 +32,61 @@ export function AlertPage() {
   );
 }
 
-function Contents({ alert }: { alert: ExplainedAlert }) {
+function Contents({ alert }: { alert: Alert }) {
   const isEnded = alert.status === 'resolved';
   const [summary, ...reasons] = alert.explanation.split('\n\n');
+  const { Actions = AlertActions, Remedy } = extrasOf(alert);
   return (
     <Page
       title={alert.title}
-      back={back}
+      back={backs[alert.subject.type]}
       badges={
         <>
           <SeverityBadge severity={alert.severity} />
           <Badge tone={isEnded ? 'good' : 'neutral'}>{statusLabels[alert.status]}</Badge>
-          <Link
-            to="/servers/$serverId"
-            params={{ serverId: alert.endpoint_id }}
-            className="text-sm text-accent underline [overflow-wrap:anywhere]"
-          >
-            {serverName(alert)}
-          </Link>
+          <Subject alert={alert} />
         </>
       }
       lead={summary}
     >
-      <AlertActions alert={alert} />
-      <Card title="What this means">
-        <div className="grid max-w-prose gap-4">
-          {reasons.map((paragraph) => (
-            <ExplanationParagraph key={paragraph} text={paragraph} />
-          ))}
-        </div>
-      </Card>
-      {!isEnded && <Remediation alertId={alert.id} />}
+      <Actions alert={alert} />
+      {reasons.length > 0 && (
+        <Card title="What this means">
+          <div className="grid max-w-prose gap-4">
+            {reasons.map((paragraph) => (
+              <ExplanationParagraph key={paragraph} text={paragraph} />
+            ))}
+          </div>
+        </Card>
+      )}
+      {Remedy && !isEnded && <Remedy alert={alert} />}
       <Evidence alert={alert} />
     </Page>
   );
 }
 
-function Evidence({ alert }: { alert: ExplainedAlert }) {
+function Subject({ alert }: { alert: Alert }) {
+  const name = subjectName(alert);
+  if (alert.subject.type === 'domain')
+    return <span className="text-sm text-muted [overflow-wrap:anywhere]">{name}</span>;
+  return (
+    <Link
+      to="/servers/$serverId"
+      params={{ serverId: alert.subject.id }}
+      className="text-sm text-accent underline [overflow-wrap:anywhere]"
+    >
+      {name}
+    </Link>
+  );
+}
+
+function Evidence({ alert }: { alert: Alert }) {
+  const { More } = extrasOf(alert);
   return (
     <Card title="Evidence">
       <Facts
         facts={[
-          ['Server', serverName(alert)],
-          ['Port', portOf(alert)],
-          ['Service', alert.service],
+          ...alert.facts.map(({ label, value }) => [label, value] as const),
           ['Severity', severityMeaning(alert.severity)],
           ['First seen', <FullTime key="first" at={alert.first_detected_at} />],
           ['Last seen', <FullTime key="last" at={alert.last_detected_at} />],
@@ -81,6 +95,7 @@ function Evidence({ alert }: { alert: ExplainedAlert }) {
           ['How it ended', resolutionOf(alert)],
         ]}
       />
+      {More && <More alert={alert} />}
     </Card>
   );
 }

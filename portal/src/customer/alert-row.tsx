@@ -7,21 +7,23 @@ import { Time } from '../ui/time.tsx';
 import { resolutionOf, statusLabels } from './alert-words.ts';
 import type { Alert } from './data.ts';
 
-/** An alert in a list: all of the row leads to it. */
-export function AlertRow({ alert, headingLevel: Heading = 'h2' }: { alert: Alert; headingLevel?: 'h2' | 'h3' }) {
+const pages = { endpoint: '/alerts/$alertId', domain: '/leaks/$alertId' } as const;
+
+/** An alert of any kind in a list: all of the row leads to it. */
+export function AlertRow({ alert }: { alert: Alert }) {
   return (
     <Link
-      to="/alerts/$alertId"
+      to={pages[alert.subject.type]}
       params={{ alertId: alert.id }}
       className="flex items-center gap-4 px-4 py-3.5 -outline-offset-2 hover:bg-raised sm:px-5"
     >
       <div className="min-w-0 flex-1">
-        <Heading className="font-medium [overflow-wrap:anywhere]">{alert.title}</Heading>
+        <h2 className="font-medium [overflow-wrap:anywhere]">{alert.title}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
           <SeverityBadge severity={alert.severity} />
           {alert.status !== 'open' && <Badge>{resolutionOf(alert) ?? statusLabels[alert.status]}</Badge>}
           <span className="[overflow-wrap:anywhere]">
-            <HostName name={alert.nickname} />
+            <HostName name={alert.subject.nickname ?? alert.subject.name} />
           </span>
           <span>
             {alert.resolved_at === null ? (

@@ -1,4 +1,4 @@
-import type { Alert, AlertStatus } from './data.ts';
+import type { Alert, AlertStatus, PortAlert } from './data.ts';
 
 export const statusLabels: Readonly<Record<AlertStatus, string>> = {
   open: 'Open',
@@ -7,19 +7,27 @@ export const statusLabels: Readonly<Record<AlertStatus, string>> = {
   false_positive: 'False positive',
 };
 
-const resolutions: Readonly<Record<NonNullable<Alert['resolution']>, string>> = {
+/** Of a resolution that has none, only that there is one can be said. */
+const resolutions: Readonly<Record<string, string>> = {
   port_closed: 'The port was closed',
   allowed: 'The port was allowed',
   manual: 'Marked as resolved by hand',
   endpoint_terminated: 'The server is no longer monitored',
+  domain_terminated: 'The domain is no longer monitored',
+  cause_ended: 'What caused it has ended',
 };
 
 /** How an alert ended; null while it has not. */
 export function resolutionOf({ resolution }: Pick<Alert, 'resolution'>): string | null {
-  return resolution === null ? null : resolutions[resolution];
+  return resolution === null ? null : (resolutions[resolution] ?? statusLabels.resolved);
 }
 
-export function portOf({ port, protocol }: Pick<Alert, 'port' | 'protocol'>): string {
+/** What people call the server or domain that an alert is about. */
+export function subjectName({ subject: { name, nickname } }: Pick<Alert, 'subject'>): string {
+  return serverName({ nickname: nickname ?? name, ip_address: name });
+}
+
+export function portOf({ port, protocol }: Pick<PortAlert, 'port' | 'protocol'>): string {
   return `${port}/${protocol}`;
 }
 

@@ -20,7 +20,7 @@ const rowHeightPx = 79;
 
 export function AlertsPage() {
   const search = route.useSearch();
-  const list = useInfiniteQuery(alertListQuery(alertFilterOf(search)));
+  const list = useInfiniteQuery(alertListQuery('endpoint', alertFilterOf(search)));
   const alerts = list.data?.pages.flatMap((page) => page.alerts) ?? [];
   const first = list.data?.pages[0];
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError } = list;
@@ -30,7 +30,7 @@ export function AlertsPage() {
   return (
     <Page
       title="Alerts"
-      lead="Each alert is a port that strangers can reach and that nobody has allowed. It resolves by itself once the port is closed. The most urgent come first."
+      lead="What is wrong with your servers, such as ports that strangers can reach and that nobody has allowed. An alert resolves by itself once its cause is gone. The most urgent come first."
     >
       <Filters search={search} />
       <p role="status" className="-mb-3 min-h-5 text-sm text-muted">

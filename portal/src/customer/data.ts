@@ -9,9 +9,12 @@ type Body<Path extends keyof Paths> = Paths[Path] extends {
   ? Answer
   : never;
 
-export type Alert = Body<'/api/v1/alerts'>['data']['alerts'][number];
+/** Of any kind, also one that is newer than the portal. */
+export type Alert = Body<'/api/v1/monitoring/alerts'>['data']['alerts'][number];
 export type AlertStatus = Alert['status'];
-export type ExplainedAlert = Body<'/api/v1/alerts/{id}'>['data']['alert'];
+export type AlertAction = Alert['actions'][number];
+/** What only an alert about an open port has. */
+export type PortAlert = Body<'/api/v1/alerts'>['data']['alerts'][number];
 export type Server = Body<'/api/v1/endpoints'>['data'][number];
 export type ServerDetail = Awaited<ReturnType<typeof fetchServer>>;
 export type Scan = Body<'/api/v1/endpoints/{endpoint}/scans'>['data'][number];
@@ -71,16 +74,18 @@ export const someAlertsQuery = (
         .data,
   });
 
-export const alertListQuery = (filter: AlertFilter) =>
+/** Alerts about servers or about domains, of every kind. */
+export const alertListQuery = (subject: Alert['subject']['type'], filter: AlertFilter) =>
   infiniteQueryOptions({
-    queryKey: [...exposureKeys, 'alerts', 'list', filter],
+    queryKey: [...exposureKeys, 'alerts', 'list', subject, filter],
     queryFn: async ({ pageParam }) =>
       (
         await answered(
-          api.GET('/api/v1/alerts', {
+          api.GET('/api/v1/monitoring/alerts', {
             params: {
               query: {
                 ...given({ ...filter, cursor: pageParam ?? undefined }),
+                subject,
                 sort: orderOf(filter),
                 limit: pageSize,
               },
@@ -97,6 +102,13 @@ export const alertListQuery = (filter: AlertFilter) =>
 export const alertQuery = (id: string) =>
   queryOptions({
     queryKey: [...exposureKeys, 'alerts', 'one', id],
+    queryFn: async () =>
+      (await answered(api.GET('/api/v1/monitoring/alerts/{id}', { params: { path: { id } } }))).data.alert,
+  });
+
+export const portAlertQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'alerts', 'port', id],
     queryFn: async () => (await answered(api.GET('/api/v1/alerts/{id}', { params: { path: { id } } }))).data.alert,
   });
 
@@ -207,7 +219,7 @@ export const rulesQuery = (serverId?: string) =>
 const reportedPages = 50;
 
 export interface AllAlerts {
-  readonly alerts: readonly Alert[];
+  readonly alerts: readonly PortAlert[];
   /** False: there are more than were read. */
   readonly isComplete: boolean;
 }
@@ -216,7 +228,7 @@ export interface AllAlerts {
 export const allAlertsQuery = queryOptions({
   queryKey: [...exposureKeys, 'alerts', 'all'],
   queryFn: async ({ signal }): Promise<AllAlerts> => {
-    const alerts: Alert[] = [];
+    const alerts: PortAlert[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < reportedPages; page += 1) {
       const query = { ...given({ cursor }), limit: pageSize };

@@ -14,8 +14,6 @@ export type Domain = Data<'/api/v1/domain-monitoring/domains'>['domains'][number
 export type LeakedCredential = Data<'/api/v1/domain-monitoring/leaked-credentials'>['leaked_credentials'][number];
 export type DarkWebFinding = Data<'/api/v1/domain-monitoring/dark-web'>['dark_web'][number];
 export type DomainAlert = Data<'/api/v1/domain-monitoring/alerts'>['alerts'][number];
-export type ExplainedDomainAlert = Data<'/api/v1/domain-monitoring/alerts/{id}'>['alert'];
-export type DomainAlertStatus = DomainAlert['status'];
 
 const pageSize = 100;
 
@@ -62,28 +60,6 @@ export const verificationQuery = (customerId: number, domainId: string) =>
           }),
         )
       ).data.verification,
-  });
-
-export const domainAlertListQuery = (customerId: number, status: DomainAlertStatus | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...domainKeys, 'alerts', status ?? 'all'],
-    queryFn: async ({ pageParam: offset }) => {
-      const query = { billing_customer_id: customerId, limit: pageSize, offset, ...(status ? { status } : {}) };
-      return (await answered(api.GET(`${root}/alerts`, { params: { query } }))).data;
-    },
-    initialPageParam: 0,
-    getNextPageParam: offsetBehind,
-  });
-
-export const domainAlertQuery = (customerId: number, id: string) =>
-  queryOptions({
-    queryKey: [...domainKeys, 'alert', id],
-    queryFn: async () =>
-      (
-        await answered(
-          api.GET(`${root}/alerts/{id}`, { params: { path: { id }, query: { billing_customer_id: customerId } } }),
-        )
-      ).data.alert,
   });
 
 export const leakedCredentialsQuery = (customerId: number) =>

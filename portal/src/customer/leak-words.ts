@@ -38,9 +38,3 @@ export const matchLabels: Readonly<Record<DarkWebFinding['match_type'], string>>
   exact_domain: 'Names your domain',
   keyword: 'May be about you: it matches your name',
 };
-
-export const domainAlertStatusLabels: Readonly<Record<DomainAlert['status'], string>> = {
-  open: 'Open',
-  acknowledged: 'Acknowledged',
-  resolved: 'Resolved',
-};

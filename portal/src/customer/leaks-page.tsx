@@ -1,26 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
 import { useCallback } from 'react';
-import { Badge } from '../ui/badge.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
-import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
+import { AlertRow } from './alert-row.tsx';
 import { useCustomerId } from './customer.ts';
-import {
-  type DarkWebFinding,
-  type DomainAlert,
-  darkWebQuery,
-  domainAlertListQuery,
-  type LeakedCredential,
-  leakedCredentialsQuery,
-} from './domain-data.ts';
-import { dataClasses, domainAlertStatusLabels, identityOf, kindLabels, matchLabels, secretOf } from './leak-words.ts';
+import { type Alert, alertListQuery } from './data.ts';
+import { type DarkWebFinding, darkWebQuery, type LeakedCredential, leakedCredentialsQuery } from './domain-data.ts';
+import { dataClasses, identityOf, kindLabels, matchLabels, secretOf } from './leak-words.ts';
 import { type LeakView, leakViews } from './routes.tsx';
 
 const route = getRouteApi('/customer/leaks');
@@ -73,7 +65,7 @@ const none = (
 );
 
 function Alerts() {
-  const list = useInfiniteQuery(domainAlertListQuery(useCustomerId(), undefined));
+  const list = useInfiniteQuery(alertListQuery('domain', {}));
   const more = useMore(list);
   const alerts = list.data?.pages.flatMap((page) => page.alerts) ?? [];
   return (
@@ -81,7 +73,7 @@ function Alerts() {
       {list.isPending && <Placeholder className="h-80" />}
       {list.data && alerts.length === 0 && none}
       {alerts.length > 0 && (
-        <VirtualList<DomainAlert>
+        <VirtualList<Alert>
           label="Domain alerts"
           items={alerts}
           estimatedHeightPx={84}
@@ -92,32 +84,6 @@ function Alerts() {
       )}
       <LoadError of={list} />
     </div>
-  );
-}
-
-function AlertRow({ alert }: { alert: DomainAlert }) {
-  return (
-    <Link
-      to="/leaks/$alertId"
-      params={{ alertId: alert.id }}
-      className="flex items-center gap-4 px-4 py-3.5 -outline-offset-2 hover:bg-raised sm:px-5"
-    >
-      <div className="min-w-0 flex-1">
-        <h2 className="font-medium [overflow-wrap:anywhere]">{alert.title}</h2>
-        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
-          <SeverityBadge severity={alert.severity} />
-          {alert.status !== 'open' && <Badge>{domainAlertStatusLabels[alert.status]}</Badge>}
-          <span>{kindLabels[alert.kind]}</span>
-          <span className="[overflow-wrap:anywhere]">
-            <HostName name={alert.domain} />
-          </span>
-          <span>
-            since <Time at={alert.first_detected_at} />
-          </span>
-        </p>
-      </div>
-      <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-muted" />
-    </Link>
   );
 }
 

@@ -78,25 +78,25 @@ function Settings({ settings }: { settings: NotificationSettings }) {
           checked={chosen.port_alerts}
           onChange={({ target }) => setChosen({ ...chosen, port_alerts: target.checked })}
         />
-        <SelectField
+        <SeverityField
           label="How severe a port has to be"
-          hint={`${severityLabel(chosen.port_alerts_min_severity)} means: ${severityMeaning(chosen.port_alerts_min_severity)}`}
           value={chosen.port_alerts_min_severity}
           disabled={!chosen.port_alerts}
-          onChange={({ target }) => setChosen({ ...chosen, port_alerts_min_severity: target.value as Severity })}
-        >
-          {severities.map((severity) => (
-            <option key={severity} value={severity}>
-              {severity === 'critical' ? 'Critical only' : `${severityLabel(severity)} and worse`}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(severity) => setChosen({ ...chosen, port_alerts_min_severity: severity })}
+        />
         <CheckField
           label="Leaks about my domains"
           hint="Stolen logins, and mentions where criminals publish and trade."
           checked={chosen.domain_alerts}
           onChange={({ target }) => setChosen({ ...chosen, domain_alerts: target.checked })}
         />
+        {Object.entries(chosen.kinds).map(([kind, choice]) => (
+          <KindFields
+            key={kind}
+            choice={choice}
+            onChange={(changed) => setChosen({ ...chosen, kinds: { ...chosen.kinds, [kind]: changed } })}
+          />
+        ))}
         <ErrorNotice error={save.error} />
         <div>
           <Button type="submit" kind="primary" busy={save.isPending}>
@@ -105,6 +105,56 @@ function Settings({ settings }: { settings: NotificationSettings }) {
         </div>
       </form>
     </Card>
+  );
+}
+
+type Choice = NotificationSettings['kinds'][string];
+
+/** What to hear of alerts of a kind that the portal need not know. */
+function KindFields({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+  const { title } = choice;
+  return (
+    <>
+      <CheckField
+        label={`${title.charAt(0).toUpperCase()}${title.slice(1)}`}
+        checked={choice.enabled}
+        onChange={({ target }) => onChange({ ...choice, enabled: target.checked })}
+      />
+      <SeverityField
+        label={`How severe: ${title}`}
+        value={choice.min_severity ?? 'low'}
+        disabled={!choice.enabled}
+        onChange={(severity) => onChange({ ...choice, min_severity: severity })}
+      />
+    </>
+  );
+}
+
+function SeverityField({
+  label,
+  value,
+  disabled,
+  onChange,
+}: {
+  label: string;
+  value: Severity;
+  disabled: boolean;
+  onChange: (severity: Severity) => void;
+}) {
+  return (
+    <SelectField
+      label={label}
+      hint={`${severityLabel(value)} means: ${severityMeaning(value)}`}
+      value={value}
+      disabled={disabled}
+      onChange={({ target }) => onChange(target.value as Severity)}
+    >
+      {severities.map((severity) => (
+        <option key={severity} value={severity}>
+          {severity === 'critical' ? 'Critical only' : `${severityLabel(severity)} and worse`}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

@@ -9,7 +9,7 @@ import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge, SeverityBars, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
-import { type Alert, alertCountsQuery, serverRoomQuery, someAlertsQuery } from './data.ts';
+import { alertCountsQuery, type PortAlert, serverRoomQuery, someAlertsQuery } from './data.ts';
 import { DomainSummary } from './domain-summary.tsx';
 import { noteVisit } from './last-visit.ts';
 
@@ -60,7 +60,7 @@ function headline(open: number, servers: number): string {
     : `${open.toLocaleString('en')} open ports need your attention`;
 }
 
-function DoFirst({ alert }: { alert: Alert }) {
+function DoFirst({ alert }: { alert: PortAlert }) {
   return (
     <section className="rounded-xl border border-line bg-surface p-5 sm:p-7">
       <h2 className="text-sm font-semibold text-muted">Do this first</h2>
@@ -166,7 +166,7 @@ function isAfter(at: string | null, since: Date | null): boolean {
   return at !== null && Date.parse(at) > (since?.getTime() ?? Date.now() - lately);
 }
 
-function Changes({ title, alerts, none }: { title: string; alerts: readonly Alert[]; none: string }) {
+function Changes({ title, alerts, none }: { title: string; alerts: readonly PortAlert[]; none: string }) {
   const count = `${alerts.length}${alerts.length === lookedThrough ? '+' : ''}`;
   return (
     <div>
@@ -205,7 +205,7 @@ interface Room {
 }
 
 /** How many there are, and those with the most urgent alerts. */
-function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
+function Servers({ room, urgent }: { room: Room; urgent: readonly PortAlert[] }) {
   const { active, paused } = room.status_counts;
   // The most severe come first, so the first alert of each server is its worst.
   const worst = new Map(urgent.toReversed().map((alert) => [alert.endpoint_id, alert]));

@@ -12,7 +12,7 @@ import { SeverityBadge, severities, severityLabel } from '../ui/severity.tsx';
 import { absoluteTime } from '../ui/time.tsx';
 import { resolutionOf } from './alert-words.ts';
 import { useCustomerId } from './customer.ts';
-import { type Alert, allAlertsQuery, serverRoomQuery } from './data.ts';
+import { allAlertsQuery, type PortAlert, serverRoomQuery } from './data.ts';
 import { DomainReport } from './domain-report.tsx';
 import { isWithin, lastMonths, type Month, monthName, monthOf, spanOf } from './month.ts';
 
@@ -92,7 +92,7 @@ function Servers() {
   );
 }
 
-function Alerts({ alerts, month }: { alerts: readonly Alert[]; month: Month }) {
+function Alerts({ alerts, month }: { alerts: readonly PortAlert[]; month: Month }) {
   const span = spanOf(month);
   const opened = alerts.filter(({ created_at }) => isWithin(span, created_at));
   const resolved = alerts.filter(({ resolved_at }) => isWithin(span, resolved_at));
@@ -117,7 +117,7 @@ function Alerts({ alerts, month }: { alerts: readonly Alert[]; month: Month }) {
 
 const cell = 'px-3 py-2 text-right tabular-nums';
 
-function Counts({ columns }: { columns: readonly (readonly [title: string, alerts: readonly Alert[]])[] }) {
+function Counts({ columns }: { columns: readonly (readonly [title: string, alerts: readonly PortAlert[]])[] }) {
   return (
     <table className="w-full text-sm">
       <thead>
@@ -162,7 +162,7 @@ function Counts({ columns }: { columns: readonly (readonly [title: string, alert
 
 const listedAlerts = 50;
 
-function AlertTable({ title, alerts, none }: { title: string; alerts: readonly Alert[]; none: string }) {
+function AlertTable({ title, alerts, none }: { title: string; alerts: readonly PortAlert[]; none: string }) {
   const more = alerts.length - listedAlerts;
   return (
     <Card title={title}>
@@ -193,6 +193,6 @@ function AlertTable({ title, alerts, none }: { title: string; alerts: readonly A
   );
 }
 
-function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
+function bySeverity(alerts: readonly PortAlert[]): readonly PortAlert[] {
   return severities.flatMap((severity) => alerts.filter((alert) => alert.severity === severity));
 }

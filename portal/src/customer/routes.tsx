@@ -45,7 +45,7 @@ export function alertFilterOf({ status = 'open', severity, server }: AlertSearch
 const alert = createRoute({
   getParentRoute: () => layout,
   path: '/alerts/$alertId',
-  component: lazyRouteComponent(() => import('./alert-page.tsx'), 'AlertPage'),
+  component: lazyRouteComponent(() => import('./alert-pages.tsx'), 'ServerAlertPage'),
 });
 
 const servers = createRoute({
@@ -96,7 +96,7 @@ const leaks = createRoute({
 const leak = createRoute({
   getParentRoute: () => layout,
   path: '/leaks/$alertId',
-  component: lazyRouteComponent(() => import('./leak-page.tsx'), 'LeakPage'),
+  component: lazyRouteComponent(() => import('./alert-pages.tsx'), 'DomainAlertPage'),
 });
 
 const report = createRoute({

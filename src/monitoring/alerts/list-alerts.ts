@@ -16,6 +16,7 @@ export interface AlertFilter {
   readonly status?: AlertsTable['status'] | undefined;
   readonly severity?: Severity | undefined;
   readonly endpointId?: string | undefined;
+  readonly domainId?: string | undefined;
 }
 
 export interface AlertOrder {
@@ -46,6 +47,7 @@ export async function listAlerts(
   order: AlertOrder,
   { limit, start }: { limit: number; start: PageStart<AlertPosition> },
 ): Promise<AlertPage> {
+  if (filter.kinds.length === 0) return { alerts: [], count: { total: 0, isExact: true }, hasMore: false };
   const counting = countAlerts(operation, filter);
   if ('offset' in start && start.offset >= listWindow) {
     const count = await counting;
@@ -107,11 +109,11 @@ type KeyRange = Pick<AlertFilter, 'status' | 'severity'>;
 
 /**
  * The ranges whose union is the list, each of them in the list's order within one index: one per status, and per severity
- * unless the list is sorted by it. PostgreSQL merges them and stops at the end of the page. An endpoint has so few alerts
- * that they are simply sorted.
+ * unless the list is sorted by it. PostgreSQL merges them and stops at the end of the page. An endpoint or a domain has so few
+ * alerts that they are simply sorted.
  */
 function rangesOf(filter: AlertFilter, sort: AlertOrder['sort']): KeyRange[] {
-  if (filter.endpointId !== undefined) return [filter];
+  if (filter.endpointId !== undefined || filter.domainId !== undefined) return [filter];
   const statuses = filter.status ? [filter.status] : alertStatuses;
   const ranges = statuses.map((status) => ({ ...filter, status }));
   if (sort === 'severity' || filter.severity) return ranges;
@@ -123,6 +125,7 @@ function matching(operation: Operation, filter: AlertFilter, { status, severity 
   if (filter.billingCustomerId !== undefined)
     query = query.where('customer_id', '=', customerIdOf(operation, filter.billingCustomerId));
   if (filter.endpointId !== undefined) query = query.where('endpoint_id', '=', filter.endpointId);
+  if (filter.domainId !== undefined) query = query.where('domain_id', '=', filter.domainId);
   query = status ? query.where('status', '=', status) : query.where('status', 'in', alertStatuses);
   if (severity) query = query.where('severity', '=', severity);
   return query;

@@ -14,6 +14,7 @@ import { listAlerts } from './list-alerts.ts';
 
 const severity = oneOf(severities);
 const status = oneOf(alertStatuses);
+const subjectType = oneOf(['endpoint', 'domain']);
 const base = '/api/v1/monitoring/alerts';
 const group = groups.monitoringAlerts;
 
@@ -22,9 +23,10 @@ const monitoringAlert = z
     id: z.guid(),
     kind: z.string(),
     subject: z.strictObject({
-      type: oneOf(['endpoint', 'domain']),
+      type: subjectType,
       id: z.guid(),
       name: z.string().meta({ description: "The server's address, or the domain's name." }),
+      nickname: z.string().nullable().meta({ description: 'What its customer calls the server; null of a domain.' }),
     }),
     severity,
     status,
@@ -98,10 +100,10 @@ function toRemediation({ selected, platforms }: AlertRemediation) {
   };
 }
 
-function subjectOf({ endpoint_id, domain_id, ip_address, domain }: AlertRecord) {
+function subjectOf({ endpoint_id, domain_id, ip_address, nickname, domain }: AlertRecord) {
   return endpoint_id === null
-    ? { type: 'domain' as const, id: domain_id!, name: domain! }
-    : { type: 'endpoint' as const, id: endpoint_id, name: ip_address! };
+    ? { type: 'domain' as const, id: domain_id!, name: domain!, nickname }
+    : { type: 'endpoint' as const, id: endpoint_id, name: ip_address!, nickname };
 }
 
 /** Alerts of any kinds with their words, in their order: a look-up for each kind at most. */
@@ -166,8 +168,7 @@ export function monitoringAlertRoutes(kinds: readonly AlertKind[]): RouteDeclara
 }
 
 function list(kinds: readonly AlertKind[]): RouteDeclaration {
-  const names = kinds.map(({ name }) => name) as [string, ...string[]];
-  const kind = oneOf(names);
+  const kind = oneOf(kinds.map(({ name }) => name) as [string, ...string[]]);
   return route({
     method: 'GET',
     paths: [base],
@@ -177,6 +178,9 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
     query: z.object({
       billing_customer_id: integer(1).optional(),
       kind: kind.optional(),
+      subject: subjectType.optional(),
+      endpoint_id: uuid.optional(),
+      domain_id: uuid.optional(),
       status: status.optional(),
       severity: severity.optional(),
       limit: integer(1, 100).default(20),
@@ -200,7 +204,14 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
     problems: [],
     async handle({ operation, query }) {
       const filter = {
-        kinds: query.kind === undefined ? names : [query.kind],
+        kinds: kinds
+          .filter(
+            ({ name, subject }) =>
+              [undefined, name].includes(query.kind) && [undefined, subject].includes(query.subject),
+          )
+          .map(({ name }) => name),
+        endpointId: query.endpoint_id,
+        domainId: query.domain_id,
         billingCustomerId: query.billing_customer_id,
         status: query.status,
         severity: query.severity,

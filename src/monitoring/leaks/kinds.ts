@@ -49,8 +49,12 @@ function factsOf({ domain, evidence, sourceNames }: ExplainableAlert): AlertFact
     { label: 'Domain', value: domain },
     evidence.breach_name === null ? null : { label: 'Breach', value: evidence.breach_name },
     evidence.actor === null ? null : { label: 'Actor', value: evidence.actor },
-    evidence.identities === 0 ? null : { label: 'People affected', value: String(evidence.identities) },
+    evidence.identities === 0 ? null : { label: 'People affected', value: evidence.identities.toLocaleString('en') },
     evidence.data_classes.length === 0 ? null : { label: 'Data', value: evidence.data_classes.join(', ') },
+    { label: 'Findings', value: evidence.findings.toLocaleString('en') },
+    evidence.clear_text_secrets === 0
+      ? null
+      : { label: 'Passwords in clear text', value: evidence.clear_text_secrets.toLocaleString('en') },
     { label: 'Reported by', value: sourceNames.join(', ') },
   ];
   return facts.filter((fact) => fact !== null);

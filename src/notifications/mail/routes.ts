@@ -12,7 +12,7 @@ import { recipientStatuses } from './lifecycle.ts';
 import type { MailLinks } from './mail-links.ts';
 import { listRecipients, maxAddedRecipients, type Recipient } from './recipient-record.ts';
 import { removeRecipient } from './remove-recipient.ts';
-import { readChoices, toSettings } from './settings.ts';
+import { type NotificationSettings, readChoices, toSettings } from './settings.ts';
 
 export interface NotificationRouteTools {
   readonly links: MailLinks;
@@ -59,7 +59,11 @@ function toResource(recipient: Recipient): z.output<typeof recipientResource> {
   };
 }
 
-const choice = z.strictObject({ enabled: z.boolean(), min_severity: severity.nullable() });
+const choice = z.strictObject({
+  title: z.string().meta({ description: 'What such alerts are about, as `leaks about your domains`.' }),
+  enabled: z.boolean(),
+  min_severity: severity.nullable(),
+});
 
 const settingsAnswer = successEnvelope(
   z.strictObject({
@@ -85,11 +89,19 @@ async function answer(operation: Operation, clientId: number, { kinds, mailAvail
   ]);
   const data = {
     mail_available: mailAvailable,
-    settings: toSettings(chosen),
+    settings: withTitles(toSettings(chosen), kinds),
     recipients: recipients.map(toResource),
     max_added_recipients: maxAddedRecipients,
   };
   return success(data, operation.clock.now());
+}
+
+function withTitles(settings: NotificationSettings, kinds: readonly AlertKind[]) {
+  const titled = kinds.flatMap(({ name, mail }) => {
+    const chosen = settings.kinds[name];
+    return chosen ? [[name, { title: mail.many, ...chosen }] as const] : [];
+  });
+  return { ...settings, kinds: Object.fromEntries(titled) };
 }
 
 function settings(tools: NotificationRouteTools): RouteDeclaration {
