@@ -92,9 +92,14 @@ describe('kinds of alerts that the portal has never heard of', { tags: ['chromiu
 
   it.each(
     viewports.flatMap((viewport) =>
-      (['endpoint', 'domain'] as const).map((subject) => ({ width: viewport.width, viewport, subject })),
+      (['endpoint', 'domain'] as const).map((subject) => ({
+        width: viewport.width,
+        viewport,
+        subject,
+        what: subject === 'endpoint' ? 'server' : 'domain',
+      })),
     ),
-  )('are shown whole in lists and on their page: about a $subject, $width px wide', async ({ viewport, subject }) => {
+  )('are shown whole in lists and on their page: about a $what, $width px wide', async ({ viewport, subject }) => {
     const alert = laterAlert(subject, serverId);
     portal = await PortalPage.open(browser, service, { viewport, reducedMotion: 'reduce' });
     const { page } = portal;
