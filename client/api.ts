@@ -4898,7 +4898,7 @@ export interface Paths {
       parameters: {
         query?: {
           billing_customer_id?: number;
-          kind?: 'port' | 'leaked_credentials' | 'dark_web';
+          kind?: 'port' | 'certificate' | 'leaked_credentials' | 'dark_web';
           subject?: 'endpoint' | 'domain';
           endpoint_id?: string;
           domain_id?: string;
@@ -9056,13 +9056,26 @@ export interface MonitoringAlert {
     value: string;
   }[];
   /**
+   * Commands that end the cause, in the order to run them, for each platform. Null: there are none here; ports have GET /alerts/{id}/remediation.
+   */
+  remediation: {
+    selected: string;
+    platforms: {
+      name: string;
+      label: string;
+      commands: {
+        [k: string]: string;
+      };
+    }[];
+  } | null;
+  /**
    * What was seen, as its kind records it.
    */
   evidence: {
     [k: string]: unknown;
   };
   /**
-   * What would change the alert now.
+   * What its kind and status allow; a kind may still refuse to reopen, as for a port that has closed.
    */
   actions: ('acknowledge' | 'false-positive' | 'resolve' | 'reopen')[];
   created_at: string;

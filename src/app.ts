@@ -278,6 +278,8 @@ function createMetrics() {
     ...leakMetrics(registry),
     ...mailMetrics(registry),
   };
+}
+
 /** Alerts that a newer version has raised are hidden: what they mean is not known here. */
 async function tellOfUnknownKinds({ db }: Resources, logger: Logger): Promise<void> {
   const kinds = await unknownKinds(db, alertKinds);

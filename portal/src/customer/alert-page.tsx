@@ -8,6 +8,7 @@ import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge, severityMeaning } from '../ui/severity.tsx';
 import { FullTime } from '../ui/time.tsx';
 import { AlertActions } from './alert-actions.tsx';
+import { AlertCommands } from './alert-commands.tsx';
 import { extrasOf } from './alert-extras.tsx';
 import { resolutionOf, statusLabels, subjectName } from './alert-words.ts';
 import { type Alert, alertQuery } from './data.ts';
@@ -59,7 +60,8 @@ function Contents({ alert }: { alert: Alert }) {
           </div>
         </Card>
       )}
-      {Remedy && !isEnded && <Remedy alert={alert} />}
+      {!isEnded && Remedy && <Remedy alert={alert} />}
+      {!isEnded && !Remedy && alert.remediation && <AlertCommands remediation={alert.remediation} />}
       <Evidence alert={alert} />
     </Page>
   );

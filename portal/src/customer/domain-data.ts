@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/client.ts';
 import { answered, api } from '../api/api.ts';
+import { exposureKeys } from './data.ts';
 
 const root = '/api/v1/domain-monitoring';
 
@@ -17,8 +18,8 @@ export type DomainAlert = Data<'/api/v1/domain-monitoring/alerts'>['alerts'][num
 
 const pageSize = 100;
 
-/** All keys of what is known of domains: one change invalidates them all. */
-export const domainKeys = ['domains'] as const;
+/** Begins the key of every query about domains: a change of one makes them stale, and so does one of alerts. */
+export const domainKeys = [...exposureKeys, 'domains'] as const;
 
 export const domainSummaryQuery = (customerId: number) =>
   queryOptions({

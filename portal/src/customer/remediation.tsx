@@ -57,7 +57,8 @@ export function Remediation({ alertId }: { alertId: string }) {
   );
 }
 
-function Steps({ commands: { [undoStep]: undo, ...steps } }: { commands: Readonly<Record<string, string>> }) {
+/** Commands in their order, each to be copied. */
+export function Steps({ commands: { [undoStep]: undo, ...steps } }: { commands: Readonly<Record<string, string>> }) {
   return (
     <>
       <ol className="grid gap-5">
@@ -95,6 +96,7 @@ const abbreviations: readonly (readonly [RegExp, string])[] = [
   [/\bipv6\b/i, 'IPv6'],
   [/\bdocker\b/i, 'Docker'],
   [/\bufw\b/i, 'UFW'],
+  [/\btls\b/i, 'TLS'],
 ];
 
 /** `verify_from_another_machine` as a heading. */

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { Card } from '../ui/card.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import type { Alert } from './data.ts';
+import { Steps } from './remediation.tsx';
+
+/** How to end the cause of an alert, as its kind says for each platform. */
+export function AlertCommands({ remediation }: { remediation: NonNullable<Alert['remediation']> }) {
+  const [chosen, setChosen] = useState(remediation.selected);
+  const platform = remediation.platforms.find(({ name }) => name === chosen) ?? remediation.platforms[0];
+  if (!platform) return null;
+  return (
+    <Card
+      title="How to mend it"
+      lead="Pick what runs on your server. Run the steps in their order, as root. Words in capitals are for you to fill in."
+    >
+      <Tabs
+        label="What runs on your server"
+        options={remediation.platforms.map(({ name, label }) => [name, label])}
+        value={platform.name}
+        onChange={setChosen}
+      >
+        <div className="grid gap-6">
+          <Steps commands={platform.commands} />
+        </div>
+      </Tabs>
+    </Card>
+  );
+}
