@@ -106,12 +106,16 @@ async function addConfirmed(address: string): Promise<void> {
 }
 
 describe('what a customer hears of', () => {
+  const kinds = {
+    certificate: { title: 'certificate problems on your servers', enabled: true, min_severity: 'medium' },
+  };
+
   it('until it is changed: ports from high on and leaks, at the address that the billing system tells', async () => {
     await newCustomer();
     const data = expectSuccess(await partner.api.get(`${settingsPath}?client_id=${clientId}`));
     expect(data).toEqual({
       mail_available: true,
-      settings: { port_alerts: true, port_alerts_min_severity: 'high', domain_alerts: true, kinds: {} },
+      settings: { port_alerts: true, port_alerts_min_severity: 'high', domain_alerts: true, kinds },
       recipients: [
         { id: expect.any(String), email, source: 'billing', status: 'active', failure: null, last_mail_at: null },
       ],
@@ -127,13 +131,14 @@ describe('what a customer hears of', () => {
       port_alerts: true,
       port_alerts_min_severity: 'critical',
       domain_alerts: false,
-      kinds: {},
+      kinds,
     });
     const entries = await auditOfPartner(service, partner.partnerId);
     const changes = entries.filter(({ action }) => action === 'notification_settings.changed');
+    const kept = { certificate: { enabled: true, min_severity: 'medium' } };
     expect(changes.map(({ details }) => details)).toEqual([
-      { port_alerts: true, port_alerts_min_severity: 'critical', domain_alerts: true, kinds: {} },
-      settings,
+      { port_alerts: true, port_alerts_min_severity: 'critical', domain_alerts: true, kinds: kept },
+      { ...settings, kinds: kept },
     ]);
   });
 

@@ -91,6 +91,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await page.getByRole('link', { name: 'See what to do' }).click();
 
     await page.getByRole('heading', { level: 1, name: /^SSH login .* \(port 22\/tcp\)$/ }).waitFor();
+    await page.getByText('Do not lock yourself out').first().waitFor();
     const text = (await page.locator('main').textContent()) ?? '';
     expect(text).toContain('Why it matters');
     expect(text).toContain('OpenSSH');
