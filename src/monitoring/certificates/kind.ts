@@ -39,7 +39,7 @@ export const certificateKind: AlertKind = {
 };
 
 /** What a scan's TLS ports mean for the alerts: a cause ends when it is proved gone or its port closed, and is judged when it was seen. */
-export function judgeCertificates(
+function judgeCertificates(
   { endpoint, open, closed }: PortsObserved,
   live: readonly LiveAlert[],
   now: Date,
