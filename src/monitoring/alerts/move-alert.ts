@@ -74,7 +74,8 @@ async function write(tx: Operation, alert: AlertRecord, to: AlertState): Promise
   } catch (error) {
     // Another alert speaks for the cause by now.
     if ((error as { code?: string }).code !== uniqueViolation) throw error;
-    throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason: 'A newer alert is open for this port.' });
+    const reason = `A newer alert is open for this ${alert.port === null ? 'cause' : 'port'}.`;
+    throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason });
   }
 }
 
