@@ -53,7 +53,7 @@ function Contents({ alert }: { alert: Alert }) {
       <Actions alert={alert} />
       {reasons.length > 0 && (
         <Card title="What this means">
-          <div className="grid max-w-prose gap-4">
+          <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
             {reasons.map((paragraph) => (
               <ExplanationParagraph key={paragraph} text={paragraph} />
             ))}

@@ -89,10 +89,15 @@ function certificateFacts(
   return [
     names.length === 0 ? null : { label: 'Certificate for', value: names.join(', ') },
     issuer === null ? null : { label: 'Issued by', value: issuer },
-    not_before === null ? null : { label: 'Valid from', value: not_before },
-    not_after === null ? null : { label: 'Valid until', value: not_after },
+    not_before === null ? null : { label: 'Valid from', value: minuteOf(not_before) },
+    not_after === null ? null : { label: 'Valid until', value: minuteOf(not_after) },
     { label: 'Fingerprint (SHA-256)', value: sha256 },
   ];
+}
+
+/** As in `2026-01-31 12:00 UTC`. @param instant ISO 8601, in UTC */
+function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function remediationOf(evidence: CertificateEvidence, address: string) {
