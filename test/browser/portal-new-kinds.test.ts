@@ -27,7 +27,8 @@ function laterAlert(subjectType: 'endpoint' | 'domain', serverId: string) {
     severity: 'high',
     status: 'open',
     title: `It rains on ${isServer ? 'a server' : 'a domain with a rather long name, or so the forecast says'}`,
-    explanation: 'Water was seen.\n\nWhy it matters: Servers do not swim.\n\nWhat to do: Open an umbrella.',
+    explanation:
+      'Water was seen.\n\nWhy it matters: Servers do not swim, such as 3D8594B6B7861A3EE6D1D1AC22763674D8946C5A3D8594B6B7861A3EE6D1D1AC.\n\nWhat to do: Open an umbrella.',
     facts: [
       { label: 'Millimetres', value: '12' },
       { label: 'Clouds', value: 'cumulonimbus'.repeat(8) },
@@ -125,7 +126,7 @@ describe('kinds of alerts that the portal has never heard of', { tags: ['chromiu
     for (const said of [
       'High',
       'Water was seen.',
-      'Servers do not swim.',
+      'Servers do not swim',
       'Open an umbrella.',
       'Millimetres',
       '12',
