@@ -4301,10 +4301,10 @@ export interface Paths {
     get: {
       parameters: {
         query?: {
+          endpoint_id?: string;
           billing_customer_id?: number;
           status?: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
           severity?: 'low' | 'medium' | 'high' | 'critical';
-          endpoint_id?: string;
           limit?: number;
           offset?: number;
           sort?: 'created_at' | 'severity' | 'last_detected_at';
@@ -4897,11 +4897,11 @@ export interface Paths {
     get: {
       parameters: {
         query?: {
-          billing_customer_id?: number;
           kind?: 'port' | 'certificate' | 'leaked_credentials' | 'dark_web';
           subject?: 'endpoint' | 'domain';
           endpoint_id?: string;
           domain_id?: string;
+          billing_customer_id?: number;
           status?: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
           severity?: 'low' | 'medium' | 'high' | 'critical';
           limit?: number;

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
-import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { severities } from '../../engines/common/severity.ts';
 import { type ActionWords, type AlertView, alertActions } from './alert-actions.ts';
-import { alertCursor, cursorBehind } from './alert-cursor.ts';
 import type { AlertKind, AlertRemediation, AlertText } from './alert-kind.ts';
+import { alertPage, alertPageFields, alertPageQuery } from './alert-page.ts';
 import { type AlertRecord, getAlert } from './alert-record.ts';
 import { type AlertAction, alertMove, alertStatuses } from './lifecycle.ts';
-import { listAlerts } from './list-alerts.ts';
 
 const severity = oneOf(severities);
 const status = oneOf(alertStatuses);
@@ -176,30 +174,15 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
     group,
     summary: 'Alerts of every kind, newest first unless sorted otherwise.',
     query: z.object({
-      billing_customer_id: integer(1).optional(),
       kind: kind.optional(),
       subject: subjectType.optional(),
       endpoint_id: uuid.optional(),
       domain_id: uuid.optional(),
-      status: status.optional(),
-      severity: severity.optional(),
-      limit: integer(1, 100).default(20),
-      offset: integer(0).default(0),
-      sort: oneOf(['created_at', 'severity', 'last_detected_at']).default('created_at'),
-      order: oneOf(['asc', 'desc']).default('desc'),
-      cursor: cursorField,
+      ...alertPageQuery,
     }),
     customer: customerInQuery,
     responses: {
-      200: successEnvelope(
-        z.strictObject({
-          alerts: z.array(monitoringAlert),
-          total: totalField,
-          total_is_exact: z.boolean(),
-          has_more: z.boolean(),
-          next_cursor: z.string().nullable(),
-        }),
-      ),
+      200: successEnvelope(z.strictObject({ alerts: z.array(monitoringAlert), ...alertPageFields })),
     },
     problems: [],
     async handle({ operation, query }) {
@@ -212,20 +195,9 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
           .map(({ name }) => name),
         endpointId: query.endpoint_id,
         domainId: query.domain_id,
-        billingCustomerId: query.billing_customer_id,
-        status: query.status,
-        severity: query.severity,
       };
-      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, alertCursor(query.sort));
-      const start = after ? { after } : { offset: query.offset };
-      const { alerts, count, hasMore } = await listAlerts(operation, filter, query, { limit: query.limit, start });
-      const data = {
-        alerts: await described(operation, kinds, alerts),
-        total: count.total,
-        total_is_exact: count.isExact,
-        has_more: hasMore,
-        next_cursor: hasMore ? cursorBehind(query.sort, alerts.at(-1)!) : null,
-      };
+      const { alerts, fields } = await alertPage(operation, filter, query);
+      const data = { alerts: await described(operation, kinds, alerts), ...fields };
       return reply(200, success(data, operation.clock.now()));
     },
   });

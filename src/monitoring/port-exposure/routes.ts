@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
-import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { platforms } from '../../engines/remediation/remediation.ts';
 import { type ActionWords, type AlertView, alertActions } from '../alerts/alert-actions.ts';
-import { alertCursor, cursorBehind } from '../alerts/alert-cursor.ts';
+import { alertPage, alertPageFields, alertPageQuery } from '../alerts/alert-page.ts';
 import { getAlert } from '../alerts/alert-record.ts';
-import { listAlerts } from '../alerts/list-alerts.ts';
 import { portKind } from './kind.ts';
 import { portAlert } from './port-alert.ts';
 import { remediateAlert } from './remediate-alert.ts';
-import { alertResource, alertStatus, explainedAlert, severity, toAlertResource, toExplainedAlert } from './schema.ts';
+import { alertResource, alertStatus, explainedAlert, toAlertResource, toExplainedAlert } from './schema.ts';
 import { summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
 
 const alertPath = z.object({ id: uuid });
@@ -39,53 +37,16 @@ function list(): RouteDeclaration {
     operationId: 'listAlerts',
     group: groups.alerts,
     summary: 'Alerts, newest first unless sorted otherwise.',
-    query: z.object({
-      billing_customer_id: integer(1).optional(),
-      status: alertStatus.optional(),
-      severity: severity.optional(),
-      endpoint_id: uuid.optional(),
-      limit: integer(1, 100).default(20),
-      offset: integer(0).default(0),
-      sort: oneOf(['created_at', 'severity', 'last_detected_at']).default('created_at'),
-      order: oneOf(['asc', 'desc']).default('desc'),
-      cursor: cursorField,
-    }),
+    query: z.object({ endpoint_id: uuid.optional(), ...alertPageQuery }),
     customer: customerInQuery,
     responses: {
-      200: successEnvelope(
-        z.strictObject({
-          alerts: z.array(alertResource),
-          total: totalField,
-          total_is_exact: z.boolean(),
-          has_more: z.boolean(),
-          next_cursor: z.string().nullable(),
-        }),
-      ),
+      200: successEnvelope(z.strictObject({ alerts: z.array(alertResource), ...alertPageFields })),
     },
     problems: [],
     async handle({ operation, query }) {
-      const filter = {
-        kinds: [portKind.name],
-        billingCustomerId: query.billing_customer_id,
-        status: query.status,
-        severity: query.severity,
-        endpointId: query.endpoint_id,
-      };
-      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, alertCursor(query.sort));
-      const start = after ? { after } : { offset: query.offset };
-      const {
-        alerts: page,
-        count,
-        hasMore,
-      } = await listAlerts(operation, filter, query, { limit: query.limit, start });
-      const alerts = page.map(portAlert);
-      const data = {
-        alerts: alerts.map(toAlertResource),
-        total: count.total,
-        total_is_exact: count.isExact,
-        has_more: hasMore,
-        next_cursor: hasMore ? cursorBehind(query.sort, alerts.at(-1)!) : null,
-      };
+      const filter = { kinds: [portKind.name], endpointId: query.endpoint_id };
+      const { alerts, fields } = await alertPage(operation, filter, query);
+      const data = { alerts: alerts.map((alert) => toAlertResource(portAlert(alert))), ...fields };
       return reply(200, success(data, operation.clock.now()));
     },
   });
