@@ -5,7 +5,7 @@ import { alertStatuses } from '../alerts/lifecycle.ts';
 import { assessAlert, type PortAlert } from './port-alert.ts';
 
 export const alertStatus = oneOf(alertStatuses);
-export const severity = oneOf(severities);
+const severity = oneOf(severities);
 const resolution = oneOf(['port_closed', 'allowed', 'manual', 'endpoint_terminated']);
 
 const summaryFields = {
