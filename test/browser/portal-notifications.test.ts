@@ -69,7 +69,9 @@ describe('the notifications of the portal in a browser', { tags: ['chromium'], t
       port_alerts: true,
       port_alerts_min_severity: 'critical',
       domain_alerts: false,
-      kinds: {},
+      kinds: {
+        certificate: { title: 'certificate problems on your servers', enabled: true, min_severity: 'medium' },
+      },
     });
 
     await page.getByLabel('Add an address').fill(bob);
