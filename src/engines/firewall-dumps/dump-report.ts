@@ -26,5 +26,5 @@ export function reportOf({ open, restricted, unknown, undecided, ...reading }: F
 function listed(ranges: readonly PortRange[]): PortRange[] {
   return ranges
     .slice(0, maxListed)
-    .map(({ transport, start, last, source, lines }) => ({ transport, start, last, source, lines }));
+    .map(({ transport, start, last, verdict, source, lines }) => ({ transport, start, last, verdict, source, lines }));
 }

@@ -3,6 +3,7 @@ import type { Budget } from './budget.ts';
 import { servicePorts } from './firewalld-services.ts';
 import { whoIsBehind } from './interface-names.ts';
 import { translation } from './iptables-rules.ts';
+import { listRuleset } from './nftables-ruleset.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, type BaseChain, chainKey, type Rule, type Ruleset } from './rule-model.ts';
 import { parsePortList } from './service-names.ts';
@@ -220,6 +221,7 @@ function sourceRule(zone: Zone, source: string, line: number, table: string, bud
   const draft = new RuleDraft(line, budget);
   const range = parseAddressRange(source);
   if (range) draft.sources(range.family, toAddressSet([range]));
+  else if (source.startsWith('ipset:')) draft.list(`the ipset ${source.slice(6)}`, false, listRuleset);
   else draft.doubt(`the dump does not tell which addresses ${source} has`);
   return draft.build(gotoZone(zone, table));
 }
@@ -240,7 +242,10 @@ function serviceRules(name: string, newDraft: () => RuleDraft, action: Action): 
   const rules: Rule[] = [];
   if (!known) {
     const draft = newDraft();
-    draft.doubt(`the service ${name} is not one that firewalld comes with, and its ports are not in the dump`);
+    draft.doubt(
+      `the service ${name} is not one that firewalld comes with, and its ports are not in the dump`,
+      listRuleset,
+    );
     push(rules, draft.build(action));
     return rules;
   }
@@ -340,7 +345,10 @@ function addRichConditions(draft: RuleDraft, { elements, values }: RichAttribute
     const address = values.get(`${element} address`);
     if (!elements.has(element)) continue;
     const range = address === undefined ? null : parseAddressRange(address);
+    const ipset = values.get(`${element} ipset`);
     if (range) draft[side](range.family, toAddressSet([range]), elements.has(`${element} NOT`));
+    else if (ipset !== undefined && side === 'sources')
+      draft.list(`the ipset ${ipset}`, elements.has(`${element} NOT`), listRuleset);
     else draft.doubt(`the dump does not tell which addresses ${address ?? `the ${element}`} has`);
   }
 }

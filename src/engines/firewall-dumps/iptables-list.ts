@@ -179,7 +179,7 @@ const details: readonly Detail[] = [
   [/(?:icmptype|icmp type|ipv6-icmptype|ipv6-icmp type|icmpv6 type) ?!?\d+(?: code !?\d+)?/y, '--icmp-type'],
   [/rt type:?\S*/y, '--rt-type'],
   [/rpfilter invert/y, '--invert'],
-  [/(!?) ?match-set (\S+) \S+/y, '--match-set'],
+  [/(!?) ?match-set (\S+) (\S+)/y, '--match-set'],
   [/policy match dir \S+ pol (\S+)/y, '--pol', ([policy = '']) => [policy]],
   [/MAC (!?) ?(\S+)/y, '--mac-source'],
   [/(?:connmark|mark) match (!?)(\S+)/y, '--mark'],

@@ -34,6 +34,8 @@ export interface NftVerdict {
   readonly kind: 'accept' | 'drop' | 'return' | 'continue' | 'jump' | 'goto' | 'unclear';
   /** Of jump and goto; of an unclear one, what it says. */
   readonly chain: string;
+  /** Of an unclear one, the command whose output tells what it does. */
+  readonly paste?: string;
 }
 
 export interface NftRule {

@@ -17,6 +17,7 @@ import {
   type BaseChain,
   chainKey,
   everyPort,
+  gap,
   type Hook,
   type Ports,
   type Rule,
@@ -96,6 +97,9 @@ interface Alternative {
   readonly verdict: NftVerdict | null;
 }
 
+/** What shows all of a ruleset. */
+export const listRuleset = 'nft list ruleset';
+
 class RuleCompiler {
   readonly #table: NftTable;
   readonly #families: readonly Family[];
@@ -148,7 +152,7 @@ class RuleCompiler {
       const verdict: NftVerdict | null = statement.kind === 'vmap' ? { kind: 'unclear', chain: reason } : null;
       for (const { draft } of alternatives) {
         for (const field of statement.fields) requireHeader(draft, field);
-        draft.doubt(reason);
+        draft.doubt(reason, elements === null ? listRuleset : null);
       }
       return alternatives.map(({ draft }) => ({ draft, verdict }));
     }
@@ -212,8 +216,13 @@ class RuleCompiler {
       return;
     }
     const elements = this.#elementsOf(value);
+    if (elements === null && value.kind === 'named' && /^ip6? saddr$/.test(field)) {
+      draft.families([familyOfField(field)]);
+      draft.list(`the set ${value.name}`, operator === '!=', listRuleset);
+      return;
+    }
     if (elements === null) {
-      draft.doubt(this.#missing(value));
+      draft.doubt(this.#missing(value), listRuleset);
       return;
     }
     if (value.kind === 'named' && this.#compareNamed(draft, field, operator, value.name, elements)) return;
@@ -398,7 +407,7 @@ class RuleCompiler {
     }
   }
 
-  #actionOfVerdict({ kind, chain }: NftVerdict): Action | null {
+  #actionOfVerdict({ kind, chain, paste }: NftVerdict): Action | null {
     switch (kind) {
       case 'accept':
         return { kind };
@@ -410,7 +419,7 @@ class RuleCompiler {
       case 'goto':
         return { kind, chain: keyOf(this.#table, chain) };
       case 'unclear':
-        return { kind, reason: chain };
+        return { kind, why: gap(chain, paste ?? null) };
       case 'continue':
         return null;
     }

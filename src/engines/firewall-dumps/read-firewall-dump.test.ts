@@ -232,6 +232,45 @@ describe('iptables-save and -S', () => {
     expectVerdicts(iptables(rule('-m recent --rcheck --name knocked', 'ACCEPT')), {});
   });
 
+  it('a limit in front of what lets the world in does not keep it out', () => {
+    expectVerdicts(
+      iptables(
+        '-N SYNFLOOD',
+        '-A INPUT -p tcp -m tcp --tcp-flags FIN,SYN,RST,ACK SYN -j SYNFLOOD',
+        '-A INPUT -p tcp --dport 22 -j ACCEPT',
+        '-A INPUT -s 192.0.2.0/24 -p tcp --dport 5432 -j ACCEPT',
+        '-A SYNFLOOD -m limit --limit 100/sec --limit-burst 150 -j RETURN',
+        '-A SYNFLOOD -j DROP',
+      ),
+      { open: '22:tcp(4)', restricted: '5432:tcp 192.0.2.0/24' },
+    );
+    expectVerdicts(
+      nft('jump slowly', 'tcp dport 22 accept').replace(
+        '\tchain input',
+        '\tchain slowly {\n\t\tlimit rate 100/second return\n\t\tdrop\n\t}\n\tchain input',
+      ),
+      { open: '22:tcp(9)' },
+    );
+  });
+
+  it('whom a limit of refusals lets through later is not guessed', () => {
+    expectVerdicts(
+      iptables('-A INPUT -p tcp --dport 22 -m limit --limit 5/min -j DROP', '-A INPUT -p tcp --dport 22 -j ACCEPT'),
+      {
+        unknown: '22:tcp',
+      },
+    );
+    expectVerdicts(
+      iptables(
+        '-N refuse',
+        '-A INPUT -m limit --limit 5/min -j refuse',
+        '-A INPUT -p tcp --dport 22 -j ACCEPT',
+        '-A refuse -j DROP',
+      ),
+      { unknown: '22:tcp' },
+    );
+  });
+
   it('a source port that only some programs take is a restriction', () => {
     expectVerdicts(iptables('-A INPUT -p udp --sport 67 --dport 68 -j ACCEPT'), {
       restricted: '68:udp source port 67',
@@ -344,6 +383,78 @@ COMMIT
       { open: '22:tcp(3)' },
     );
     expectVerdicts('-P INPUT DROP -c 1 2\n-A INPUT -p tcp --dport 22 -c 3 4 -j ACCEPT', { open: '22:tcp(2)' });
+  });
+});
+
+describe('a list of addresses that the dump leaves out', () => {
+  const openExcept = (dump: string) => {
+    const reading = readFirewallDump(dump, { format: null, address })!;
+    return reading.open.map(({ start, last, transport, verdict, source }) => ({
+      ports: `${start}-${last}:${transport}`,
+      verdict,
+      source,
+    }));
+  };
+  const except = (ports: string, list: string) => ({
+    ...{ ports, verdict: 'open_except_listed', source: `any except ${list}` },
+  });
+
+  it('that refuses: ports are open except to those on it, restricted ones stay so, and closed ones closed', () => {
+    const csf = iptables(
+      '-N LOCALINPUT',
+      '-N DENYIN',
+      '-A INPUT ! -i lo -j LOCALINPUT',
+      '-A INPUT -p tcp -m conntrack --ctstate NEW -m tcp --dport 22 -j ACCEPT',
+      '-A INPUT -s 192.0.2.0/24 -p tcp --dport 5432 -j ACCEPT',
+      '-A LOCALINPUT ! -i lo -j DENYIN',
+      '-A DENYIN -m set --match-set chain_DENY src -j DROP',
+    );
+    expect(openExcept(csf)).toEqual([except('22-22:tcp', 'the ipset chain_DENY')]);
+    expectVerdicts(csf, { open: '22:tcp(5)', restricted: '5432:tcp 192.0.2.0/24 except the ipset chain_DENY' });
+  });
+
+  it('that refuses, in nftables, firewalld and a listing of rows', () => {
+    const set = '\tset blocked {\n\t\ttype ipv4_addr\n\t}\n\tchain input';
+    expect(openExcept(nft('ip saddr @blocked drop', 'tcp dport 22 accept').replace('\tchain input', set))).toEqual([
+      except('22-22:tcp', 'the set blocked'),
+    ]);
+    expect(openExcept(nft('ip saddr != @blocked tcp dport 22 accept'))).toEqual([
+      except('22-22:tcp', 'the set blocked'),
+    ]);
+    expect(
+      openExcept(
+        [
+          'public (active)',
+          ...['  target: default', '  interfaces: eth0', '  services: ssh', '  rich rules: '],
+          '\trule source ipset="blacklist" drop',
+        ].join('\n'),
+      ),
+    ).toEqual([except('22-22:tcp', 'the ipset blacklist')]);
+    expect(
+      openExcept(
+        list(
+          '    0     0 DROP       0    --  *      *       0.0.0.0/0            0.0.0.0/0            match-set f2b-sshd src',
+          '    0     0 ACCEPT     6    --  *      *       0.0.0.0/0            0.0.0.0/0            tcp dpt:22',
+        ),
+      ),
+    ).toEqual([except('22-22:tcp', 'the ipset f2b-sshd')]);
+    expect(
+      openExcept(iptables('-A INPUT -m geoip --source-country CN,RU -j DROP', '-A INPUT -p udp --dport 53 -j ACCEPT')),
+    ).toEqual([except('53-53:udp', 'the addresses of CN,RU')]);
+  });
+
+  it('that lets in proves nothing, and neither does one of ports', () => {
+    for (const rules of [
+      ['-A INPUT -p tcp --dport 22 -m set --match-set friends src -j ACCEPT'],
+      ['-A INPUT -m set ! --match-set friends src -j DROP', '-A INPUT -p tcp --dport 22 -j ACCEPT'],
+      ['-A INPUT -p tcp --dport 22 -m set --match-set web dst -j DROP', '-A INPUT -p tcp --dport 22 -j ACCEPT'],
+    ])
+      expectVerdicts(iptables(...rules), { unknown: '22:tcp' });
+  });
+
+  it('beside something else in doubt leaves the ports undecided', () => {
+    const rules = ['-A INPUT -m set --match-set blocked src -j DROP', '-A INPUT -i eth0 -p tcp --dport 22 -j ACCEPT'];
+    expectVerdicts(iptables(...rules), { unknown: '22:tcp' });
   });
 });
 

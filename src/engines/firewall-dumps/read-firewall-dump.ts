@@ -4,7 +4,7 @@ import type { Transport } from './evaluate.ts';
 import { readFirewalld } from './firewalld.ts';
 import { readIptablesList } from './iptables-list.ts';
 import { readIptablesSave } from './iptables-save.ts';
-import { type JudgedPorts, judgePorts, undecidedPorts, type Verdict } from './judge-ports.ts';
+import { isOpen, type JudgedPorts, judgePorts, undecidedPorts, type Verdict } from './judge-ports.ts';
 import { readNftablesJson } from './nftables-json.ts';
 import { readNftablesText } from './nftables-text.ts';
 import type { Ruleset } from './rule-model.ts';
@@ -27,6 +27,7 @@ export interface PortRange {
   readonly start: number;
   /** The last one. */
   readonly last: number;
+  readonly verdict: Verdict;
   /** Who may connect, for people; `any`: the world. */
   readonly source: string;
   /** Lines of the dump that decided it, from 1, ascending; the first of many. Of JSON, objects of its list. */
@@ -75,14 +76,14 @@ export function readFirewallDump(dump: string, { format, address }: DumpOptions)
   const family = (address === null ? null : parseAddress(address)?.family) ?? 'ipv4';
   const ports = ruleset.families.has(family) ? judgePorts(ruleset, family, address, budget) : notTold(family);
   const default_ = new Default(ports);
-  const rangesOf = (verdict: Verdict) =>
+  const rangesOf = (...verdicts: readonly Verdict[]) =>
     ports
-      .filter((range) => range.verdict === verdict)
+      .filter((range) => verdicts.includes(range.verdict))
       .map((range) => ({ ...range, source: range.source.slice(0, maxTextLength) }));
   return {
     format: found.format,
     defaultPolicy: default_.policy,
-    open: rangesOf('open').filter((range) => !default_.covers(range)),
+    open: rangesOf('open', 'open_except_listed').filter((range) => !default_.covers(range)),
     restricted: rangesOf('restricted'),
     unknown: rangesOf('unknown'),
     undecided: undecidedLines(rangesOf('unknown'), textOf),
@@ -160,7 +161,7 @@ class Default {
     const count = (counted: readonly JudgedPorts[]) =>
       counted.reduce((sum, { start, last }) => sum + last - start + 1, 0);
     const opened = (transport: Transport) =>
-      count(unnamed.filter((range) => range.transport === transport && range.verdict === 'open'));
+      count(unnamed.filter((range) => range.transport === transport && isOpen(range.verdict)));
     this.#open = new Set((['tcp', 'udp'] as const).filter((transport) => opened(transport) > mostPorts));
     const closed = unnamed.filter(({ verdict }) => verdict === 'closed' || verdict === 'restricted');
     const counts = {
