@@ -4,6 +4,8 @@ export interface NftTable {
   readonly name: string;
   readonly chains: Map<string, NftChain>;
   readonly sets: Map<string, NftSet>;
+  /** The line from which on something that is not in the dump may change it. Null: none. */
+  unread: number | null;
 }
 
 export interface NftChain {

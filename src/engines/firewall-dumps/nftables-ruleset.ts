@@ -43,13 +43,30 @@ export function toRuleset(tables: readonly NftTable[], budget: Budget): Ruleset 
     for (const [name, chain] of table.chains) {
       chains.set(
         keyOf(table, name),
-        chain.rules.flatMap((rule) => compiler.compile(rule)),
+        rulesOf(table, chain).flatMap((rule) => compiler.compile(rule)),
       );
       const base = baseChainOf(table, name, chain, families);
       if (base) baseChains.push(base);
     }
   }
   return { baseChains, chains, families: new Set<Family>(['ipv4', 'ipv6']), notes: [] };
+}
+
+/** What is not in the dump may stand before any rule of the table. */
+function rulesOf({ unread }: NftTable, { rules }: NftChain): readonly NftRule[] {
+  return unread === null ? rules : [unreadRule(unread), ...rules];
+}
+
+/** In the place of rules that the dump does not have, and that may do anything. */
+export function unclearRule(line: number, reason: string): NftRule {
+  return {
+    line,
+    statements: [{ kind: 'verdict', verdict: { kind: 'unclear', chain: reason, paste: listRuleset } }],
+  };
+}
+
+export function unreadRule(line: number): NftRule {
+  return unclearRule(line, 'what another file, or a command, does to the rules is not in the dump');
 }
 
 function keyOf({ family, name }: NftTable, chain: string): string {

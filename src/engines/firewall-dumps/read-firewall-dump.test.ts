@@ -42,6 +42,12 @@ function expectVerdicts(dump: string, expected: Partial<Verdicts>, called: strin
   expect(verdicts(dump, called)).toEqual({ default: 'drop', open: '', restricted: '', unknown: '', ...expected });
 }
 
+/** How many ports are undecided. */
+function undecidedPorts(dump: string): number {
+  const { unknown } = readFirewallDump(dump, { format: null, address })!;
+  return unknown.reduce((sum, { start, last }) => sum + last - start + 1, 0);
+}
+
 /** Rules of `iptables -S`, after a policy of drop in line 1. */
 const iptables = (...rules: string[]) => ['-P INPUT DROP', ...rules].join('\n');
 /** Rules of an input chain that drops, which begin in line 4. */
@@ -443,6 +449,45 @@ describe('a list of addresses that the dump leaves out', () => {
     ).toEqual([except('53-53:udp', 'the addresses of CN,RU')]);
   });
 
+  it('that is pasted beside the rules is taken for what it is', () => {
+    const saved = [
+      'create blocked hash:net family inet hashsize 1024 maxelem 65536 timeout 0',
+      'add blocked 198.51.100.0/24 timeout 5',
+      'create friends hash:ip family inet hashsize 1024 maxelem 65536',
+      'add friends 192.0.2.7',
+      'create all list:set size 8',
+      'add all friends',
+      'create web bitmap:port range 0-65535',
+      'add web 80',
+      'create pairs hash:ip,port family inet hashsize 1024 maxelem 65536',
+      'add pairs 192.0.2.7,tcp:22',
+    ];
+    const dump = [
+      ...saved,
+      iptables(
+        '-A INPUT -m set --match-set blocked src -j DROP',
+        '-A INPUT -p tcp --dport 22 -j ACCEPT',
+        '-A INPUT -p tcp --dport 23 -m set --match-set all src -j ACCEPT',
+        '-A INPUT -p tcp -m set --match-set web dst -j ACCEPT',
+        '-A INPUT -p tcp --dport 25 -m set --match-set pairs src,dst -j ACCEPT',
+      ),
+    ].join('\n');
+    expectVerdicts(dump, { open: '22:tcp(13) 80:tcp(15)', restricted: '23:tcp 192.0.2.7', unknown: '25:tcp' });
+    expect(readFirewallDump(dump, { format: null, address })).toMatchObject({
+      askFor: [],
+      open: [{ verdict: 'open' }, {}],
+    });
+  });
+
+  it('is asked for', () => {
+    const asked = (dump: string) => readFirewallDump(dump, { format: null, address })!.askFor;
+    const rules = ['-A INPUT -m set --match-set blocked src -j DROP', '-A INPUT -p tcp --dport 22 -j ACCEPT'];
+    expect(asked(iptables(...rules))).toEqual(['ipset save']);
+    expect(asked(nft('ip saddr @blocked drop', 'tcp dport 22 accept'))).toEqual(['nft list ruleset']);
+    // Where it decides nothing, it is not.
+    expect(asked(iptables('-A INPUT -m set --match-set blocked src -j DROP'))).toEqual([]);
+  });
+
   it('that lets in proves nothing, and neither does one of ports', () => {
     for (const rules of [
       ['-A INPUT -p tcp --dport 22 -m set --match-set friends src -j ACCEPT'],
@@ -603,6 +648,40 @@ describe('nftables', () => {
   it('a chain that breaks off leaves undecided what the rest could decide', () => {
     const dump = nft('tcp dport 22 accept').split('\n').slice(0, -2).join('\n');
     expectVerdicts(dump, { default: 'unknown', open: '22:tcp(4)', unknown: '1-21:tcp 23-65535:tcp 1-65535:udp' });
+  });
+
+  it('what an include has in it is not guessed: what follows is undecided, and what stands before is not', () => {
+    const halfway = nft('tcp dport 22 accept', 'include "/etc/nftables/early.nft"  tcp dport {25, 80} accept');
+    expect(verdicts(halfway)).toMatchObject({ default: 'unknown', open: '22:tcp(4)', restricted: '' });
+    expect(undecidedPorts(halfway)).toBe(2 * 65_535 - 1);
+    const dump = nft('include "/etc/nftables/early.nft"', 'tcp dport 80 accept');
+    const { undecided, askFor } = readFirewallDump(dump, { format: null, address })!;
+    expect(undecidedPorts(dump)).toBe(2 * 65_535);
+    expect(undecided).toEqual([expect.objectContaining({ line: 4, text: 'include "/etc/nftables/early.nft"' })]);
+    expect(askFor).toEqual(['nft list ruleset']);
+  });
+
+  it.each([
+    ['an include in the table', (dump: string) => dump.replace('inet filter {', 'inet filter {\n\tinclude "a.nft"')],
+    ['an include of the file, before', (dump: string) => `include "/etc/nftables.d/*.nft"\n${dump}`],
+    ['an include of the file, behind', (dump: string) => `${dump}\ninclude "/etc/nftables.d/*.nft"\n`],
+    ['a command that adds rules', (dump: string) => `${dump}\nadd rule inet filter input tcp dport 25 accept\n`],
+    ['a command that empties a chain', (dump: string) => `${dump}\nflush chain inet filter input\n`],
+  ])('%s leaves every port undecided', (_what, change) => {
+    const dump = change(nft('tcp dport 22 accept'));
+    expect(verdicts(dump)).toMatchObject({ default: 'unknown', open: '', restricted: '' });
+    expect(undecidedPorts(dump)).toBe(2 * 65_535);
+  });
+
+  it('what a file says before its tables, or of what a table is called, changes nothing', () => {
+    const dump = nft('tcp dport 22 accept');
+    expectVerdicts(`#!/usr/sbin/nft -f\nflush ruleset\n${dump}`, { open: '22:tcp(6)' });
+    expectVerdicts(`table inet filter\ndelete table inet filter\n${dump}`, { open: '22:tcp(6)' });
+  });
+
+  it('a table, and a chain, that is opened again has more', () => {
+    const more = 'table inet filter {\n\tchain input {\n\t\ttcp dport 25 accept\n\t}\n}';
+    expectVerdicts(`${nft('tcp dport 22 accept')}\n${more}`, { open: '22:tcp(4) 25:tcp(9)' });
   });
 
   it('a bridge is not the server', () => {
