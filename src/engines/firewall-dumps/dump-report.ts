@@ -14,6 +14,7 @@ export function reportOf({ open, restricted, unknown, undecided, ...reading }: F
   return {
     format: reading.format,
     defaultPolicy: reading.defaultPolicy,
+    askFor: reading.askFor,
     notes: reading.notes,
     open: listed(open),
     restricted: listed(restricted),

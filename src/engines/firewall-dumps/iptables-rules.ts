@@ -1,5 +1,6 @@
 import { type Family, parseAddress, parseAddressRange, toAddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import type { Ipset } from './ipsets.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, gap, type Rule } from './rule-model.ts';
 import { parsePort, parsePortList } from './service-names.ts';
@@ -27,6 +28,7 @@ export interface IptablesContext {
   readonly chainOf: (name: string) => string | undefined;
   /** Whether rules take packets out of connection tracking, so that a new connection may be untracked. */
   readonly untracks: boolean;
+  readonly ipsets: ReadonlyMap<string, Ipset>;
   readonly budget: Budget;
 }
 
@@ -207,10 +209,15 @@ const undecided =
     draft.doubt(reason(values), paste);
 
 /** What of a packet is looked up in the set: `src` alone is its source, `src,dst` more than that. */
-const matchSet: Condition = (draft, [name = '', flags = ''], negated) => {
+const matchSet: Condition = (draft, [name = '', flags = ''], negated, { ipsets }) => {
+  const set = ipsets.get(name);
   const list = `the ipset ${name}`;
-  if (flags === 'src') draft.list(list, negated, 'ipset save');
-  else draft.doubt(`the dump does not list ${list}`, 'ipset save');
+  const paste = set ? null : 'ipset save';
+  if (set?.kind === 'addresses' && (flags === 'src' || flags === 'dst'))
+    draft[flags === 'src' ? 'sources' : 'destinations'](set.family, set.addresses, negated);
+  else if (set?.kind === 'ports' && flags === 'dst') draft.ports(set.ports, negated);
+  else if (set?.kind !== 'ports' && flags === 'src') draft.list(list, negated, paste);
+  else draft.doubt(set ? `${list} is of a kind that is not read` : `the dump does not list ${list}`, paste);
 };
 
 /** Of xt_geoip. Which addresses a country has no dump tells. */

@@ -54,6 +54,8 @@ export interface FirewallReading {
   readonly unknown: readonly PortRange[];
   /** Why not. */
   readonly undecided: readonly UndecidedLine[];
+  /** Commands whose output would decide more, pasted beside this dump or in its place. */
+  readonly askFor: readonly string[];
   /** What the dump cannot show. */
   readonly notes: readonly string[];
   /** Every TCP, then every UDP port from 1 to 65535, ascending: all of the above is taken from here. */
@@ -87,6 +89,7 @@ export function readFirewallDump(dump: string, { format, address }: DumpOptions)
     restricted: rangesOf('restricted'),
     unknown: rangesOf('unknown'),
     undecided: undecidedLines(rangesOf('unknown'), textOf),
+    askFor: [...new Set(ports.flatMap(({ doubts }) => doubts.flatMap(({ paste }) => paste ?? [])))],
     notes: ruleset.notes,
     ports,
   };

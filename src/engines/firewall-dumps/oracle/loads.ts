@@ -29,7 +29,9 @@ export async function loadIptables(
     const [save, list, long] = output.split(`${marker}\n`) as [string, string, string];
     const families = [family];
     dumps.push({ name: `${program}-save`, text: save, families });
-    const inSet = save.replaceAll(` -s ${listed[family]} `, ' -m set --match-set listed src ');
+    const inSet = save
+      .replaceAll(` ! -s ${listed[family]} `, ' -m set ! --match-set listed src ')
+      .replaceAll(` -s ${listed[family]} `, ' -m set --match-set listed src ');
     const type = family === 'ipv4' ? 'inet' : 'inet6';
     const ipset = `create listed hash:net family ${type} hashsize 1024 maxelem 65536\nadd listed ${listed[family]}\n`;
     dumps.push({ name: `${program}-save with an ipset`, text: inSet, families, isPartial: inSet !== save });
