@@ -1,5 +1,6 @@
 import { type Family, parseAddressRange, toAddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { type DirectRules, readDirectRules } from './firewalld-direct.ts';
 import { servicePorts } from './firewalld-services.ts';
 import { whoIsBehind } from './interface-names.ts';
 import { translation } from './iptables-rules.ts';
@@ -14,7 +15,7 @@ const families: readonly Family[] = ['ipv4', 'ipv6'];
 export function readFirewalld(lines: readonly string[], budget: Budget): Ruleset | null {
   const zones = readZones(lines);
   if (zones.length === 0) return null;
-  return new ZoneRules(zones, budget).ruleset();
+  return new ZoneRules(zones, readDirectRules(lines, budget), budget).ruleset();
 }
 
 interface Setting {
@@ -66,11 +67,13 @@ const refusals: Readonly<Record<string, Action>> = {
  */
 class ZoneRules {
   readonly #zones: readonly Zone[];
+  readonly #direct: DirectRules | null;
   readonly #budget: Budget;
   readonly #chains = new Map<string, readonly Rule[]>();
 
-  constructor(zones: readonly Zone[], budget: Budget) {
+  constructor(zones: readonly Zone[], direct: DirectRules | null, budget: Budget) {
     this.#zones = zones;
+    this.#direct = direct;
     this.#budget = budget;
   }
 
@@ -81,14 +84,17 @@ class ZoneRules {
     const baseChains: BaseChain[] = [
       { ...base, hook: 'prerouting', kind: 'nat', priority: -90, chain: nat, policy: 'accept' },
       { ...base, hook: 'input', kind: 'filter', priority: 10, chain: filter, policy: null },
+      ...(this.#direct?.baseChains ?? []),
     ];
+    for (const [key, rules] of this.#direct?.chains ?? []) this.#chains.set(key, rules);
     for (const zone of this.#zones) {
       this.#chains.set(chainKey('firewalld', 'filter', zone.name), this.#filterRules(zone));
       this.#chains.set(chainKey('firewalld', 'nat', zone.name), this.#translations(zone));
     }
-    this.#chains.set(filter, this.#dispatch('filter'));
+    this.#chains.set(filter, [...(this.#direct?.accepting ?? []), ...this.#dispatch('filter')]);
     this.#chains.set(nat, this.#dispatch('nat'));
-    const notes = ['Policies, direct rules and changed definitions of services are not in this dump.'];
+    const missing = this.#direct ? 'Policies' : 'Policies, direct rules';
+    const notes = [`${missing} and changed definitions of services are not in this dump.`];
     return { baseChains, chains: this.#chains, families: new Set(families), notes };
   }
 

@@ -118,6 +118,11 @@ function unquote(word: string): string {
   return word.startsWith('"') ? word.slice(1) : word;
 }
 
+/** A rule without its chain: `-p tcp --dport 22 -j ACCEPT`. */
+export function readRuleWords(text: string, line: number): IptablesRule {
+  return readRule(splitWords(text), line);
+}
+
 function readRule(words: readonly string[], line: number): IptablesRule {
   const options: Option[] = [];
   let target: string | null = null;

@@ -741,6 +741,57 @@ describe('ufw', () => {
     expectVerdicts(dump, { open: '23:tcp(5)', restricted: '24:tcp 2001:db8::/32' }, '2001:db8::1');
   });
 
+  it.each([
+    [
+      'German',
+      'Status: Aktiv',
+      'Voreinstellung: deny (eingehend), allow (abgehend), disabled (gesendet)',
+      'Zu',
+      'Aktion',
+      'Von',
+    ],
+    [
+      'Spanish',
+      'Estado: activo',
+      'Predeterminado: deny (entrantes), allow (salientes), disabled (enrutados)',
+      'Hasta',
+      'Acción',
+      'Desde',
+    ],
+    [
+      'Italian',
+      'Stato: attivo',
+      'Predefinito: deny (in entrata), allow (in uscita), disabled (instradato)',
+      'A',
+      'Azione',
+      'Da',
+    ],
+    [
+      'Russian',
+      'Состояние: активен',
+      'По умолчанию: deny (входящие), allow (исходящие), disabled (маршрутизированные)',
+      'В',
+      'Действие',
+      'Из',
+    ],
+    ['Chinese', '状态： 激活', '默认：deny (传入), allow (传出), disabled (路由)', '至', '动作', '来自'],
+  ])('in %s it says the same', (_language, status, policy, ...heads) => {
+    const lengths = [26, 11, 4];
+    const row = (words: readonly string[]) => words.map((word, index) => word.padEnd(lengths[index]!)).join(' ');
+    const dump = [
+      ...[status, policy, '', row(heads), row(heads.map((head) => '-'.repeat(head.length)))],
+      ...['22/tcp                     ALLOW IN    Anywhere', '80                         DENY IN     Anywhere'],
+      '22/tcp (v6)                ALLOW IN    Anywhere (v6)',
+    ].join('\n');
+    expect(verdicts(dump)).toMatchObject({ default: 'drop', open: '22:tcp(6)', unknown: '' });
+    expect(verdicts(dump, '2001:db8::1')).toMatchObject({ default: 'drop', open: '22:tcp(8)' });
+    expect(verdicts(dump.replace(policy, ''))).toMatchObject({ default: 'unknown', open: '22:tcp(6)' });
+  });
+
+  it('in another language and without rules, active and inactive look alike', () => {
+    expect(verdicts('Status: Inaktiv\n')).toBeNull();
+  });
+
   it('inactive means that everything is open by default', () => {
     expectVerdicts('Status: inactive\n', { default: 'accept' });
   });
@@ -822,6 +873,25 @@ describe('firewalld', () => {
     expectVerdicts(dump, { default: 'reject', open: '22:tcp(6,13)', unknown: '5432:tcp' });
   });
 
+  it('direct rules stand before the zones: what they refuse is closed, what they accept alone is undecided', () => {
+    const direct = [
+      'ipv4 filter INPUT 1 -p tcp --dport 22 -j DROP',
+      'ipv4 filter INPUT 0 -s 192.0.2.0/24 -p tcp --dport 22 -j ACCEPT',
+      'ipv4 filter INPUT 2 -p tcp -m tcp --dport 25 -j ACCEPT',
+      'ipv4 filter INPUT 2 -p tcp -m tcp --dport 80 -j mine',
+      'ipv4 filter mine 0 -j DROP',
+      'ipv6 filter INPUT 0 -p tcp --dport 443 -j DROP',
+    ];
+    const zones = zone('public (active)', { interfaces: 'eth0', services: 'ssh', ports: '80/tcp 443/tcp' });
+    const dump = `${zones}\n${direct.join('\n')}\n`;
+    expect(verdicts(dump)).toMatchObject({
+      ...{ default: 'reject', open: '443:tcp(6)', restricted: '22:tcp 192.0.2.0/24', unknown: '25:tcp' },
+    });
+    expect(readFirewallDump(dump, { format: null, address })!.askFor).toEqual(['nft list ruleset']);
+    const passed = `${zones}\nipv4 -I INPUT -p tcp --dport 443 -j DROP\n`;
+    expect(verdicts(passed)).toMatchObject({ default: 'unknown', open: '' });
+  });
+
   it('a zone that is not active proves nothing', () => {
     expectVerdicts(zone('work', { services: 'ssh' }), { default: 'unknown', unknown: everything });
   });
@@ -829,6 +899,85 @@ describe('firewalld', () => {
   it('services that administrators made are undecided', () => {
     const dump = zone('public (active)', { interfaces: 'eth0', services: 'ssh mygame' });
     expect(verdicts(dump)).toMatchObject({ open: '22:tcp(5)', default: 'unknown' });
+  });
+});
+
+describe('csf.conf', () => {
+  const conf = (changes: Readonly<Record<string, string>> = {}) =>
+    Object.entries({
+      ...{
+        TESTING: '0',
+        TCP_IN: '22, 80,30000:35000',
+        TCP_OUT: '1:65535',
+        UDP_IN: '53',
+        IPV6: '1',
+        TCP6_IN: '443',
+        UDP6_IN: '',
+      },
+      ...{ DROP: 'DROP', ETH_DEVICE: '', ETH_DEVICE_SKIP: '', SYNFLOOD: '1', SYNFLOOD_RATE: '100/s', CC_DENY: '' },
+      ...changes,
+    })
+      .map(([name, value]) => `# What it does\n${name} = "${value}"\n`)
+      .join('\n');
+
+  it('opens what it names, but for whom csf.deny names', () => {
+    expectVerdicts(conf(), { open: '22:tcp(5) 80:tcp(5) 30000-35000:tcp(5) 53:udp(11)' });
+    expectVerdicts(conf(), { open: '443:tcp(17)' }, '2001:db8::1');
+    const { open, format } = readFirewallDump(conf(), { format: null, address })!;
+    expect(format).toBe('iptables');
+    expect(open[0]).toMatchObject({ verdict: 'open_except_listed', source: 'any except the addresses in csf.deny' });
+    expect(verdicts(conf({ DROP: 'REJECT' }))).toMatchObject({ default: 'reject' });
+  });
+
+  it.each([
+    ['in testing mode', { TESTING: '1' }],
+    ['for some countries only', { CC_ALLOW_FILTER: 'DE,AT' }],
+    ['on one interface only', { ETH_DEVICE: 'eth0' }],
+  ])('%s proves nothing', (_what, change) => {
+    expect(verdicts(conf(change))).toMatchObject({ open: '' });
+  });
+
+  it('countries that are refused, and ports that some countries are', () => {
+    const changed = conf({ CC_DENY: 'CN', CC_DENY_PORTS: 'RU', CC_DENY_PORTS_TCP: '22', CC_DENY_PORTS_UDP: '' });
+    const { open } = readFirewallDump(changed, { format: null, address })!;
+    expect(open.map(({ start, source }) => `${start} ${source}`)).toEqual([
+      '22 any except the addresses in csf.deny, the addresses of CN, the addresses of RU',
+      ...['80', '30000', '53'].map((port) => `${port} any except the addresses in csf.deny, the addresses of CN`),
+    ]);
+  });
+});
+
+describe('text that is no dump', () => {
+  const rules = '-P INPUT DROP\n-A INPUT -p tcp --dport 22 -j ACCEPT\n';
+  const repeated = (line: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${line} ${index}`).join('\n');
+
+  it.each([
+    ['prose with rules in it', `${repeated('Then the firewall lets in what you name, as in', 30)}\n${rules}`],
+    ['source code with rules in it', `${repeated('  my $rule = $table->add("INPUT");', 30)}\n${rules}`],
+    [
+      'a page with a listing',
+      `${repeated('You see it like this:', 40)}\n${list('    0     0 ACCEPT     6    --  *  *  0.0.0.0/0  0.0.0.0/0')}`,
+    ],
+    ['a page with a table of nftables', `${repeated('Put this into the file:', 40)}\n${nft('tcp dport 22 accept')}`],
+    [
+      'a page with zones',
+      `${repeated('Look at the zone, which says:', 60)}\npublic (active)\n  target: default\n  services: ssh\n`,
+    ],
+    [
+      'a page with the status of ufw',
+      `${repeated('Look at the status, which says:', 60)}\n${ufw('22/tcp ALLOW IN Anywhere')}`,
+    ],
+    ['a script with rules in it', `#!/bin/sh\niptables-restore <<EOF\n${rules}EOF\n`],
+    ['a script of another interpreter', `#!/usr/bin/env perl\n${rules}`],
+  ])('%s is refused', (_what, text) => {
+    expect(verdicts(text)).toBeNull();
+  });
+
+  it('a prompt, a greeting and comments before a dump are not in its way', () => {
+    const greeting = 'Welcome to Debian GNU/Linux 12 (bookworm)!\nLast login: Sun Nov 22\nroot@web1:~# iptables -S\n';
+    expectVerdicts(`${greeting}${repeated('# A comment', 100)}\n${rules}`, { open: '22:tcp(105)' });
+    expectVerdicts(`#!/usr/sbin/nft -f\n${nft('tcp dport 22 accept')}`, { open: '22:tcp(5)' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Family, parseAddress } from './addresses.ts';
 import { Budget, DumpTooLarge } from './budget.ts';
+import { readCsfConf } from './csf-conf.ts';
 import type { Transport } from './evaluate.ts';
 import { readFirewalld } from './firewalld.ts';
 import { readIptablesList } from './iptables-list.ts';
@@ -7,6 +8,7 @@ import { readIptablesSave } from './iptables-save.ts';
 import { isOpen, type JudgedPorts, judgePorts, undecidedPorts, type Verdict } from './judge-ports.ts';
 import { readNftablesJson } from './nftables-json.ts';
 import { readNftablesText } from './nftables-text.ts';
+import { isOtherText } from './not-a-dump.ts';
 import type { Ruleset } from './rule-model.ts';
 import { readUfwStatus } from './ufw-status.ts';
 
@@ -64,7 +66,7 @@ export interface FirewallReading {
 
 /**
  * Reads the output of `iptables-save`, `iptables -S`, `iptables -L -n -v`, `nft list ruleset`, `nft -j list ruleset`, `ufw
- * status`, `ufw show raw`, `firewall-cmd --list-all` and `--list-all-zones`, and says which ports the world may connect to.
+ * status`, `ufw show raw`, `firewall-cmd --list-all` and `--list-all-zones`, and csf.conf, and says which ports the world may connect to.
  * What it may cost is bounded: a dump whose rules, sets and chains multiply beyond that is refused as a whole, since an
  * evaluation that stops halfway would be a guess.
  * @returns null when it is none of these
@@ -105,6 +107,7 @@ type LineReader = (lines: readonly string[], budget: Budget) => Ruleset | null;
 
 /** What reads lines, in the order in which it is tried: what cannot be mistaken comes first. */
 const lineReaders: readonly (readonly [format: DumpFormat, read: LineReader])[] = [
+  ['iptables', readCsfConf],
   ['ufw', readUfwStatus],
   ['firewalld', readFirewalld],
   ['iptables', readIptablesList],
@@ -117,6 +120,7 @@ function read(dump: string, wanted: DumpFormat | null, budget: Budget): ReadDump
   const json = isWanted('nftables') ? readNftablesJson(dump, budget) : null;
   if (json) return { format: 'nftables', ...json };
   const lines = linesOf(dump);
+  if (isOtherText(lines)) return null;
   const textOf = (line: number) => lines[line - 1] ?? '';
   for (const [name, readLines] of lineReaders) {
     // `ufw show raw` is what iptables prints, under headings.
