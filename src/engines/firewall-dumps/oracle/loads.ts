@@ -80,6 +80,20 @@ function withInclude(listing: string, families: readonly Family[]): Dump[] {
   return [{ name: 'nftables.conf with include', text, families, isPartial: true }];
 }
 
+/** The words that ufw translates. */
+function inGerman(status: string): string {
+  return status
+    .replace('Status: active', 'Status: Aktiv')
+    .replace('Logging: ', 'Protokollierung: ')
+    .replace('Default: ', 'Voreinstellung: ')
+    .replace('(incoming)', '(eingehend)')
+    .replace('(outgoing)', '(abgehend)')
+    .replace('(routed)', '(gesendet)')
+    .replace('New profiles: ', 'Neue Profile: ')
+    .replace('To                         Action      From', 'Zu                         Aktion      Von')
+    .replace('--                         ------      ----', '--                         ------      ---');
+}
+
 /** Dumps of what ufw has now, while it is active. */
 export async function dumpUfw(network: OracleNetwork): Promise<readonly Dump[]> {
   const families = ['ipv4', 'ipv6'] as const;
@@ -88,6 +102,7 @@ export async function dumpUfw(network: OracleNetwork): Promise<readonly Dump[]> 
   const raw = await network.mustRun('ufw', ['show', 'raw']);
   return [
     { name: 'ufw status verbose', text: verbose, families },
+    { name: 'ufw status verbose in German', text: inGerman(verbose), families },
     { name: 'ufw status numbered', text: numbered, families, isPartial: true },
     { name: 'ufw show raw', text: raw, families },
   ];
