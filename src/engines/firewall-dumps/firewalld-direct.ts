@@ -1,4 +1,5 @@
 import type { Budget } from './budget.ts';
+import { Ipsets } from './ipsets.ts';
 import { readRuleWords } from './iptables-save.ts';
 import { type IptablesTable, newTable, toRuleset } from './iptables-tables.ts';
 import { gap, type Rule, type Ruleset } from './rule-model.ts';
@@ -26,7 +27,7 @@ export function readDirectRules(lines: readonly string[], budget: Budget): Direc
   }
   const all = tables.all();
   if (all.length === 0) return null;
-  const { baseChains, chains } = toRuleset(all, new Map(), budget);
+  const { baseChains, chains } = toRuleset(all, new Ipsets(lines, budget), budget);
   const inputs = baseChains.filter(({ hook, priority }) => hook === 'input' && priority === 0);
   const accepting = inputs
     .flatMap(({ chain }) => chains.get(chain) ?? [])

@@ -1,4 +1,5 @@
 import { type AddressRange, type AddressSet, type Family, parseAddressRange, toAddressSet } from './addresses.ts';
+import type { Budget } from './budget.ts';
 import type { Ports } from './rule-model.ts';
 import { parsePortList } from './service-names.ts';
 
@@ -15,13 +16,30 @@ interface SavedSet {
   readonly elements: string[][];
 }
 
-/** Reads `ipset save` wherever it stands in a dump. */
-export function readIpsets(lines: readonly string[]): ReadonlyMap<string, Ipset> {
-  const saved = new Map<string, SavedSet>();
-  for (const line of lines) {
-    if (isIpsetLine(line)) readLine(line.trim().split(/ +/), saved);
+/** What `ipset save` says, wherever it stands in a dump. Sets are read when a rule asks for them. */
+export class Ipsets {
+  readonly #saved = new Map<string, SavedSet>();
+  readonly #read = new Map<string, Ipset>();
+  readonly #budget: Budget;
+
+  constructor(lines: readonly string[], budget: Budget) {
+    this.#budget = budget;
+    for (const line of lines) {
+      if (isIpsetLine(line)) readLine(line.trim().split(/ +/), this.#saved);
+    }
   }
-  return new Map([...saved].map(([name, set]) => [name, toIpset(set, saved)]));
+
+  /**
+   * Undefined: the dump does not have it.
+   * @throws DumpTooLarge
+   */
+  get(name: string): Ipset | undefined {
+    const saved = this.#saved.get(name);
+    if (!saved) return undefined;
+    const set = this.#read.get(name) ?? toIpset(saved, this.#saved, this.#budget);
+    this.#read.set(name, set);
+    return set;
+  }
 }
 
 /** Whether a line is one of `ipset save`. */
@@ -37,7 +55,8 @@ function readLine([command, name, first, ...options]: readonly string[], saved: 
 
 const other: Ipset = { kind: 'other' };
 
-function toIpset({ type, options, elements }: SavedSet, saved: ReadonlyMap<string, SavedSet>): Ipset {
+function toIpset({ type, options, elements }: SavedSet, saved: ReadonlyMap<string, SavedSet>, budget: Budget): Ipset {
+  budget.spend(elements.length >>> 2, 'sets');
   // With these an element is not what it says, or is an exception.
   const isPlain = !options.includes('netmask') && !options.includes('bitmask');
   if (!isPlain || elements.some((words) => words.includes('nomatch'))) return other;
@@ -52,7 +71,7 @@ function toIpset({ type, options, elements }: SavedSet, saved: ReadonlyMap<strin
       return ports ? { kind: 'ports', ports } : other;
     }
     case 'list:set':
-      return unionOf(texts, saved);
+      return unionOf(texts, saved, budget);
     default:
       return other;
   }
@@ -65,14 +84,16 @@ function addressesOf(texts: readonly string[], family: Family): Ipset {
 }
 
 /** A list of sets, which cannot have lists in it. */
-function unionOf(names: readonly string[], saved: ReadonlyMap<string, SavedSet>): Ipset {
+function unionOf(names: readonly string[], saved: ReadonlyMap<string, SavedSet>, budget: Budget): Ipset {
   const members = names.map((name) => saved.get(name));
   const [first] = members;
   const isAlike = (member: SavedSet | undefined) =>
     member?.type.startsWith('hash:') && member.options.includes('inet6') === first?.options.includes('inet6');
   if (!first || !members.every(isAlike)) return other;
-  const sets = members.map((member) => toIpset(member!, saved));
-  if (!sets.every((set) => set.kind === 'addresses')) return other;
-  const elements = members.flatMap((member) => member!.elements);
-  return toIpset({ ...first, type: 'hash:net', elements }, saved);
+  const elements: string[][] = [];
+  for (const member of members) {
+    if (toIpset(member!, saved, budget).kind !== 'addresses') return other;
+    for (const element of member!.elements) elements.push(element);
+  }
+  return toIpset({ ...first, type: 'hash:net', elements }, saved, budget);
 }

@@ -1,6 +1,6 @@
 import { type Family, parseAddress, parseAddressRange, toAddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
-import type { Ipset } from './ipsets.ts';
+import type { Ipsets } from './ipsets.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, gap, type Rule } from './rule-model.ts';
 import { parsePort, parsePortList } from './service-names.ts';
@@ -28,7 +28,7 @@ export interface IptablesContext {
   readonly chainOf: (name: string) => string | undefined;
   /** Whether rules take packets out of connection tracking, so that a new connection may be untracked. */
   readonly untracks: boolean;
-  readonly ipsets: ReadonlyMap<string, Ipset>;
+  readonly ipsets: Ipsets;
   readonly budget: Budget;
 }
 

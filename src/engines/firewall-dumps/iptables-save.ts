@@ -1,6 +1,6 @@
 import type { Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
-import { readIpsets } from './ipsets.ts';
+import { Ipsets } from './ipsets.ts';
 import { type IptablesRule, isKnownOption, type Option, untracks, valueCounts } from './iptables-rules.ts';
 import { type IptablesChain, type IptablesTable, newTable, toRuleset } from './iptables-tables.ts';
 import type { Ruleset } from './rule-model.ts';
@@ -37,7 +37,7 @@ class SaveReader {
   finish(lineCount: number, budget: Budget): Ruleset | null {
     if (this.#isOpen && this.#table) this.#table.brokenOff = lineCount;
     const isDump = this.#tables.some(({ chains }) => [...chains.values()].some(({ policy }) => policy !== null));
-    return isDump ? toRuleset(this.#tables, readIpsets(this.#lines), budget) : null;
+    return isDump ? toRuleset(this.#tables, new Ipsets(this.#lines, budget), budget) : null;
   }
 
   #readComment(text: string): void {

@@ -4,6 +4,8 @@ import { whoIsBehind } from './interface-names.ts';
 import { type Intervals, intersect, type Point, sameIntervals, subtract } from './intervals.ts';
 import { type Action, everyPort, gap, type Ports, type Rule } from './rule-model.ts';
 
+const maxNameLength = 80;
+
 /** Source ports that a client takes when nobody tells it which. */
 const ephemeralPorts: Ports = [1_024, 65_536];
 
@@ -50,7 +52,9 @@ export class RuleDraft {
    * @param paste the command whose output has it
    */
   list(list: string, negated: boolean, paste: string | null): void {
-    const missing = { reason: `the dump does not list ${list}`, paste, list };
+    // A dump can make a name as long as it is itself.
+    const name = list.slice(0, maxNameLength);
+    const missing = { reason: `the dump does not list ${name}`, paste, list: name };
     if (negated) this.#rule.notInList ??= missing;
     else this.#rule.inList ??= missing;
   }
