@@ -72,7 +72,7 @@ function inputRules(settings: Settings, family: Family, budget: Budget): Rule[] 
     );
   const skipped = settingOf('ETH_DEVICE_SKIP');
   if (skipped !== '') add('ETH_DEVICE_SKIP', accept, (draft) => draft.inInterface(skipped.split(/\s*,\s*/)));
-  add('TCP_IN', drop, (draft) => draft.list('the addresses in csf.deny', false, 'ipset save'));
+  add('TCP_IN', drop, (draft) => draft.list('the addresses in csf.deny', false, wholeRules));
   const countries = (name: string, action: Action, negated: boolean, ports = '') => {
     const value = settingOf(name);
     if (value === '') return;

@@ -69,7 +69,7 @@ function ingest(reader: DumpReader): RouteDeclaration {
     group: groups.firewall,
     summary: "Allow the ports that a server's own firewall opens to the world.",
     description:
-      'Takes the output of iptables-save, iptables -S, iptables -L -n -v, nft list ruleset (or -j), ufw status, ufw show raw, firewall-cmd --list-all or --list-all-zones. Only ports that rules open on purpose are allowed: what is open by a default of accept is not. A preview changes nothing and tells what would happen.',
+      'Takes the output of iptables-save, iptables -S, iptables -L -n -v, nft list ruleset (or -j), ufw status, ufw show raw, firewall-cmd --list-all or --list-all-zones, or the csf.conf of csf. Only ports that rules open on purpose are allowed: what is open by a default of accept is not. A preview changes nothing and tells what would happen.',
     body: z.object({
       billing_customer_id: integer(1),
       endpoint_id: uuid,
