@@ -20,6 +20,8 @@ class LineCounter {
   own = 0;
   foreign = 0;
   #block: 'rows' | 'table' | null = null;
+  /** The line that closes a table, as far in as the one that opened it. */
+  #end = '}';
 
   add(line: string): void {
     const text = line.slice(0, 200).trim();
@@ -29,10 +31,13 @@ class LineCounter {
     }
     if (text.startsWith('#')) return;
     if (/^Chain \S+ \((?:policy|-?\d+ references)/.test(text)) this.#block = 'rows';
-    else if (/^table (?:\w+ )?\S+ \{/.test(line)) this.#block = 'table';
+    else if (/^table (?:\w+ )?\S+ \{/.test(text)) {
+      this.#block = 'table';
+      this.#end = `${/^\s*/.exec(line.slice(0, 200))![0]}}`;
+    }
     if (this.#block !== null || isOwn(line, text)) this.own += 1;
     else this.foreign += 1;
-    if (this.#block === 'table' && line.startsWith('}')) this.#block = null;
+    if (this.#block === 'table' && line.startsWith(this.#end)) this.#block = null;
   }
 }
 

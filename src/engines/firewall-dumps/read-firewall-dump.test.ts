@@ -419,6 +419,49 @@ describe('a list of addresses that the dump leaves out', () => {
     expectVerdicts(csf, { open: '22:tcp(5)', restricted: '5432:tcp 192.0.2.0/24 except the ipset chain_DENY' });
   });
 
+  it('that refuses and one that lets in, behind a limit: what is open to the world stays so, and the rest is asked for', () => {
+    const csf = iptables(
+      ...['ALLOWIN', 'DENYIN', 'LOCALINPUT', 'LOGDROPIN', 'SYNFLOOD'].map((name) => `-N ${name}`),
+      '-A INPUT ! -i lo -j LOCALINPUT',
+      '-A INPUT -i lo -j ACCEPT',
+      '-A INPUT ! -i lo -p tcp -m tcp --tcp-flags FIN,SYN,RST,ACK SYN -j SYNFLOOD',
+      '-A INPUT ! -i lo -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT',
+      '-A INPUT -p tcp -m conntrack --ctstate NEW -m tcp --dport 22 -m connlimit --connlimit-above 5 -j REJECT',
+      '-A INPUT ! -i lo -p tcp -m conntrack --ctstate NEW -m tcp --dport 22 -j ACCEPT',
+      '-A INPUT ! -i lo -p udp -m conntrack --ctstate NEW -m udp --dport 53 -j ACCEPT',
+      '-A INPUT ! -i lo -j LOGDROPIN',
+      '-A ALLOWIN ! -i lo -m set --match-set chain_ALLOW src -j ACCEPT',
+      '-A DENYIN ! -i lo -m set --match-set chain_DENY src -j DROP',
+      '-A LOCALINPUT ! -i lo -j ALLOWIN',
+      '-A LOCALINPUT ! -i lo -j DENYIN',
+      '-A LOGDROPIN -p tcp -m limit --limit 30/min -j LOG --log-prefix "Firewall: *TCP_IN Blocked* "',
+      '-A LOGDROPIN -j DROP',
+      '-A SYNFLOOD -m limit --limit 100/sec --limit-burst 150 -j RETURN',
+      '-A SYNFLOOD -j DROP',
+    );
+    expect(openExcept(csf).map(({ ports, verdict }) => [ports, verdict])).toEqual([
+      ['22-22:tcp', 'open_except_listed'],
+      ['53-53:udp', 'open_except_listed'],
+    ]);
+    expect(readFirewallDump(csf, { format: null, address })!.askFor).toEqual(['ipset save']);
+    const saved = ['chain_ALLOW', 'chain_DENY'].map(
+      (name) => `create ${name} hash:net family inet\nadd ${name} 192.0.2.1\n`,
+    );
+    expect(verdicts(`${saved.join('')}${csf}`)).toMatchObject({
+      default: 'drop',
+      open: '22:tcp(16) 53:udp(17)',
+      unknown: '',
+    });
+  });
+
+  it('of a zone of firewalld: its sources go there, and the world does not', () => {
+    const dump = [
+      'drop (active)\n  target: DROP\n  sources: ipset:blacklist\n  services: ',
+      'public (active)\n  target: default\n  interfaces: eth0\n  sources: \n  services: ssh',
+    ].join('\n\n');
+    expect(openExcept(dump)).toEqual([except('22-22:tcp', 'the ipset blacklist')]);
+  });
+
   it('that refuses, in nftables, firewalld and a listing of rows', () => {
     const set = '\tset blocked {\n\t\ttype ipv4_addr\n\t}\n\tchain input';
     expect(openExcept(nft('ip saddr @blocked drop', 'tcp dport 22 accept').replace('\tchain input', set))).toEqual([
