@@ -5699,6 +5699,16 @@ export interface Paths {
             dump: string;
             format?: 'auto' | 'iptables' | 'nftables' | 'ufw' | 'firewalld';
             mode?: 'preview' | 'apply';
+            /**
+             * Only these are allowed. All of each must be open to the world. Without them: all that is open.
+             *
+             * @maxItems 500
+             */
+            ranges?: {
+              port_start: number;
+              port_end?: number;
+              protocol?: 'tcp' | 'udp';
+            }[];
           };
         };
       };
@@ -5722,6 +5732,14 @@ export interface Paths {
                    * Lines of the dump that decided it, from 1; of JSON, objects of its list.
                    */
                   lines: number[];
+                  /**
+                   * `open_except_listed`: the world may connect, but for whom a list refuses that the dump leaves out; it counts as open.
+                   */
+                  verdict: 'open' | 'open_except_listed';
+                  /**
+                   * That of an alert about the worst of its ports: by what answered there, where an alert is open, or by the port number.
+                   */
+                  severity: 'low' | 'medium' | 'high' | 'critical';
                 }[];
                 restricted: {
                   port_start: number;
@@ -5746,6 +5764,10 @@ export interface Paths {
                   port_end: number;
                   protocol: 'tcp' | 'udp';
                 }[];
+                /**
+                 * Commands whose output would decide more, pasted beside this dump or in its place.
+                 */
+                ask_for: string[];
                 notes: string[];
                 rules_created: number;
                 rules_existing: number;

@@ -86,7 +86,11 @@ describe('POST /firewall/ingest', () => {
     expect(data).toEqual({
       format: 'iptables',
       default_policy: 'drop',
-      open_ports: [range(22, 22, 'any', 8), range(80, 80, 'any', 9), range(8_000, 8_010, 'any', 9)],
+      open_ports: [
+        { ...range(22, 22, 'any', 8), verdict: 'open', severity: 'medium' },
+        { ...range(80, 80, 'any', 9), verdict: 'open', severity: 'low' },
+        { ...range(8_000, 8_010, 'any', 9), verdict: 'open', severity: 'medium' },
+      ],
       restricted: [range(5_432, 5_432, '192.0.2.0/24', 10)],
       unknown: [
         {
@@ -96,6 +100,7 @@ describe('POST /firewall/ingest', () => {
         },
       ],
       unknown_ports: [{ port_start: 53, port_end: 53, protocol: 'udp' }],
+      ask_for: ['ipset save'],
       notes: [expect.stringContaining('nftables'), expect.stringContaining('nat table')],
       rules_created: 3,
       rules_existing: 0,
@@ -157,6 +162,86 @@ describe('POST /firewall/ingest', () => {
     await ingest(endpointId, 'Status: inactive\n');
     expect(await selected()).toBe('ufw');
     expect((await partner.api.get(`/api/v1/endpoints/${endpointId}`)).body.data.platform).toBe('ufw');
+  });
+
+  it('every open range has the severity of its worst port: by what answered there, or by its number', async () => {
+    const endpointId = await server();
+    await completeScan(service, partner, endpointId, {
+      open: ['443:tcp'],
+      identities: { '443:tcp': { service: 'redis', method: 'probed', unauthenticated: true } },
+    });
+    const dump = '-P INPUT DROP\n-A INPUT -p tcp -m multiport --dports 80,443,9000:9300,27017 -j ACCEPT\n';
+    const { open_ports } = expectSuccess(await ingest(endpointId, dump, { mode: 'preview' }));
+    const [{ severity: seen }] = await alertsOf(partner.api, endpointId);
+    expect(
+      open_ports.map((range: { port_start: number; severity: string }) => [range.port_start, range.severity]),
+    ).toEqual([
+      [80, 'low'],
+      [443, seen],
+      [9_000, 'high'],
+      [27_017, 'high'],
+    ]);
+  });
+
+  it('what a list of addresses may refuse is open, and says so', async () => {
+    const endpointId = await server();
+    await completeScan(service, partner, endpointId, { open: ['22:tcp'] });
+    const dump = '-P INPUT DROP\n-A INPUT -m set --match-set f2b src -j DROP\n-A INPUT -p tcp --dport 22 -j ACCEPT\n';
+    expect(expectSuccess(await ingest(endpointId, dump))).toMatchObject({
+      open_ports: [{ port_start: 22, verdict: 'open_except_listed', source: 'any except the ipset f2b' }],
+      ...{ unknown: [], ask_for: ['ipset save'], rules_created: 1, alerts_resolved: 1 },
+    });
+  });
+
+  it('ranges: only these become rules, and a preview counts only these', async () => {
+    const endpointId = await server();
+    await completeScan(service, partner, endpointId, { open: ['22:tcp', '8005:tcp', '8010:tcp'] });
+    const ranges = [
+      { port_start: 8_000, port_end: 8_005 },
+      { port_start: 22, protocol: 'tcp' },
+    ];
+    const counters = { rules_created: 2, rules_existing: 0, alerts_resolved: 2 };
+    expect(expectSuccess(await ingest(endpointId, iptables, { ranges, mode: 'preview' }))).toMatchObject(counters);
+    const data = expectSuccess(await ingest(endpointId, iptables, { ranges }));
+    expect(data).toMatchObject(counters);
+    expect(data.open_ports).toHaveLength(3);
+    expect((await allowedPorts(endpointId)).toSorted()).toEqual(['22:tcp', '8000-8005:tcp']);
+    expect(expectSuccess(await ingest(endpointId, iptables, { ranges: [] }))).toMatchObject({ rules_created: 0 });
+  });
+
+  it('a range may reach over neighbours that different rules open', async () => {
+    const endpointId = await server();
+    const dump =
+      '-P INPUT DROP\n-A INPUT -p tcp --dport 80 -j ACCEPT\n-A INPUT -p tcp --dport 81 -s 0.0.0.0/0 -j ACCEPT\n';
+    await ingest(endpointId, dump, { ranges: [{ port_start: 80, port_end: 81 }] });
+    expect(await allowedPorts(endpointId)).toEqual(['80-81:tcp']);
+  });
+
+  it.each([
+    ['that is not open at all', [{ port_start: 25 }], 'ranges'],
+    ['of which a part is not open', [{ port_start: 8_000, port_end: 8_011 }], 'ranges'],
+    ['that is open for the other protocol', [{ port_start: 22, protocol: 'udp' }], 'ranges'],
+    ['that only some may connect to', [{ port_start: 5_432 }], 'ranges'],
+    ['that overlaps another one', [{ port_start: 22 }, { port_start: 22 }], 'ranges'],
+    ['whose end comes first', [{ port_start: 8_001, port_end: 8_000 }], 'ranges.0.port_end'],
+    ['of another protocol', [{ port_start: 22, protocol: 'sctp' }], 'ranges.0.protocol'],
+    ['that is no range', ['22'], 'ranges.0'],
+    ['in no list', { port_start: 22 }, 'ranges'],
+  ])('a range %s: 422, and nothing is allowed', async (_what, ranges, field) => {
+    const endpointId = await server();
+    expectRefusal(await ingest(endpointId, iptables, { ranges }), 422, [field]);
+    expect(await allowedPorts(endpointId)).toEqual([]);
+  });
+
+  it.each([
+    ['a script', '#!/bin/sh\niptables -P INPUT DROP\n', 'commands that change a firewall'],
+    ['ufw in another language, without rules', 'Status: Inaktiv\n', 'LC_ALL=C ufw status verbose'],
+    ['pf', 'block in all\npass in proto tcp to port 22\n', 'pf, the firewall of BSD'],
+    ['direct rules alone', 'ipv4 filter INPUT 0 -p tcp --dport 22 -j ACCEPT\n', 'firewall-cmd --list-all-zones'],
+    ['anything else', 'hello\n', '`iptables-save`'],
+  ])('%s is refused with what to run instead', async (_what, dump, advice) => {
+    const { body } = await ingest(await server(), dump);
+    expect(body.errors.dump).toEqual([expect.stringContaining(advice)]);
   });
 
   it('the audit log says who ingested what, without the dump', async () => {

@@ -197,11 +197,15 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await page.getByLabel('Server', { exact: true }).selectOption(serverId);
     await page
       .getByLabel('What it prints')
-      .fill('*filter\n:INPUT DROP [0:0]\n-A INPUT -p tcp -m tcp --dport 22 -j ACCEPT\nCOMMIT\n');
+      .fill('*filter\n:INPUT DROP [0:0]\n-A INPUT -p tcp -m multiport --dports 22,27017 -j ACCEPT\nCOMMIT\n');
     await page.getByRole('button', { name: 'Show what it lets in' }).click();
     await page.getByRole('rowheader', { name: '22/tcp' }).waitFor();
     expect(await alertStatus(alertId)).toBe('open');
-    await page.getByRole('button', { name: 'Allow the open ports' }).click();
+    // A database is not allowed along with the rest.
+    expect(await page.getByLabel('Allow 22/tcp').isChecked()).toBe(true);
+    expect(await page.getByLabel('Allow 27017/tcp').isChecked()).toBe(false);
+    expect(await portal.violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Allow the chosen ports' }).click();
     await page.getByText('1 rule added, 1 alert resolved.').first().waitFor();
     expect(await alertStatus(alertId)).toBe('resolved');
   });

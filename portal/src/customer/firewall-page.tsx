@@ -11,7 +11,15 @@ import { Page } from '../ui/page.tsx';
 import { useCustomerId } from './customer.ts';
 import { exposureKeys } from './data.ts';
 import { FirewallPreview } from './firewall-preview.tsx';
-import { dumpFormats, type FirewallReading, type Format, fileLimitBytes } from './firewall-words.ts';
+import {
+  type Chosen,
+  dumpFormats,
+  type FirewallReading,
+  type Format,
+  fileLimitBytes,
+  harmless,
+  rangeOf,
+} from './firewall-words.ts';
 import { ServerChoice } from './server-choice.tsx';
 
 const back = { to: '/allowed-ports', label: 'Allowed ports' };
@@ -24,6 +32,7 @@ export function FirewallPage() {
   const [fileProblem, setFileProblem] = useState<string>();
   const preview = useIngest('preview');
   const apply = useIngest('apply');
+  const [chosen, setChosen] = useState<Chosen>(new Set());
   const input = { serverId, dump, format };
   const changed = () => {
     preview.reset();
@@ -52,7 +61,7 @@ export function FirewallPage() {
           onSubmit={(event) => {
             event.preventDefault();
             apply.reset();
-            preview.mutate(input);
+            preview.mutate(input, { onSuccess: (reading) => setChosen(harmless(reading)) });
           }}
         >
           <div className="grid gap-4 sm:grid-cols-2">
@@ -114,14 +123,16 @@ export function FirewallPage() {
       {preview.data && (
         <FirewallPreview
           reading={preview.data}
+          chosen={chosen}
+          onChoose={setChosen}
           action={
             <Button
               kind="primary"
               busy={apply.isPending}
-              disabled={preview.data.rules_created === 0 || apply.isSuccess}
-              onClick={() => apply.mutate(input)}
+              disabled={preview.data.rules_created === 0 || chosen.size === 0 || apply.isSuccess}
+              onClick={() => apply.mutate({ ...input, ranges: chosenRanges(preview.data, chosen) })}
             >
-              Allow the open ports
+              Allow the chosen ports
             </Button>
           }
         />
@@ -132,12 +143,25 @@ export function FirewallPage() {
   );
 }
 
+interface IngestInput {
+  readonly serverId: string;
+  readonly dump: string;
+  readonly format: Format;
+  readonly ranges?: { port_start: number; port_end: number; protocol: 'tcp' | 'udp' }[];
+}
+
+function chosenRanges({ open_ports: ranges }: FirewallReading, chosen: Chosen) {
+  return ranges
+    .filter((range) => chosen.has(rangeOf(range)))
+    .map(({ port_start, port_end, protocol }) => ({ port_start, port_end, protocol }));
+}
+
 function useIngest(mode: 'preview' | 'apply') {
   const customerId = useCustomerId();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ serverId, dump, format }: { serverId: string; dump: string; format: Format }) => {
-      const body = { billing_customer_id: customerId, endpoint_id: serverId, dump, format, mode };
+    mutationFn: async ({ serverId, ...read }: IngestInput) => {
+      const body = { billing_customer_id: customerId, endpoint_id: serverId, ...read, mode };
       return (await answered(api.POST('/api/v1/firewall/ingest', { body }))).data;
     },
     onSuccess: async (reading) => {
@@ -154,7 +178,7 @@ function applied({ rules_created: created, alerts_resolved: resolved }: Firewall
 
 function Applied({ reading }: { reading: FirewallReading }) {
   return (
-    <Notice kind="good" title="The open ports are allowed">
+    <Notice kind="good" title="The chosen ports are allowed">
       <p>{applied(reading)}</p>
       <p className="mt-2">
         <Link to="/allowed-ports" className="text-accent underline">
@@ -168,8 +192,8 @@ function Applied({ reading }: { reading: FirewallReading }) {
 function Commands() {
   return (
     <>
-      As root: <code>iptables-save</code>, <code>nft list ruleset</code>, <code>ufw status</code> or{' '}
-      <code>firewall-cmd --list-all</code>. It is read and not kept.
+      As root: <code>iptables-save</code>, <code>nft list ruleset</code>, <code>ufw status verbose</code> or{' '}
+      <code>firewall-cmd --list-all-zones</code>; of csf also <code>/etc/csf/csf.conf</code>. It is read and not kept.
     </>
   );
 }

@@ -2,27 +2,74 @@ import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type FirewallReading, type PortRange, policyOf, rangeOf } from './firewall-words.ts';
+import { SeverityBadge } from '../ui/severity.tsx';
+import {
+  type Chosen,
+  type FirewallReading,
+  type OpenRange,
+  type PortRange,
+  policyOf,
+  rangeOf,
+} from './firewall-words.ts';
 
 /** What a firewall's rules let in, before anything is allowed. */
-export function FirewallPreview({ reading, action }: { reading: FirewallReading; action: ReactNode }) {
+export function FirewallPreview({
+  reading,
+  chosen,
+  onChoose,
+  action,
+}: {
+  reading: FirewallReading;
+  chosen: Chosen;
+  onChoose: (chosen: Chosen) => void;
+  action: ReactNode;
+}) {
+  const choose = (range: OpenRange, isChosen: boolean) => {
+    const others = [...chosen].filter((name) => name !== rangeOf(range));
+    onChoose(new Set(isChosen ? [...others, rangeOf(range)] : others));
+  };
   return (
     <Card title="2. What it lets in" lead={`Read as ${reading.format}. The firewall ${policyOf(reading)}.`}>
       <div className="grid gap-6">
         <Ranges
           title="Open to everybody"
-          note="These are added to your allowed ports."
-          badge={<Badge tone="warning">Open</Badge>}
+          note="Those that you choose are added to your allowed ports. What would be a high or critical alert is not chosen by itself: a service that strangers should not reach is better closed than allowed."
+          heads={['Allow', 'Ports', 'Severity', 'From', 'Lines']}
           ranges={reading.open_ports}
+          before={(range) => (
+            <td className="py-2 pr-4">
+              <input
+                type="checkbox"
+                className="size-4 accent-accent"
+                aria-label={`Allow ${rangeOf(range)}`}
+                checked={chosen.has(rangeOf(range))}
+                onChange={({ target }) => choose(range, target.checked)}
+              />
+            </td>
+          )}
+          state={({ severity }) => <SeverityBadge severity={severity} />}
           none="The rules open no port to everybody."
         />
         <Ranges
           title="Open to some addresses only"
           note="Nothing is allowed for these: strangers cannot reach them."
-          badge={<Badge tone="good">Restricted</Badge>}
+          heads={['Ports', 'State', 'From', 'Lines']}
           ranges={reading.restricted}
+          state={() => <Badge tone="good">Restricted</Badge>}
         />
         <Unknown reading={reading} />
+        {reading.ask_for.length > 0 && (
+          <Notice kind="info" title="There is more to say">
+            <p>Paste what these print, too, and more can be decided:</p>
+            <ul className="list-disc pl-4">
+              {reading.ask_for.map((command) => (
+                <li key={command}>
+                  <code>{command}</code>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
         {reading.notes.length > 0 && (
           <Notice kind="info" title="Good to know">
             <ul className="list-disc pl-4">
@@ -36,7 +83,7 @@ export function FirewallPreview({ reading, action }: { reading: FirewallReading;
           <p className="text-sm">
             {reading.rules_created === 0
               ? 'There is nothing to add: what is open is allowed already.'
-              : `${reading.rules_created} to add to your allowed ports, ${reading.rules_existing} there already. ${reading.alerts_resolved} open ${reading.alerts_resolved === 1 ? 'alert' : 'alerts'} will be resolved.`}
+              : `${chosen.size} of ${reading.open_ports.length} chosen. If all are allowed, ${reading.rules_created} are added, ${reading.rules_existing} are there already, and ${reading.alerts_resolved} open ${reading.alerts_resolved === 1 ? 'alert' : 'alerts'} will be resolved.`}
           </p>
           <div>{action}</div>
         </div>
@@ -45,17 +92,21 @@ export function FirewallPreview({ reading, action }: { reading: FirewallReading;
   );
 }
 
-function Ranges({
+function Ranges<Range extends PortRange>({
   title,
   note,
-  badge,
+  heads,
   ranges,
+  before,
+  state,
   none,
 }: {
   title: string;
   note: string;
-  badge: ReactNode;
-  ranges: readonly PortRange[];
+  heads: readonly string[];
+  ranges: readonly Range[];
+  before?: (range: Range) => ReactNode;
+  state: (range: Range) => ReactNode;
   none?: string;
 }) {
   if (ranges.length === 0) return none ? <p className="text-sm text-muted">{none}</p> : null;
@@ -68,7 +119,7 @@ function Ranges({
         <table className="w-full text-left text-sm">
           <thead className="text-muted">
             <tr className="border-b border-line">
-              {['Ports', 'State', 'From', 'Lines'].map((name) => (
+              {heads.map((name) => (
                 <th key={name} scope="col" className="py-2 pr-4 font-medium">
                   {name}
                 </th>
@@ -78,12 +129,13 @@ function Ranges({
           <tbody>
             {ranges.map((range) => (
               <tr key={`${rangeOf(range)} ${range.source}`} className="border-b border-line align-top">
+                {before?.(range)}
                 <th scope="row" className="py-2 pr-4 font-mono font-normal whitespace-nowrap">
                   {rangeOf(range)}
                 </th>
-                <td className="py-2 pr-4">{badge}</td>
+                <td className="py-2 pr-4">{state(range)}</td>
                 <td className="min-w-28 py-2 pr-4 [overflow-wrap:anywhere]">
-                  {range.source === 'any' ? 'everybody' : range.source}
+                  {range.source.replace(/^any\b/, 'everybody')}
                 </td>
                 <td className="py-2 text-muted tabular-nums">{range.lines.join(', ')}</td>
               </tr>

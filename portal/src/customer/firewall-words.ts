@@ -3,7 +3,16 @@ import type { Paths } from '../../../client/client.ts';
 type Ingest = Paths['/api/v1/firewall/ingest']['post'];
 
 export type FirewallReading = Ingest['responses'][200]['content']['application/json']['data'];
-export type PortRange = FirewallReading['open_ports'][number];
+export type OpenRange = FirewallReading['open_ports'][number];
+export type PortRange = FirewallReading['restricted'][number];
+
+/** Ranges are told apart by their ports. */
+export type Chosen = ReadonlySet<string>;
+
+/** What nobody should open to the world without a thought is chosen by hand. */
+export function harmless({ open_ports: ranges }: FirewallReading): Chosen {
+  return new Set(ranges.filter(({ severity }) => severity === 'low' || severity === 'medium').map(rangeOf));
+}
 export type Format = NonNullable<Ingest['requestBody']['content']['application/json']['format']>;
 
 /** As much as the API takes, with room for the rest of the request. */

@@ -1,6 +1,7 @@
 import type { AddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
 import { intersect, sameIntervals, subtract, unite } from './intervals.ts';
+import type { Gap } from './rule-model.ts';
 import type { Choice } from './steps.ts';
 
 /** Why packets are where they are. */
@@ -13,9 +14,8 @@ export interface Trace {
   readonly doubts: readonly Doubt[];
 }
 
-export interface Doubt {
+export interface Doubt extends Gap {
   readonly line: number;
-  readonly reason: string;
 }
 
 /** Packets to the ports from `start` up to `end`, which is not one of them, from these sources. */

@@ -14,6 +14,7 @@ export function reportOf({ open, restricted, unknown, undecided, ...reading }: F
   return {
     format: reading.format,
     defaultPolicy: reading.defaultPolicy,
+    askFor: reading.askFor,
     notes: reading.notes,
     open: listed(open),
     restricted: listed(restricted),
@@ -26,5 +27,5 @@ export function reportOf({ open, restricted, unknown, undecided, ...reading }: F
 function listed(ranges: readonly PortRange[]): PortRange[] {
   return ranges
     .slice(0, maxListed)
-    .map(({ transport, start, last, source, lines }) => ({ transport, start, last, source, lines }));
+    .map(({ transport, start, last, verdict, source, lines }) => ({ transport, start, last, verdict, source, lines }));
 }

@@ -4,7 +4,8 @@ import { type Cell, decided, firstAfter, type Matched, mergeCells, noTrace, peek
 import { type DestinationKnowledge, isDestination } from './destinations.ts';
 import { matchesInterface } from './interface-names.ts';
 import { includes, type Point } from './intervals.ts';
-import { type BaseChain, everyPort, type Hook, type Rule, type Ruleset } from './rule-model.ts';
+import { limitedMatch } from './rule-draft.ts';
+import { type BaseChain, everyPort, type Gap, gap, type Hook, type Rule, type Ruleset } from './rule-model.ts';
 import type { Choice, Step } from './steps.ts';
 
 export type Transport = 'tcp' | 'udp';
@@ -22,6 +23,10 @@ export interface Caller {
   readonly transport: Transport;
   /** What the caller has that strangers do not; null: a stranger. */
   readonly privilege: string | null;
+  /** Whether the caller is in none of the lists of addresses that the dump leaves out; false: nobody can tell. */
+  readonly unlisted: boolean;
+  /** Whether the caller comes seldom enough for every limit; false: nobody can tell. */
+  readonly withinLimits: boolean;
 }
 
 /** What can become of packets. Where the dump leaves it open, the same packets are in both. */
@@ -113,16 +118,14 @@ class Evaluation {
     const walk = new Walk(this.#program, this.#caller, this.#budget, flow.destination, isTracked(chain));
     const rest = walk.follow(chain.chain, flow.cells, false, 0);
     const { policy } = chain;
-    const unsure = { line: chain.line, reason: 'the dump does not show the default policy' };
+    const unsure = { ...(chain.unknownPolicy ?? noPolicy), line: chain.line };
     const byPolicy = rest.map((cell) => decided(policy === null ? withDoubt(cell, unsure) : cell, [chain.line], false));
     const refusedByPolicy =
       policy === 'accept' ? [] : byPolicy.map((cell) => ({ ...cell, reject: policy === 'reject' }));
     const refused = [...walk.refused, ...refusedByPolicy];
     if (chain.hook === 'ingress') {
-      const where = {
-        line: chain.line,
-        reason: 'it depends on the interface, and which one faces the world is not in the dump',
-      };
+      const reason = 'it depends on the interface, and which one faces the world is not in the dump';
+      const where = { ...gap(reason), line: chain.line };
       for (const cell of refused) this.#refused.push({ ...withDoubt(cell, where), reject: cell.reject });
       return [flow];
     }
@@ -134,6 +137,8 @@ class Evaluation {
     );
   }
 }
+
+const noPolicy = gap('the dump does not show the default policy');
 
 /** Connections are tracked after these (NF_IP_PRI_CONNTRACK). */
 function isTracked({ hook, priority }: BaseChain): boolean {
@@ -180,15 +185,15 @@ class Walk {
       const fit = this.#fit(rule);
       const here = fit === 'no' ? [] : this.#atPort(choices);
       if (here.length === 0) continue;
-      const doubt = fit === 'yes' || fit === 'no' ? null : fit.doubt;
-      const unsure = doubt ?? (rule.action.kind === 'unclear' ? rule.action.reason : null);
+      const doubt = typeof fit === 'string' ? null : fit;
+      const unsure = doubt ?? (rule.action.kind === 'unclear' ? rule.action.why : null);
       if (unsure === null) {
         const { matched, rest } = take(cells, here, this.#budget);
         if (matched.length === 0) continue;
         const back = this.#act(rule, matched, named, depth, returned);
         cells = back.length === 0 ? rest : mergeCells([rest, back], this.#budget);
       } else {
-        const reason = { line: rule.line, reason: unsure };
+        const reason = { ...unsure, line: rule.line };
         const matched = peek(cells, here, this.#budget);
         if (matched.length === 0) continue;
         // Those that may have come back are still here.
@@ -237,16 +242,16 @@ class Walk {
     const sorted = mergeCells([matched.map(withoutChoice)], this.#budget);
     const problem = this.#whyNotCallable(chain, depth);
     if (problem === null) return this.follow(chain, sorted, named, depth + 1);
-    const doubt = { line: rule.line, reason: problem };
+    const doubt = { ...problem, line: rule.line };
     const doubtful = matched.map((cell) => ({ ...withDoubt(cell, doubt), choice: cell.choice }));
     this.#accept(doubtful, named);
     this.#refuse(doubtful, named, false);
     return sorted.map((cell) => withDoubt(cell, doubt));
   }
 
-  #whyNotCallable(chain: string, depth: number): string | null {
-    if (!this.#program.steps.has(chain)) return 'the chain it calls is not in the dump';
-    return depth < maxDepth ? null : 'its chains call one another too deeply';
+  #whyNotCallable(chain: string, depth: number): Gap | null {
+    if (!this.#program.steps.has(chain)) return gap('the chain it calls is not in the dump');
+    return depth < maxDepth ? null : gap('its chains call one another too deeply');
   }
 
   #accept(matched: readonly Matched[], named: boolean): void {
@@ -283,12 +288,13 @@ class Walk {
   }
 
   /** Whether the conditions hold that are not about ports and sources. */
-  #fit(rule: Rule): 'yes' | 'no' | { readonly doubt: string } {
+  #fit(rule: Rule): 'yes' | 'no' | Gap {
     if (this.#isTracked ? !rule.tracked : !rule.untracked) return 'no';
-    const { family, transport, privilege } = this.#caller;
+    const { family, transport, privilege, unlisted, withinLimits } = this.#caller;
     if (!rule[family] || !rule[transport]) return 'no';
     if (rule.privilege !== null && rule.privilege !== privilege) return 'no';
     if (rule.withoutPrivilege !== null && rule.withoutPrivilege === privilege) return 'no';
+    if (rule.inList !== null && unlisted) return 'no';
     const { address, translated } = this.#destination;
     if (rule.translated !== null && translated !== 'maybe' && rule.translated !== translated) return 'no';
     const toServer = address === null || address === this.#program.knowledge.address;
@@ -297,12 +303,14 @@ class Walk {
     if (going === 'no') return 'no';
     const leaving = this.#leavesBy(rule);
     if (leaving === 'no') return 'no';
-    if (rule.doubt !== null) return { doubt: rule.doubt };
+    if (rule.doubt !== null) return rule.doubt;
     if (rule.translated !== null && translated === 'maybe')
-      return { doubt: 'it depends on the address that was called, and which ones the server has is not in the dump' };
+      return gap('it depends on the address that was called, and which ones the server has is not in the dump');
     if (going === 'unclear')
-      return { doubt: 'it depends on the destination address, and which ones the server has is not in the dump' };
-    return leaving === 'unclear' ? { doubt: 'it depends on the interface that leads to the destination' } : 'yes';
+      return gap('it depends on the destination address, and which ones the server has is not in the dump');
+    if (leaving === 'unclear') return gap('it depends on the interface that leads to the destination');
+    const list = unlisted ? null : (rule.inList ?? rule.notInList);
+    return list ?? (rule.limited && !withinLimits ? limitedMatch : 'yes');
   }
 
   #isGoingTo(destinations: AddressSet | null): 'yes' | 'no' | 'unclear' {

@@ -1,8 +1,10 @@
 import { type Family, parseAddressRange, toAddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { type DirectRules, readDirectRules } from './firewalld-direct.ts';
 import { servicePorts } from './firewalld-services.ts';
 import { whoIsBehind } from './interface-names.ts';
 import { translation } from './iptables-rules.ts';
+import { listRuleset } from './nftables-ruleset.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, type BaseChain, chainKey, type Rule, type Ruleset } from './rule-model.ts';
 import { parsePortList } from './service-names.ts';
@@ -13,7 +15,7 @@ const families: readonly Family[] = ['ipv4', 'ipv6'];
 export function readFirewalld(lines: readonly string[], budget: Budget): Ruleset | null {
   const zones = readZones(lines);
   if (zones.length === 0) return null;
-  return new ZoneRules(zones, budget).ruleset();
+  return new ZoneRules(zones, readDirectRules(lines, budget), budget).ruleset();
 }
 
 interface Setting {
@@ -65,11 +67,13 @@ const refusals: Readonly<Record<string, Action>> = {
  */
 class ZoneRules {
   readonly #zones: readonly Zone[];
+  readonly #direct: DirectRules | null;
   readonly #budget: Budget;
   readonly #chains = new Map<string, readonly Rule[]>();
 
-  constructor(zones: readonly Zone[], budget: Budget) {
+  constructor(zones: readonly Zone[], direct: DirectRules | null, budget: Budget) {
     this.#zones = zones;
+    this.#direct = direct;
     this.#budget = budget;
   }
 
@@ -80,14 +84,17 @@ class ZoneRules {
     const baseChains: BaseChain[] = [
       { ...base, hook: 'prerouting', kind: 'nat', priority: -90, chain: nat, policy: 'accept' },
       { ...base, hook: 'input', kind: 'filter', priority: 10, chain: filter, policy: null },
+      ...(this.#direct?.baseChains ?? []),
     ];
+    for (const [key, rules] of this.#direct?.chains ?? []) this.#chains.set(key, rules);
     for (const zone of this.#zones) {
       this.#chains.set(chainKey('firewalld', 'filter', zone.name), this.#filterRules(zone));
       this.#chains.set(chainKey('firewalld', 'nat', zone.name), this.#translations(zone));
     }
-    this.#chains.set(filter, this.#dispatch('filter'));
+    this.#chains.set(filter, [...(this.#direct?.accepting ?? []), ...this.#dispatch('filter')]);
     this.#chains.set(nat, this.#dispatch('nat'));
-    const notes = ['Policies, direct rules and changed definitions of services are not in this dump.'];
+    const missing = this.#direct ? 'Policies' : 'Policies, direct rules';
+    const notes = [`${missing} and changed definitions of services are not in this dump.`];
     return { baseChains, chains: this.#chains, families: new Set(families), notes };
   }
 
@@ -220,6 +227,7 @@ function sourceRule(zone: Zone, source: string, line: number, table: string, bud
   const draft = new RuleDraft(line, budget);
   const range = parseAddressRange(source);
   if (range) draft.sources(range.family, toAddressSet([range]));
+  else if (source.startsWith('ipset:')) draft.list(`the ipset ${source.slice(6)}`, false, listRuleset);
   else draft.doubt(`the dump does not tell which addresses ${source} has`);
   return draft.build(gotoZone(zone, table));
 }
@@ -240,7 +248,10 @@ function serviceRules(name: string, newDraft: () => RuleDraft, action: Action): 
   const rules: Rule[] = [];
   if (!known) {
     const draft = newDraft();
-    draft.doubt(`the service ${name} is not one that firewalld comes with, and its ports are not in the dump`);
+    draft.doubt(
+      `the service ${name} is not one that firewalld comes with, and its ports are not in the dump`,
+      listRuleset,
+    );
     push(rules, draft.build(action));
     return rules;
   }
@@ -340,7 +351,10 @@ function addRichConditions(draft: RuleDraft, { elements, values }: RichAttribute
     const address = values.get(`${element} address`);
     if (!elements.has(element)) continue;
     const range = address === undefined ? null : parseAddressRange(address);
+    const ipset = values.get(`${element} ipset`);
     if (range) draft[side](range.family, toAddressSet([range]), elements.has(`${element} NOT`));
+    else if (ipset !== undefined && side === 'sources')
+      draft.list(`the ipset ${ipset}`, elements.has(`${element} NOT`), listRuleset);
     else draft.doubt(`the dump does not tell which addresses ${address ?? `the ${element}`} has`);
   }
 }

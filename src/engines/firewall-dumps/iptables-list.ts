@@ -1,5 +1,6 @@
 import { type Family, parseAddressRange } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { Ipsets } from './ipsets.ts';
 import { type IptablesRule, type Option, untracks } from './iptables-rules.ts';
 import { type IptablesTable, newTable, toRuleset } from './iptables-tables.ts';
 import type { Ruleset } from './rule-model.ts';
@@ -51,7 +52,7 @@ class ListReader {
   }
 
   finish(budget: Budget): Ruleset | null {
-    return this.#tables.length === 0 ? null : toRuleset(this.#tables, budget);
+    return this.#tables.length === 0 ? null : toRuleset(this.#tables, new Ipsets(this.#lines, budget), budget);
   }
 
   #beginChain(name: string, policy: string | null, line: number): void {
@@ -179,7 +180,7 @@ const details: readonly Detail[] = [
   [/(?:icmptype|icmp type|ipv6-icmptype|ipv6-icmp type|icmpv6 type) ?!?\d+(?: code !?\d+)?/y, '--icmp-type'],
   [/rt type:?\S*/y, '--rt-type'],
   [/rpfilter invert/y, '--invert'],
-  [/(!?) ?match-set (\S+) \S+/y, '--match-set'],
+  [/(!?) ?match-set (\S+) (\S+)/y, '--match-set'],
   [/policy match dir \S+ pol (\S+)/y, '--pol', ([policy = '']) => [policy]],
   [/MAC (!?) ?(\S+)/y, '--mac-source'],
   [/(?:connmark|mark) match (!?)(\S+)/y, '--mark'],

@@ -1,7 +1,8 @@
 import { type Family, parseAddress, parseAddressRange, toAddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import type { Ipsets } from './ipsets.ts';
 import { RuleDraft } from './rule-draft.ts';
-import type { Action, Rule } from './rule-model.ts';
+import { type Action, gap, type Rule } from './rule-model.ts';
 import { parsePort, parsePortList } from './service-names.ts';
 
 /** One option of a rule, as `iptables -S` writes it: `! --dport 22` is `{name: '--dport', values: ['22'], negated: true}`. */
@@ -27,6 +28,7 @@ export interface IptablesContext {
   readonly chainOf: (name: string) => string | undefined;
   /** Whether rules take packets out of connection tracking, so that a new connection may be untracked. */
   readonly untracks: boolean;
+  readonly ipsets: Ipsets;
   readonly budget: Budget;
 }
 
@@ -70,7 +72,7 @@ function actionOf(
   const chain = chainOf(target);
   if (chain !== undefined) return { kind: goto ? 'goto' : 'jump', chain };
   if (passing.has(target)) return null;
-  return { kind: 'unclear', reason: `what ${target} does with a packet is not in the dump` };
+  return { kind: 'unclear', why: gap(`what ${target} does with a packet is not in the dump`) };
 }
 
 /** Targets after which the next rule is looked at. */
@@ -96,7 +98,7 @@ export function translation(addressText: string, portText: string): Action {
   const isOnePlace = (addressText === '' || address !== null) && (portText === '' || port !== null);
   const isLoopback = address?.family === 'ipv4' && Number(address.value) >>> 24 === 127;
   if (!isOnePlace || isLoopback)
-    return { kind: 'unclear', reason: `where it sends packets (${addressText}:${portText}) is not one place` };
+    return { kind: 'unclear', why: gap(`where it sends packets (${addressText}:${portText}) is not one place`) };
   return { kind: 'translate', address: address?.value ?? null, port };
 }
 
@@ -202,9 +204,24 @@ const connectionLimit =
   };
 
 const undecided =
-  (reason: (values: readonly string[]) => string): Condition =>
+  (reason: (values: readonly string[]) => string, paste: string | null = null): Condition =>
   (draft, values) =>
-    draft.doubt(reason(values));
+    draft.doubt(reason(values), paste);
+
+/** What of a packet is looked up in the set: `src` alone is its source, `src,dst` more than that. */
+const matchSet: Condition = (draft, [name = '', flags = ''], negated, { ipsets }) => {
+  const set = ipsets.get(name);
+  const list = `the ipset ${name}`;
+  const paste = set ? null : 'ipset save';
+  if (set?.kind === 'addresses' && (flags === 'src' || flags === 'dst'))
+    draft[flags === 'src' ? 'sources' : 'destinations'](set.family, set.addresses, negated);
+  else if (set?.kind === 'ports' && flags === 'dst') draft.ports(set.ports, negated);
+  else if (set?.kind !== 'ports' && flags === 'src') draft.list(list, negated, paste);
+  else draft.doubt(set ? `${list} is of a kind that is not read` : `the dump does not list ${list}`, paste);
+};
+
+/** Of xt_geoip. Which addresses a country has no dump tells. */
+const countries: Condition = (draft, [codes = ''], negated) => draft.list(`the addresses of ${codes}`, negated, null);
 
 const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['-p', protocol],
@@ -252,10 +269,18 @@ const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['--pol', (draft, [policy = '']) => (policy === 'ipsec' ? draft.privilege('IPsec') : undefined)],
   ['--rt-type', exists],
   ['--fragid', exists],
-  ['--match-set', undecided(([name = '']) => `the dump does not list the ipset ${name}`)],
+  ['--match-set', matchSet],
+  ['--source-country', countries],
+  ['--src-cc', countries],
   ['--mark', undecided(() => 'it depends on a mark that other rules set')],
   ['--mac-source', undecided(([address = '']) => `it depends on the neighbour's MAC address (${address})`)],
-  ['--hidden', undecided(() => 'the listing does not show interfaces: `iptables -L -n -v` and `iptables-save` do')],
+  [
+    '--hidden',
+    undecided(
+      () => 'the listing does not show interfaces: `iptables -L -n -v` and `iptables-save` do',
+      'iptables-save',
+    ),
+  ],
 ]);
 
 /** Options that change nothing about a stranger's first packet, or belong to another one or to the target. */

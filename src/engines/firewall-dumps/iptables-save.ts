@@ -1,5 +1,6 @@
 import type { Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { Ipsets } from './ipsets.ts';
 import { type IptablesRule, isKnownOption, type Option, untracks, valueCounts } from './iptables-rules.ts';
 import { type IptablesChain, type IptablesTable, newTable, toRuleset } from './iptables-tables.ts';
 import type { Ruleset } from './rule-model.ts';
@@ -36,7 +37,7 @@ class SaveReader {
   finish(lineCount: number, budget: Budget): Ruleset | null {
     if (this.#isOpen && this.#table) this.#table.brokenOff = lineCount;
     const isDump = this.#tables.some(({ chains }) => [...chains.values()].some(({ policy }) => policy !== null));
-    return isDump ? toRuleset(this.#tables, budget) : null;
+    return isDump ? toRuleset(this.#tables, new Ipsets(this.#lines, budget), budget) : null;
   }
 
   #readComment(text: string): void {
@@ -115,6 +116,11 @@ function splitWords(text: string): string[] {
 
 function unquote(word: string): string {
   return word.startsWith('"') ? word.slice(1) : word;
+}
+
+/** A rule without its chain: `-p tcp --dport 22 -j ACCEPT`. */
+export function readRuleWords(text: string, line: number): IptablesRule {
+  return readRule(splitWords(text), line);
 }
 
 function readRule(words: readonly string[], line: number): IptablesRule {

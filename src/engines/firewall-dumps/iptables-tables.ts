@@ -1,5 +1,6 @@
 import type { Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import type { Ipsets } from './ipsets.ts';
 import { type IptablesContext, type IptablesRule, toRule } from './iptables-rules.ts';
 import { type BaseChain, chainKey, type Hook, type Rule, type Ruleset } from './rule-model.ts';
 
@@ -49,7 +50,7 @@ const builtIn: Readonly<Record<string, readonly (readonly [chain: string, hook: 
 };
 
 /** The tables of a dump as one ruleset; families whose filter table it lacks are not told enough about. */
-export function toRuleset(tables: readonly IptablesTable[], budget: Budget): Ruleset {
+export function toRuleset(tables: readonly IptablesTable[], ipsets: Ipsets, budget: Budget): Ruleset {
   const untracking = tables.some(({ untracks }) => untracks);
   const baseChains: BaseChain[] = [];
   const chains = new Map<string, readonly Rule[]>();
@@ -65,6 +66,7 @@ export function toRuleset(tables: readonly IptablesTable[], budget: Budget): Rul
       family,
       chainOf: (chain) => (table.chains.has(chain) ? keyOf(chain) : undefined),
       untracks: untracking,
+      ipsets,
       budget,
     };
     for (const [chainName, chain] of table.chains) chains.set(keyOf(chainName), rulesOf(table, chain, context));

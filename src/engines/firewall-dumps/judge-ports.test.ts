@@ -30,7 +30,7 @@ function action(chain: number): fc.Arbitrary<Action> {
 
 const drafting = new Budget();
 
-/** One rule in ten is one of which nobody can tell whether it matches. */
+/** One rule in ten is one of which nobody can tell whether it matches, some ask for a list, and some have a limit. */
 const anyRule = (chain: number): fc.Arbitrary<Rule> =>
   fc
     .record({
@@ -39,6 +39,8 @@ const anyRule = (chain: number): fc.Arbitrary<Rule> =>
       sources: fc.option(fc.tuple(fc.constantFrom(...sourceSets), fc.boolean())),
       transport: fc.option(fc.constantFrom('tcp', 'udp')),
       doubt: fc.integer({ min: 0, max: 9 }),
+      list: fc.constantFrom(...Array(8).fill(null), false, true),
+      isLimited: fc.constantFrom(...Array(5).fill(false), true),
       action: action(chain),
     })
     .map((parts) => {
@@ -47,6 +49,8 @@ const anyRule = (chain: number): fc.Arbitrary<Rule> =>
       if (parts.sources) draft.sources('ipv4', ...parts.sources);
       if (parts.transport) draft.protocols([parts.transport]);
       if (parts.doubt === 0) draft.doubt('of a doubt');
+      if (parts.list !== null) draft.list('a list', parts.list, null);
+      if (parts.isLimited) draft.limit();
       return draft.build(parts.action);
     })
     .filter((rule) => rule !== null);
@@ -82,7 +86,13 @@ function inputChain(rules: readonly Rule[]): Ruleset {
 
 type End = 'accept' | 'drop' | 'back';
 
-interface Packet {
+/** What is taken for granted about whoever sends packets. */
+interface Assumption {
+  readonly unlisted: boolean;
+  readonly withinLimits: boolean;
+}
+
+interface Packet extends Assumption {
   readonly transport: 'tcp' | 'udp';
   readonly port: number;
   readonly source: (typeof sources)[number];
@@ -92,7 +102,7 @@ interface Packet {
 function ends(ruleset: Ruleset, chain: string, packet: Packet): Set<End> {
   const found = new Set<End>();
   for (const rule of ruleset.chains.get(chain)!) {
-    if (!rule[packet.transport]) continue;
+    if (!rule[packet.transport] || (packet.unlisted && rule.inList)) continue;
     if (rule.ports && !includes(rule.ports, packet.port)) continue;
     if (rule.sources && !includes(rule.sources, packet.source)) continue;
     const { action: does } = rule;
@@ -104,7 +114,9 @@ function ends(ruleset: Ruleset, chain: string, packet: Packet): Set<End> {
       if (inner.has('back') && does.kind === 'goto') found.add('back');
       if (inner.has('back') && does.kind === 'jump') continue;
     }
-    if (rule.doubt === null) return found;
+    const isListed = !packet.unlisted && (rule.inList ?? rule.notInList) !== null;
+    const isInDoubt = rule.doubt !== null || isListed || (rule.limited && !packet.withinLimits);
+    if (!isInDoubt) return found;
   }
   return found.add('back');
 }
@@ -128,11 +140,31 @@ function verdictOf([stranger, ...others]: readonly Set<'accept' | 'drop'>[]): Ve
   return all.some((outcome) => !outcome.has('drop')) ? 'restricted' : 'unknown';
 }
 
+const assumptions: readonly Assumption[] = [
+  { unlisted: false, withinLimits: false },
+  { unlisted: false, withinLimits: true },
+  { unlisted: true, withinLimits: true },
+];
+
+/** The first assumption that gives a verdict does, unless whoever breaks it is let in where nobody else is. */
+function verdictOn(ruleset: Ruleset, transport: 'tcp' | 'udp', port: number): Verdict {
+  const ways = assumptions.map((assumed) =>
+    sources.map((source) => outcomes(ruleset, { transport, port, source, ...assumed })),
+  );
+  for (const [index, way] of ways.entries()) {
+    const verdict = verdictOf(way);
+    const letsInMore = way.some((outcome, source) => !outcome.has('accept') && ways[0]![source]!.has('accept'));
+    if (verdict === 'unknown' || (verdict !== 'open' && letsInMore)) continue;
+    return verdict === 'open' && assumptions[index]!.unlisted ? 'open_except_listed' : verdict;
+  }
+  return 'unknown';
+}
+
 function expectJudgedOneByOne(ruleset: Ruleset, probed: readonly number[]): void {
   const judged = judgePorts(ruleset, 'ipv4', null, new Budget());
   for (const transport of ['tcp', 'udp'] as const) {
     for (const port of probed) {
-      const verdict = verdictOf(sources.map((source) => outcomes(ruleset, { transport, port, source })));
+      const verdict = verdictOn(ruleset, transport, port);
       const found = judged.find((range) => range.transport === transport && range.start <= port && port <= range.last);
       expect({ transport, port, verdict: found!.verdict }).toEqual({ transport, port, verdict });
     }

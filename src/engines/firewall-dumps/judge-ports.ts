@@ -2,18 +2,24 @@ import { type AddressSet, describeAddresses, everyAddress, type Family, shareOfW
 import type { Budget } from './budget.ts';
 import { type Cell, type Doubt, joinDoubts, joinLines, joinTraces, mergeCells, noTrace, type Trace } from './cells.ts';
 import { knowDestinations } from './destinations.ts';
-import { evaluate, type Outcome, type Transport } from './evaluate.ts';
+import { type Caller, evaluate, type Outcome, type Transport } from './evaluate.ts';
 import { sameIntervals, subtract } from './intervals.ts';
-import { everyPort, type Ruleset } from './rule-model.ts';
+import { everyPort, gap, type Ruleset } from './rule-model.ts';
 import { toSteps } from './steps.ts';
 
 /**
  * - `open`: more than half of the world's addresses may connect;
+ * - `open_except_listed`: everybody may who is not in a list of addresses that the dump leaves out;
  * - `restricted`: some addresses may, or who has a privilege such as being in a private network;
  * - `closed`: nobody from elsewhere may;
  * - `unknown`: the dump does not tell which of these.
  */
-export type Verdict = 'open' | 'restricted' | 'closed' | 'unknown';
+export type Verdict = 'open' | 'open_except_listed' | 'restricted' | 'closed' | 'unknown';
+
+/** Whether the world may connect, but for a list of who may not. */
+export function isOpen(verdict: Verdict): boolean {
+  return verdict === 'open' || verdict === 'open_except_listed';
+}
 
 /** What a firewall does with ports that follow one another. */
 export interface JudgedPorts {
@@ -42,8 +48,15 @@ export interface JudgedPorts {
 export function judgePorts(ruleset: Ruleset, family: Family, address: string | null, budget: Budget): JudgedPorts[] {
   const program = { ruleset, steps: toSteps(ruleset, budget), knowledge: knowDestinations(ruleset, family, address) };
   return (['tcp', 'udp'] as const).flatMap((transport) => {
+    const assumptions = assumptionsFor(ruleset, family, transport);
     const follow = (privilege: string | null) =>
-      judgeOutcome(evaluate(program, { family, transport, privilege }, budget), transport, family, budget);
+      judgeOutcomes(
+        assumptions.map((assumed) => evaluate(program, { family, transport, privilege, ...assumed }, budget)),
+        assumptions,
+        transport,
+        family,
+        budget,
+      );
     const strangers = follow(null);
     // Everyone who may be let in by a privilege costs another evaluation.
     return [...privilegesIn(ruleset, family, transport)].reduce((judged, privilege) => {
@@ -56,7 +69,7 @@ export function judgePorts(ruleset: Ruleset, family: Family, address: string | n
 
 /** All ports of a protocol, for a reason that is not in a line. */
 export function undecidedPorts(transport: Transport, reason: string): JudgedPorts {
-  const doubts = [{ line: 1, reason }];
+  const doubts = [{ ...gap(reason), line: 1 }];
   return {
     transport,
     start: 1,
@@ -80,14 +93,43 @@ function privilegesIn(ruleset: Ruleset, family: Family, transport: Transport): S
   return privileges;
 }
 
-function judgeOutcome(outcome: Outcome, transport: Transport, family: Family, budget: Budget): JudgedPorts[] {
-  const rejected = mergeCells([outcome.refused.filter(({ reject }) => reject)], budget);
-  const refused = mergeCells([outcome.refused], budget);
+type Assumption = Pick<Caller, 'unlisted' | 'withinLimits'>;
+
+/**
+ * What is assumed about a caller, ever more: nothing; that limits are not exceeded; that no list has the address. Only what the
+ * ruleset asks for, because each costs an evaluation.
+ */
+function assumptionsFor(ruleset: Ruleset, family: Family, transport: Transport): readonly Assumption[] {
+  let [hasLimits, hasLists] = [false, false];
+  for (const rules of ruleset.chains.values()) {
+    for (const rule of rules) {
+      if (!rule[family] || !rule[transport]) continue;
+      hasLimits ||= rule.limited;
+      hasLists ||= rule.inList !== null || rule.notInList !== null;
+    }
+  }
+  return [
+    { unlisted: false, withinLimits: false },
+    ...(hasLimits ? [{ unlisted: false, withinLimits: true }] : []),
+    ...(hasLists ? [{ unlisted: true, withinLimits: true }] : []),
+  ];
+}
+
+function judgeOutcomes(
+  outcomes: readonly Outcome[],
+  assumptions: readonly Assumption[],
+  transport: Transport,
+  family: Family,
+  budget: Budget,
+): JudgedPorts[] {
+  const rejected = mergeCells([outcomes[0]!.refused.filter(({ reject }) => reject)], budget);
+  const lists = outcomes.flatMap(({ accepted, refused }) => [accepted, mergeCells([refused], budget)]);
   const judged: JudgedPorts[] = [];
-  for (const { start, end, cells } of align([outcome.accepted, refused, rejected])) {
-    const [accepted, refusal, rejection] = cells as [Cell | null, Cell | null, Cell | null];
+  for (const { start, end, cells } of align([rejected, ...lists])) {
+    const [rejection, ...ways] = cells;
+    const fates = outcomes.map((_outcome, index): Fate => [ways[2 * index] ?? null, ways[2 * index + 1] ?? null]);
     append(judged, {
-      ...judge(accepted, refusal, family, budget),
+      ...judgeFates(fates, assumptions, family, budget),
       transport,
       start,
       last: end - 1,
@@ -99,8 +141,36 @@ function judgeOutcome(outcome: Outcome, transport: Transport, family: Family, bu
 
 type Judgement = Pick<JudgedPorts, 'verdict' | 'source' | 'lines' | 'named' | 'doubts'>;
 
-/** What is in both may be either. */
-function judge(accepted: Cell | null, refused: Cell | null, family: Family, budget: Budget): Judgement {
+/** What becomes of packets to the same ports. What is in both may be either. */
+type Fate = readonly [accepted: Cell | null, refused: Cell | null];
+
+/** The first assumption under which there is a verdict gives it, as long as whoever breaks it is let in nowhere else. */
+function judgeFates(
+  fates: readonly Fate[],
+  assumptions: readonly Assumption[],
+  family: Family,
+  budget: Budget,
+): Judgement {
+  const plain = judge(fates[0]!, family, budget);
+  if (plain.verdict !== 'unknown') return plain;
+  const possible = fates[0]![0]?.sources ?? [];
+  for (const [index, fate] of fates.entries()) {
+    const assumed = index === 0 ? plain : judge(fate, family, budget);
+    if (assumed.verdict === 'unknown') continue;
+    if (assumed.verdict !== 'open' && budget.combine(subtract, possible, fate[0]?.sources ?? []).length > 0) continue;
+    return assumptions[index]!.unlisted ? exceptListed(assumed, plain.doubts) : assumed;
+  }
+  return plain;
+}
+
+/** A verdict about those who are in none of the lists that were in doubt. */
+function exceptListed(judgement: Judgement, doubts: readonly Doubt[]): Judgement {
+  const lists = [...new Set(doubts.flatMap(({ list }) => list ?? []))].join(', ') || 'lists that are not in the dump';
+  const verdict = judgement.verdict === 'open' ? 'open_except_listed' : judgement.verdict;
+  return { ...judgement, verdict, source: `${judgement.source} except ${lists}`, doubts };
+}
+
+function judge([accepted, refused]: Fate, family: Family, budget: Budget): Judgement {
   const traceOf = (cell: Cell | null): Trace => cell?.trace ?? noTrace;
   const possible = accepted?.sources ?? [];
   const certain = refused ? budget.combine(subtract, possible, refused.sources) : possible;
@@ -128,13 +198,12 @@ function addPrivileged(
     list.map((judged) => ({ judged, start: judged.start, end: judged.last + 1 }));
   for (const { start, end, cells } of align([cellsOf(strangers), cellsOf(privileged)])) {
     const [stranger, insider] = cells.map((cell) => cell?.judged) as [JudgedPorts, JudgedPorts];
-    const more = insider.verdict === 'open' || insider.verdict === 'restricted';
+    const more = isOpen(insider.verdict) || insider.verdict === 'restricted';
     const place = { start, last: end - 1 };
-    if (!more || stranger.verdict === 'open' || stranger.verdict === 'unknown')
-      append(result, { ...stranger, ...place });
+    if (!more || isOpen(stranger.verdict) || stranger.verdict === 'unknown') append(result, { ...stranger, ...place });
     else if (stranger.verdict === 'closed')
       append(result, { ...insider, ...place, verdict: 'restricted', source: sourceOf(insider, privilege), doubts: [] });
-    else if (insider.verdict === 'open')
+    else if (isOpen(insider.verdict))
       append(result, {
         ...stranger,
         ...place,
@@ -147,7 +216,7 @@ function addPrivileged(
 }
 
 function sourceOf({ verdict, source }: JudgedPorts, privilege: string): string {
-  return verdict === 'open' ? privilege : `${source} with ${privilege}`;
+  return isOpen(verdict) ? privilege : `${source} with ${privilege}`;
 }
 
 interface Span {

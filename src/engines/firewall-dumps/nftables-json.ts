@@ -85,7 +85,7 @@ function endOfString(text: string, start: number): number {
 }
 
 function addTable(tables: Map<string, NftTable>, { family, name }: JsonObject): void {
-  const table = { family: String(family), name: String(name), chains: new Map(), sets: new Map() };
+  const table = { family: String(family), name: String(name), chains: new Map(), sets: new Map(), unread: null };
   tables.set(JSON.stringify([family, name]), table);
 }
 

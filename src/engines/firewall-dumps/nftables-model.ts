@@ -4,6 +4,8 @@ export interface NftTable {
   readonly name: string;
   readonly chains: Map<string, NftChain>;
   readonly sets: Map<string, NftSet>;
+  /** The line from which on something that is not in the dump may change it. Null: none. */
+  unread: number | null;
 }
 
 export interface NftChain {
@@ -34,6 +36,8 @@ export interface NftVerdict {
   readonly kind: 'accept' | 'drop' | 'return' | 'continue' | 'jump' | 'goto' | 'unclear';
   /** Of jump and goto; of an unclear one, what it says. */
   readonly chain: string;
+  /** Of an unclear one, the command whose output tells what it does. */
+  readonly paste?: string;
 }
 
 export interface NftRule {

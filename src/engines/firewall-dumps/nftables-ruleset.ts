@@ -17,6 +17,7 @@ import {
   type BaseChain,
   chainKey,
   everyPort,
+  gap,
   type Hook,
   type Ports,
   type Rule,
@@ -42,13 +43,30 @@ export function toRuleset(tables: readonly NftTable[], budget: Budget): Ruleset 
     for (const [name, chain] of table.chains) {
       chains.set(
         keyOf(table, name),
-        chain.rules.flatMap((rule) => compiler.compile(rule)),
+        rulesOf(table, chain).flatMap((rule) => compiler.compile(rule)),
       );
       const base = baseChainOf(table, name, chain, families);
       if (base) baseChains.push(base);
     }
   }
   return { baseChains, chains, families: new Set<Family>(['ipv4', 'ipv6']), notes: [] };
+}
+
+/** What is not in the dump may stand before any rule of the table. */
+function rulesOf({ unread }: NftTable, { rules }: NftChain): readonly NftRule[] {
+  return unread === null ? rules : [unreadRule(unread), ...rules];
+}
+
+/** In the place of rules that the dump does not have, and that may do anything. */
+export function unclearRule(line: number, reason: string): NftRule {
+  return {
+    line,
+    statements: [{ kind: 'verdict', verdict: { kind: 'unclear', chain: reason, paste: listRuleset } }],
+  };
+}
+
+export function unreadRule(line: number): NftRule {
+  return unclearRule(line, 'what another file, or a command, does to the rules is not in the dump');
 }
 
 function keyOf({ family, name }: NftTable, chain: string): string {
@@ -95,6 +113,9 @@ interface Alternative {
   /** Of a verdict map. */
   readonly verdict: NftVerdict | null;
 }
+
+/** What shows all of a ruleset. */
+export const listRuleset = 'nft list ruleset';
 
 class RuleCompiler {
   readonly #table: NftTable;
@@ -148,7 +169,7 @@ class RuleCompiler {
       const verdict: NftVerdict | null = statement.kind === 'vmap' ? { kind: 'unclear', chain: reason } : null;
       for (const { draft } of alternatives) {
         for (const field of statement.fields) requireHeader(draft, field);
-        draft.doubt(reason);
+        draft.doubt(reason, elements === null ? listRuleset : null);
       }
       return alternatives.map(({ draft }) => ({ draft, verdict }));
     }
@@ -212,8 +233,13 @@ class RuleCompiler {
       return;
     }
     const elements = this.#elementsOf(value);
+    if (elements === null && value.kind === 'named' && /^ip6? saddr$/.test(field)) {
+      draft.families([familyOfField(field)]);
+      draft.list(`the set ${value.name}`, operator === '!=', listRuleset);
+      return;
+    }
     if (elements === null) {
-      draft.doubt(this.#missing(value));
+      draft.doubt(this.#missing(value), listRuleset);
       return;
     }
     if (value.kind === 'named' && this.#compareNamed(draft, field, operator, value.name, elements)) return;
@@ -398,7 +424,7 @@ class RuleCompiler {
     }
   }
 
-  #actionOfVerdict({ kind, chain }: NftVerdict): Action | null {
+  #actionOfVerdict({ kind, chain, paste }: NftVerdict): Action | null {
     switch (kind) {
       case 'accept':
         return { kind };
@@ -410,7 +436,7 @@ class RuleCompiler {
       case 'goto':
         return { kind, chain: keyOf(this.#table, chain) };
       case 'unclear':
-        return { kind, reason: chain };
+        return { kind, why: gap(chain, paste ?? null) };
       case 'continue':
         return null;
     }

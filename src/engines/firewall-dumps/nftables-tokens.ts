@@ -49,6 +49,13 @@ export class NftTokens {
     return true;
   }
 
+  /** The next word, whatever it is. */
+  takeWord(): string | undefined {
+    const word = this.peek();
+    this.#position += 1;
+    return word;
+  }
+
   /** Words up to a brace or the end of the statement. */
   takeWords(): string[] {
     const words: string[] = [];

@@ -42,6 +42,12 @@ function expectVerdicts(dump: string, expected: Partial<Verdicts>, called: strin
   expect(verdicts(dump, called)).toEqual({ default: 'drop', open: '', restricted: '', unknown: '', ...expected });
 }
 
+/** How many ports are undecided. */
+function undecidedPorts(dump: string): number {
+  const { unknown } = readFirewallDump(dump, { format: null, address })!;
+  return unknown.reduce((sum, { start, last }) => sum + last - start + 1, 0);
+}
+
 /** Rules of `iptables -S`, after a policy of drop in line 1. */
 const iptables = (...rules: string[]) => ['-P INPUT DROP', ...rules].join('\n');
 /** Rules of an input chain that drops, which begin in line 4. */
@@ -232,6 +238,45 @@ describe('iptables-save and -S', () => {
     expectVerdicts(iptables(rule('-m recent --rcheck --name knocked', 'ACCEPT')), {});
   });
 
+  it('a limit in front of what lets the world in does not keep it out', () => {
+    expectVerdicts(
+      iptables(
+        '-N SYNFLOOD',
+        '-A INPUT -p tcp -m tcp --tcp-flags FIN,SYN,RST,ACK SYN -j SYNFLOOD',
+        '-A INPUT -p tcp --dport 22 -j ACCEPT',
+        '-A INPUT -s 192.0.2.0/24 -p tcp --dport 5432 -j ACCEPT',
+        '-A SYNFLOOD -m limit --limit 100/sec --limit-burst 150 -j RETURN',
+        '-A SYNFLOOD -j DROP',
+      ),
+      { open: '22:tcp(4)', restricted: '5432:tcp 192.0.2.0/24' },
+    );
+    expectVerdicts(
+      nft('jump slowly', 'tcp dport 22 accept').replace(
+        '\tchain input',
+        '\tchain slowly {\n\t\tlimit rate 100/second return\n\t\tdrop\n\t}\n\tchain input',
+      ),
+      { open: '22:tcp(9)' },
+    );
+  });
+
+  it('whom a limit of refusals lets through later is not guessed', () => {
+    expectVerdicts(
+      iptables('-A INPUT -p tcp --dport 22 -m limit --limit 5/min -j DROP', '-A INPUT -p tcp --dport 22 -j ACCEPT'),
+      {
+        unknown: '22:tcp',
+      },
+    );
+    expectVerdicts(
+      iptables(
+        '-N refuse',
+        '-A INPUT -m limit --limit 5/min -j refuse',
+        '-A INPUT -p tcp --dport 22 -j ACCEPT',
+        '-A refuse -j DROP',
+      ),
+      { unknown: '22:tcp' },
+    );
+  });
+
   it('a source port that only some programs take is a restriction', () => {
     expectVerdicts(iptables('-A INPUT -p udp --sport 67 --dport 68 -j ACCEPT'), {
       restricted: '68:udp source port 67',
@@ -344,6 +389,160 @@ COMMIT
       { open: '22:tcp(3)' },
     );
     expectVerdicts('-P INPUT DROP -c 1 2\n-A INPUT -p tcp --dport 22 -c 3 4 -j ACCEPT', { open: '22:tcp(2)' });
+  });
+});
+
+describe('a list of addresses that the dump leaves out', () => {
+  const openExcept = (dump: string) => {
+    const reading = readFirewallDump(dump, { format: null, address })!;
+    return reading.open.map(({ start, last, transport, verdict, source }) => ({
+      ports: `${start}-${last}:${transport}`,
+      verdict,
+      source,
+    }));
+  };
+  const except = (ports: string, list: string) => ({
+    ...{ ports, verdict: 'open_except_listed', source: `any except ${list}` },
+  });
+
+  it('that refuses: ports are open except to those on it, restricted ones stay so, and closed ones closed', () => {
+    const csf = iptables(
+      '-N LOCALINPUT',
+      '-N DENYIN',
+      '-A INPUT ! -i lo -j LOCALINPUT',
+      '-A INPUT -p tcp -m conntrack --ctstate NEW -m tcp --dport 22 -j ACCEPT',
+      '-A INPUT -s 192.0.2.0/24 -p tcp --dport 5432 -j ACCEPT',
+      '-A LOCALINPUT ! -i lo -j DENYIN',
+      '-A DENYIN -m set --match-set chain_DENY src -j DROP',
+    );
+    expect(openExcept(csf)).toEqual([except('22-22:tcp', 'the ipset chain_DENY')]);
+    expectVerdicts(csf, { open: '22:tcp(5)', restricted: '5432:tcp 192.0.2.0/24 except the ipset chain_DENY' });
+  });
+
+  it('that refuses and one that lets in, behind a limit: what is open to the world stays so, and the rest is asked for', () => {
+    const csf = iptables(
+      ...['ALLOWIN', 'DENYIN', 'LOCALINPUT', 'LOGDROPIN', 'SYNFLOOD'].map((name) => `-N ${name}`),
+      '-A INPUT ! -i lo -j LOCALINPUT',
+      '-A INPUT -i lo -j ACCEPT',
+      '-A INPUT ! -i lo -p tcp -m tcp --tcp-flags FIN,SYN,RST,ACK SYN -j SYNFLOOD',
+      '-A INPUT ! -i lo -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT',
+      '-A INPUT -p tcp -m conntrack --ctstate NEW -m tcp --dport 22 -m connlimit --connlimit-above 5 -j REJECT',
+      '-A INPUT ! -i lo -p tcp -m conntrack --ctstate NEW -m tcp --dport 22 -j ACCEPT',
+      '-A INPUT ! -i lo -p udp -m conntrack --ctstate NEW -m udp --dport 53 -j ACCEPT',
+      '-A INPUT ! -i lo -j LOGDROPIN',
+      '-A ALLOWIN ! -i lo -m set --match-set chain_ALLOW src -j ACCEPT',
+      '-A DENYIN ! -i lo -m set --match-set chain_DENY src -j DROP',
+      '-A LOCALINPUT ! -i lo -j ALLOWIN',
+      '-A LOCALINPUT ! -i lo -j DENYIN',
+      '-A LOGDROPIN -p tcp -m limit --limit 30/min -j LOG --log-prefix "Firewall: *TCP_IN Blocked* "',
+      '-A LOGDROPIN -j DROP',
+      '-A SYNFLOOD -m limit --limit 100/sec --limit-burst 150 -j RETURN',
+      '-A SYNFLOOD -j DROP',
+    );
+    expect(openExcept(csf).map(({ ports, verdict }) => [ports, verdict])).toEqual([
+      ['22-22:tcp', 'open_except_listed'],
+      ['53-53:udp', 'open_except_listed'],
+    ]);
+    expect(readFirewallDump(csf, { format: null, address })!.askFor).toEqual(['ipset save']);
+    const saved = ['chain_ALLOW', 'chain_DENY'].map(
+      (name) => `create ${name} hash:net family inet\nadd ${name} 192.0.2.1\n`,
+    );
+    expect(verdicts(`${saved.join('')}${csf}`)).toMatchObject({
+      default: 'drop',
+      open: '22:tcp(16) 53:udp(17)',
+      unknown: '',
+    });
+  });
+
+  it('of a zone of firewalld: its sources go there, and the world does not', () => {
+    const dump = [
+      'drop (active)\n  target: DROP\n  sources: ipset:blacklist\n  services: ',
+      'public (active)\n  target: default\n  interfaces: eth0\n  sources: \n  services: ssh',
+    ].join('\n\n');
+    expect(openExcept(dump)).toEqual([except('22-22:tcp', 'the ipset blacklist')]);
+  });
+
+  it('that refuses, in nftables, firewalld and a listing of rows', () => {
+    const set = '\tset blocked {\n\t\ttype ipv4_addr\n\t}\n\tchain input';
+    expect(openExcept(nft('ip saddr @blocked drop', 'tcp dport 22 accept').replace('\tchain input', set))).toEqual([
+      except('22-22:tcp', 'the set blocked'),
+    ]);
+    expect(openExcept(nft('ip saddr != @blocked tcp dport 22 accept'))).toEqual([
+      except('22-22:tcp', 'the set blocked'),
+    ]);
+    expect(
+      openExcept(
+        [
+          'public (active)',
+          ...['  target: default', '  interfaces: eth0', '  services: ssh', '  rich rules: '],
+          '\trule source ipset="blacklist" drop',
+        ].join('\n'),
+      ),
+    ).toEqual([except('22-22:tcp', 'the ipset blacklist')]);
+    expect(
+      openExcept(
+        list(
+          '    0     0 DROP       0    --  *      *       0.0.0.0/0            0.0.0.0/0            match-set f2b-sshd src',
+          '    0     0 ACCEPT     6    --  *      *       0.0.0.0/0            0.0.0.0/0            tcp dpt:22',
+        ),
+      ),
+    ).toEqual([except('22-22:tcp', 'the ipset f2b-sshd')]);
+    expect(
+      openExcept(iptables('-A INPUT -m geoip --source-country CN,RU -j DROP', '-A INPUT -p udp --dport 53 -j ACCEPT')),
+    ).toEqual([except('53-53:udp', 'the addresses of CN,RU')]);
+  });
+
+  it('that is pasted beside the rules is taken for what it is', () => {
+    const saved = [
+      'create blocked hash:net family inet hashsize 1024 maxelem 65536 timeout 0',
+      'add blocked 198.51.100.0/24 timeout 5',
+      'create friends hash:ip family inet hashsize 1024 maxelem 65536',
+      'add friends 192.0.2.7',
+      'create all list:set size 8',
+      'add all friends',
+      'create web bitmap:port range 0-65535',
+      'add web 80',
+      'create pairs hash:ip,port family inet hashsize 1024 maxelem 65536',
+      'add pairs 192.0.2.7,tcp:22',
+    ];
+    const dump = [
+      ...saved,
+      iptables(
+        '-A INPUT -m set --match-set blocked src -j DROP',
+        '-A INPUT -p tcp --dport 22 -j ACCEPT',
+        '-A INPUT -p tcp --dport 23 -m set --match-set all src -j ACCEPT',
+        '-A INPUT -p tcp -m set --match-set web dst -j ACCEPT',
+        '-A INPUT -p tcp --dport 25 -m set --match-set pairs src,dst -j ACCEPT',
+      ),
+    ].join('\n');
+    expectVerdicts(dump, { open: '22:tcp(13) 80:tcp(15)', restricted: '23:tcp 192.0.2.7', unknown: '25:tcp' });
+    expect(readFirewallDump(dump, { format: null, address })).toMatchObject({
+      askFor: [],
+      open: [{ verdict: 'open' }, {}],
+    });
+  });
+
+  it('is asked for', () => {
+    const asked = (dump: string) => readFirewallDump(dump, { format: null, address })!.askFor;
+    const rules = ['-A INPUT -m set --match-set blocked src -j DROP', '-A INPUT -p tcp --dport 22 -j ACCEPT'];
+    expect(asked(iptables(...rules))).toEqual(['ipset save']);
+    expect(asked(nft('ip saddr @blocked drop', 'tcp dport 22 accept'))).toEqual(['nft list ruleset']);
+    // Where it decides nothing, it is not.
+    expect(asked(iptables('-A INPUT -m set --match-set blocked src -j DROP'))).toEqual([]);
+  });
+
+  it('that lets in proves nothing, and neither does one of ports', () => {
+    for (const rules of [
+      ['-A INPUT -p tcp --dport 22 -m set --match-set friends src -j ACCEPT'],
+      ['-A INPUT -m set ! --match-set friends src -j DROP', '-A INPUT -p tcp --dport 22 -j ACCEPT'],
+      ['-A INPUT -p tcp --dport 22 -m set --match-set web dst -j DROP', '-A INPUT -p tcp --dport 22 -j ACCEPT'],
+    ])
+      expectVerdicts(iptables(...rules), { unknown: '22:tcp' });
+  });
+
+  it('beside something else in doubt leaves the ports undecided', () => {
+    const rules = ['-A INPUT -m set --match-set blocked src -j DROP', '-A INPUT -i eth0 -p tcp --dport 22 -j ACCEPT'];
+    expectVerdicts(iptables(...rules), { unknown: '22:tcp' });
   });
 });
 
@@ -494,6 +693,40 @@ describe('nftables', () => {
     expectVerdicts(dump, { default: 'unknown', open: '22:tcp(4)', unknown: '1-21:tcp 23-65535:tcp 1-65535:udp' });
   });
 
+  it('what an include has in it is not guessed: what follows is undecided, and what stands before is not', () => {
+    const halfway = nft('tcp dport 22 accept', 'include "/etc/nftables/early.nft"  tcp dport {25, 80} accept');
+    expect(verdicts(halfway)).toMatchObject({ default: 'unknown', open: '22:tcp(4)', restricted: '' });
+    expect(undecidedPorts(halfway)).toBe(2 * 65_535 - 1);
+    const dump = nft('include "/etc/nftables/early.nft"', 'tcp dport 80 accept');
+    const { undecided, askFor } = readFirewallDump(dump, { format: null, address })!;
+    expect(undecidedPorts(dump)).toBe(2 * 65_535);
+    expect(undecided).toEqual([expect.objectContaining({ line: 4, text: 'include "/etc/nftables/early.nft"' })]);
+    expect(askFor).toEqual(['nft list ruleset']);
+  });
+
+  it.each([
+    ['an include in the table', (dump: string) => dump.replace('inet filter {', 'inet filter {\n\tinclude "a.nft"')],
+    ['an include of the file, before', (dump: string) => `include "/etc/nftables.d/*.nft"\n${dump}`],
+    ['an include of the file, behind', (dump: string) => `${dump}\ninclude "/etc/nftables.d/*.nft"\n`],
+    ['a command that adds rules', (dump: string) => `${dump}\nadd rule inet filter input tcp dport 25 accept\n`],
+    ['a command that empties a chain', (dump: string) => `${dump}\nflush chain inet filter input\n`],
+  ])('%s leaves every port undecided', (_what, change) => {
+    const dump = change(nft('tcp dport 22 accept'));
+    expect(verdicts(dump)).toMatchObject({ default: 'unknown', open: '', restricted: '' });
+    expect(undecidedPorts(dump)).toBe(2 * 65_535);
+  });
+
+  it('what a file says before its tables, or of what a table is called, changes nothing', () => {
+    const dump = nft('tcp dport 22 accept');
+    expectVerdicts(`#!/usr/sbin/nft -f\nflush ruleset\n${dump}`, { open: '22:tcp(6)' });
+    expectVerdicts(`table inet filter\ndelete table inet filter\n${dump}`, { open: '22:tcp(6)' });
+  });
+
+  it('a table, and a chain, that is opened again has more', () => {
+    const more = 'table inet filter {\n\tchain input {\n\t\ttcp dport 25 accept\n\t}\n}';
+    expectVerdicts(`${nft('tcp dport 22 accept')}\n${more}`, { open: '22:tcp(4) 25:tcp(9)' });
+  });
+
   it('a bridge is not the server', () => {
     const bridge = 'table bridge b {\n\tchain c {\n\t\ttype filter hook input priority 0; policy drop;\n\t}\n}';
     expectVerdicts(`${bridge}\n${nft('tcp dport 22 accept')}`, { open: '22:tcp(9)' });
@@ -549,6 +782,57 @@ describe('ufw', () => {
     );
     expectVerdicts(dump, { open: '22:tcp(4)', restricted: '68:udp source port 67' });
     expectVerdicts(dump, { open: '23:tcp(5)', restricted: '24:tcp 2001:db8::/32' }, '2001:db8::1');
+  });
+
+  it.each([
+    [
+      'German',
+      'Status: Aktiv',
+      'Voreinstellung: deny (eingehend), allow (abgehend), disabled (gesendet)',
+      'Zu',
+      'Aktion',
+      'Von',
+    ],
+    [
+      'Spanish',
+      'Estado: activo',
+      'Predeterminado: deny (entrantes), allow (salientes), disabled (enrutados)',
+      'Hasta',
+      'Acción',
+      'Desde',
+    ],
+    [
+      'Italian',
+      'Stato: attivo',
+      'Predefinito: deny (in entrata), allow (in uscita), disabled (instradato)',
+      'A',
+      'Azione',
+      'Da',
+    ],
+    [
+      'Russian',
+      'Состояние: активен',
+      'По умолчанию: deny (входящие), allow (исходящие), disabled (маршрутизированные)',
+      'В',
+      'Действие',
+      'Из',
+    ],
+    ['Chinese', '状态： 激活', '默认：deny (传入), allow (传出), disabled (路由)', '至', '动作', '来自'],
+  ])('in %s it says the same', (_language, status, policy, ...heads) => {
+    const lengths = [26, 11, 4];
+    const row = (words: readonly string[]) => words.map((word, index) => word.padEnd(lengths[index]!)).join(' ');
+    const dump = [
+      ...[status, policy, '', row(heads), row(heads.map((head) => '-'.repeat(head.length)))],
+      ...['22/tcp                     ALLOW IN    Anywhere', '80                         DENY IN     Anywhere'],
+      '22/tcp (v6)                ALLOW IN    Anywhere (v6)',
+    ].join('\n');
+    expect(verdicts(dump)).toMatchObject({ default: 'drop', open: '22:tcp(6)', unknown: '' });
+    expect(verdicts(dump, '2001:db8::1')).toMatchObject({ default: 'drop', open: '22:tcp(8)' });
+    expect(verdicts(dump.replace(policy, ''))).toMatchObject({ default: 'unknown', open: '22:tcp(6)' });
+  });
+
+  it('in another language and without rules, active and inactive look alike', () => {
+    expect(verdicts('Status: Inaktiv\n')).toBeNull();
   });
 
   it('inactive means that everything is open by default', () => {
@@ -632,6 +916,25 @@ describe('firewalld', () => {
     expectVerdicts(dump, { default: 'reject', open: '22:tcp(6,13)', unknown: '5432:tcp' });
   });
 
+  it('direct rules stand before the zones: what they refuse is closed, what they accept alone is undecided', () => {
+    const direct = [
+      'ipv4 filter INPUT 1 -p tcp --dport 22 -j DROP',
+      'ipv4 filter INPUT 0 -s 192.0.2.0/24 -p tcp --dport 22 -j ACCEPT',
+      'ipv4 filter INPUT 2 -p tcp -m tcp --dport 25 -j ACCEPT',
+      'ipv4 filter INPUT 2 -p tcp -m tcp --dport 80 -j mine',
+      'ipv4 filter mine 0 -j DROP',
+      'ipv6 filter INPUT 0 -p tcp --dport 443 -j DROP',
+    ];
+    const zones = zone('public (active)', { interfaces: 'eth0', services: 'ssh', ports: '80/tcp 443/tcp' });
+    const dump = `${zones}\n${direct.join('\n')}\n`;
+    expect(verdicts(dump)).toMatchObject({
+      ...{ default: 'reject', open: '443:tcp(6)', restricted: '22:tcp 192.0.2.0/24', unknown: '25:tcp' },
+    });
+    expect(readFirewallDump(dump, { format: null, address })!.askFor).toEqual(['nft list ruleset']);
+    const passed = `${zones}\nipv4 -I INPUT -p tcp --dport 443 -j DROP\n`;
+    expect(verdicts(passed)).toMatchObject({ default: 'unknown', open: '' });
+  });
+
   it('a zone that is not active proves nothing', () => {
     expectVerdicts(zone('work', { services: 'ssh' }), { default: 'unknown', unknown: everything });
   });
@@ -639,6 +942,85 @@ describe('firewalld', () => {
   it('services that administrators made are undecided', () => {
     const dump = zone('public (active)', { interfaces: 'eth0', services: 'ssh mygame' });
     expect(verdicts(dump)).toMatchObject({ open: '22:tcp(5)', default: 'unknown' });
+  });
+});
+
+describe('csf.conf', () => {
+  const conf = (changes: Readonly<Record<string, string>> = {}) =>
+    Object.entries({
+      ...{
+        TESTING: '0',
+        TCP_IN: '22, 80,30000:35000',
+        TCP_OUT: '1:65535',
+        UDP_IN: '53',
+        IPV6: '1',
+        TCP6_IN: '443',
+        UDP6_IN: '',
+      },
+      ...{ DROP: 'DROP', ETH_DEVICE: '', ETH_DEVICE_SKIP: '', SYNFLOOD: '1', SYNFLOOD_RATE: '100/s', CC_DENY: '' },
+      ...changes,
+    })
+      .map(([name, value]) => `# What it does\n${name} = "${value}"\n`)
+      .join('\n');
+
+  it('opens what it names, but for whom csf.deny names', () => {
+    expectVerdicts(conf(), { open: '22:tcp(5) 80:tcp(5) 30000-35000:tcp(5) 53:udp(11)' });
+    expectVerdicts(conf(), { open: '443:tcp(17)' }, '2001:db8::1');
+    const { open, format } = readFirewallDump(conf(), { format: null, address })!;
+    expect(format).toBe('iptables');
+    expect(open[0]).toMatchObject({ verdict: 'open_except_listed', source: 'any except the addresses in csf.deny' });
+    expect(verdicts(conf({ DROP: 'REJECT' }))).toMatchObject({ default: 'reject' });
+  });
+
+  it.each([
+    ['in testing mode', { TESTING: '1' }],
+    ['for some countries only', { CC_ALLOW_FILTER: 'DE,AT' }],
+    ['on one interface only', { ETH_DEVICE: 'eth0' }],
+  ])('%s proves nothing', (_what, change) => {
+    expect(verdicts(conf(change))).toMatchObject({ open: '' });
+  });
+
+  it('countries that are refused, and ports that some countries are', () => {
+    const changed = conf({ CC_DENY: 'CN', CC_DENY_PORTS: 'RU', CC_DENY_PORTS_TCP: '22', CC_DENY_PORTS_UDP: '' });
+    const { open } = readFirewallDump(changed, { format: null, address })!;
+    expect(open.map(({ start, source }) => `${start} ${source}`)).toEqual([
+      '22 any except the addresses in csf.deny, the addresses of CN, the addresses of RU',
+      ...['80', '30000', '53'].map((port) => `${port} any except the addresses in csf.deny, the addresses of CN`),
+    ]);
+  });
+});
+
+describe('text that is no dump', () => {
+  const rules = '-P INPUT DROP\n-A INPUT -p tcp --dport 22 -j ACCEPT\n';
+  const repeated = (line: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${line} ${index}`).join('\n');
+
+  it.each([
+    ['prose with rules in it', `${repeated('Then the firewall lets in what you name, as in', 30)}\n${rules}`],
+    ['source code with rules in it', `${repeated('  my $rule = $table->add("INPUT");', 30)}\n${rules}`],
+    [
+      'a page with a listing',
+      `${repeated('You see it like this:', 40)}\n${list('    0     0 ACCEPT     6    --  *  *  0.0.0.0/0  0.0.0.0/0')}`,
+    ],
+    ['a page with a table of nftables', `${repeated('Put this into the file:', 40)}\n${nft('tcp dport 22 accept')}`],
+    [
+      'a page with zones',
+      `${repeated('Look at the zone, which says:', 60)}\npublic (active)\n  target: default\n  services: ssh\n`,
+    ],
+    [
+      'a page with the status of ufw',
+      `${repeated('Look at the status, which says:', 60)}\n${ufw('22/tcp ALLOW IN Anywhere')}`,
+    ],
+    ['a script with rules in it', `#!/bin/sh\niptables-restore <<EOF\n${rules}EOF\n`],
+    ['a script of another interpreter', `#!/usr/bin/env perl\n${rules}`],
+  ])('%s is refused', (_what, text) => {
+    expect(verdicts(text)).toBeNull();
+  });
+
+  it('a prompt, a greeting and comments before a dump are not in its way', () => {
+    const greeting = 'Welcome to Debian GNU/Linux 12 (bookworm)!\nLast login: Sun Nov 22\nroot@web1:~# iptables -S\n';
+    expectVerdicts(`${greeting}${repeated('# A comment', 100)}\n${rules}`, { open: '22:tcp(105)' });
+    expectVerdicts(`#!/usr/sbin/nft -f\n${nft('tcp dport 22 accept')}`, { open: '22:tcp(5)' });
   });
 });
 

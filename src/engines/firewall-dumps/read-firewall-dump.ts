@@ -1,12 +1,14 @@
 import { type Family, parseAddress } from './addresses.ts';
 import { Budget, DumpTooLarge } from './budget.ts';
+import { readCsfConf } from './csf-conf.ts';
 import type { Transport } from './evaluate.ts';
 import { readFirewalld } from './firewalld.ts';
 import { readIptablesList } from './iptables-list.ts';
 import { readIptablesSave } from './iptables-save.ts';
-import { type JudgedPorts, judgePorts, undecidedPorts, type Verdict } from './judge-ports.ts';
+import { isOpen, type JudgedPorts, judgePorts, undecidedPorts, type Verdict } from './judge-ports.ts';
 import { readNftablesJson } from './nftables-json.ts';
 import { readNftablesText } from './nftables-text.ts';
+import { isOtherText } from './not-a-dump.ts';
 import type { Ruleset } from './rule-model.ts';
 import { readUfwStatus } from './ufw-status.ts';
 
@@ -27,6 +29,7 @@ export interface PortRange {
   readonly start: number;
   /** The last one. */
   readonly last: number;
+  readonly verdict: Verdict;
   /** Who may connect, for people; `any`: the world. */
   readonly source: string;
   /** Lines of the dump that decided it, from 1, ascending; the first of many. Of JSON, objects of its list. */
@@ -53,6 +56,8 @@ export interface FirewallReading {
   readonly unknown: readonly PortRange[];
   /** Why not. */
   readonly undecided: readonly UndecidedLine[];
+  /** Commands whose output would decide more, pasted beside this dump or in its place. */
+  readonly askFor: readonly string[];
   /** What the dump cannot show. */
   readonly notes: readonly string[];
   /** Every TCP, then every UDP port from 1 to 65535, ascending: all of the above is taken from here. */
@@ -61,7 +66,7 @@ export interface FirewallReading {
 
 /**
  * Reads the output of `iptables-save`, `iptables -S`, `iptables -L -n -v`, `nft list ruleset`, `nft -j list ruleset`, `ufw
- * status`, `ufw show raw`, `firewall-cmd --list-all` and `--list-all-zones`, and says which ports the world may connect to.
+ * status`, `ufw show raw`, `firewall-cmd --list-all` and `--list-all-zones`, and csf.conf, and says which ports the world may connect to.
  * What it may cost is bounded: a dump whose rules, sets and chains multiply beyond that is refused as a whole, since an
  * evaluation that stops halfway would be a guess.
  * @returns null when it is none of these
@@ -75,17 +80,18 @@ export function readFirewallDump(dump: string, { format, address }: DumpOptions)
   const family = (address === null ? null : parseAddress(address)?.family) ?? 'ipv4';
   const ports = ruleset.families.has(family) ? judgePorts(ruleset, family, address, budget) : notTold(family);
   const default_ = new Default(ports);
-  const rangesOf = (verdict: Verdict) =>
+  const rangesOf = (...verdicts: readonly Verdict[]) =>
     ports
-      .filter((range) => range.verdict === verdict)
+      .filter((range) => verdicts.includes(range.verdict))
       .map((range) => ({ ...range, source: range.source.slice(0, maxTextLength) }));
   return {
     format: found.format,
     defaultPolicy: default_.policy,
-    open: rangesOf('open').filter((range) => !default_.covers(range)),
+    open: rangesOf('open', 'open_except_listed').filter((range) => !default_.covers(range)),
     restricted: rangesOf('restricted'),
     unknown: rangesOf('unknown'),
     undecided: undecidedLines(rangesOf('unknown'), textOf),
+    askFor: [...new Set(ports.flatMap(({ doubts }) => doubts.flatMap(({ paste }) => paste ?? [])))],
     notes: ruleset.notes,
     ports,
   };
@@ -101,6 +107,7 @@ type LineReader = (lines: readonly string[], budget: Budget) => Ruleset | null;
 
 /** What reads lines, in the order in which it is tried: what cannot be mistaken comes first. */
 const lineReaders: readonly (readonly [format: DumpFormat, read: LineReader])[] = [
+  ['iptables', readCsfConf],
   ['ufw', readUfwStatus],
   ['firewalld', readFirewalld],
   ['iptables', readIptablesList],
@@ -113,6 +120,7 @@ function read(dump: string, wanted: DumpFormat | null, budget: Budget): ReadDump
   const json = isWanted('nftables') ? readNftablesJson(dump, budget) : null;
   if (json) return { format: 'nftables', ...json };
   const lines = linesOf(dump);
+  if (isOtherText(lines)) return null;
   const textOf = (line: number) => lines[line - 1] ?? '';
   for (const [name, readLines] of lineReaders) {
     // `ufw show raw` is what iptables prints, under headings.
@@ -160,7 +168,7 @@ class Default {
     const count = (counted: readonly JudgedPorts[]) =>
       counted.reduce((sum, { start, last }) => sum + last - start + 1, 0);
     const opened = (transport: Transport) =>
-      count(unnamed.filter((range) => range.transport === transport && range.verdict === 'open'));
+      count(unnamed.filter((range) => range.transport === transport && isOpen(range.verdict)));
     this.#open = new Set((['tcp', 'udp'] as const).filter((transport) => opened(transport) > mostPorts));
     const closed = unnamed.filter(({ verdict }) => verdict === 'closed' || verdict === 'restricted');
     const counts = {

@@ -2,7 +2,9 @@ import { type AddressSet, everyAddress, type Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
 import { whoIsBehind } from './interface-names.ts';
 import { type Intervals, intersect, type Point, sameIntervals, subtract } from './intervals.ts';
-import { type Action, everyPort, type Ports, type Rule } from './rule-model.ts';
+import { type Action, everyPort, gap, type Ports, type Rule } from './rule-model.ts';
+
+const maxNameLength = 80;
 
 /** Source ports that a client takes when nobody tells it which. */
 const ephemeralPorts: Ports = [1_024, 65_536];
@@ -36,9 +38,25 @@ export class RuleDraft {
     if (!negated) this.#possible = false;
   }
 
-  /** Nobody can tell whether it holds. The first reason stays. */
-  doubt(reason: string): void {
-    this.#rule.doubt ??= reason;
+  /**
+   * Nobody can tell whether it holds. The first reason stays.
+   * @param paste the command whose output tells
+   */
+  doubt(reason: string, paste: string | null = null): void {
+    this.#rule.doubt ??= gap(reason, paste);
+  }
+
+  /**
+   * The source is in a list of addresses that the dump leaves out.
+   * @param list for people: `the ipset blocked`
+   * @param paste the command whose output has it
+   */
+  list(list: string, negated: boolean, paste: string | null): void {
+    // A dump can make a name as long as it is itself.
+    const name = list.slice(0, maxNameLength);
+    const missing = { reason: `the dump does not list ${name}`, paste, list: name };
+    if (negated) this.#rule.notInList ??= missing;
+    else this.#rule.inList ??= missing;
   }
 
   /** Holds until there are too many connections. */
@@ -157,11 +175,17 @@ export class RuleDraft {
     const matches = (rule.ipv4 || rule.ipv6) && (rule.tcp || rule.udp) && (rule.tracked || rule.untracked);
     if (!this.#possible || empty || !matches) return null;
     // Up to its limit such a rule lets everybody in; refused are only those who come too often, or too late.
-    if (this.#limited && action.kind !== 'accept') rule.doubt ??= 'it matches only as often as its limit allows';
+    if (this.#limited && action.kind !== 'accept') {
+      if (action.kind === 'drop' || action.kind === 'unclear') rule.doubt ??= limitedMatch;
+      else rule.limited = true;
+    }
     rule.action = action;
     return rule;
   }
 }
+
+/** Why a rule with a limit is in doubt. */
+export const limitedMatch = gap('it matches only as often as its limit allows');
 
 /** A rule without any condition. */
 const anyPacket: Rule = {
@@ -181,6 +205,9 @@ const anyPacket: Rule = {
   untracked: true,
   privilege: null,
   withoutPrivilege: null,
+  inList: null,
+  notInList: null,
+  limited: false,
   doubt: null,
   action: { kind: 'return' },
 };

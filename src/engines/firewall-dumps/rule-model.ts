@@ -23,6 +23,8 @@ export interface BaseChain {
   readonly chain: string;
   /** What happens at the end of the chain; null when the dump does not say. */
   readonly policy: 'accept' | 'drop' | 'reject' | null;
+  /** Why the policy is not known, where there is more to say than that. */
+  readonly unknownPolicy?: Gap;
   readonly line: number;
 }
 
@@ -58,9 +60,29 @@ export interface Rule {
   readonly privilege: string | null;
   /** What strangers have, but not somebody with this privilege. */
   readonly withoutPrivilege: string | null;
+  /** A list of addresses, which the dump leaves out, that sources must be in: `the ipset blocked`. Null: none. */
+  readonly inList: Gap | null;
+  /** One that they must not be in. */
+  readonly notInList: Gap | null;
+  /** Whether it matches up to a limit only, and goes on where a first connection would not. */
+  readonly limited: boolean;
   /** Why nobody can tell from the dump whether it matches; null: it does. */
-  readonly doubt: string | null;
+  readonly doubt: Gap | null;
   readonly action: Action;
+}
+
+/** Something that the dump does not tell. */
+export interface Gap {
+  /** Part of a sentence: `it depends on …`. */
+  readonly reason: string;
+  /** The command whose output tells it; null: none does. */
+  readonly paste: string | null;
+  /** The list of addresses that is missing, for people; null: it is something else. */
+  readonly list: string | null;
+}
+
+export function gap(reason: string, paste: string | null = null): Gap {
+  return { reason, paste, list: null };
 }
 
 export interface InterfaceCondition {
@@ -75,7 +97,7 @@ export type Action =
   | { readonly kind: 'jump' | 'goto'; readonly chain: string }
   | { readonly kind: 'translate'; readonly address: Point | null; readonly port: number | null }
   /** It may accept, drop, or go on: the dump does not tell. */
-  | { readonly kind: 'unclear'; readonly reason: string };
+  | { readonly kind: 'unclear'; readonly why: Gap };
 
 export function chainKey(family: string, table: string, chain: string): string {
   return JSON.stringify([family, table, chain]);

@@ -208,8 +208,9 @@ function isFew(ports: Ports | null): boolean {
   );
 }
 
-function isJoinable({ action, doubt }: Rule): boolean {
-  return doubt === null && (action.kind === 'accept' || action.kind === 'drop');
+function isJoinable({ action, doubt, inList, notInList }: Rule): boolean {
+  const isSure = doubt === null && inList === null && notInList === null;
+  return isSure && (action.kind === 'accept' || action.kind === 'drop');
 }
 
 function doTheSame(a: Rule, b: Rule): boolean {
@@ -219,6 +220,8 @@ function doTheSame(a: Rule, b: Rule): boolean {
   return (
     sameAction &&
     b.doubt === null &&
+    b.inList === null &&
+    b.notInList === null &&
     a.ipv4 === b.ipv4 &&
     a.ipv6 === b.ipv6 &&
     a.tcp === b.tcp &&

@@ -1,22 +1,25 @@
 import { type Family, parseAddressRange, toAddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
 import { RuleDraft } from './rule-draft.ts';
-import { type Action, type BaseChain, chainKey, type Rule, type Ruleset } from './rule-model.ts';
+import { type Action, type BaseChain, chainKey, gap, type Rule, type Ruleset } from './rule-model.ts';
 import { parsePortList } from './service-names.ts';
 import { profilePorts } from './ufw-profiles.ts';
 
 const families: readonly Family[] = ['ipv4', 'ipv6'];
 
+/** Shows default and profiles, in English. */
+const verbose = 'LC_ALL=C ufw status verbose';
+
 /** Reads `ufw status`, `ufw status verbose` and `ufw status numbered`. Null: it is none of these. */
 export function readUfwStatus(lines: readonly string[], budget: Budget): Ruleset | null {
-  const status = lines.findIndex((line) => /^Status: (active|inactive)\s*$/.test(line));
+  const status = beginningOf(lines);
   if (status < 0) return null;
-  if (lines[status]!.includes('inactive')) {
+  if (lines[status]!.includes('Status: inactive')) {
     const notes = ['ufw is not active. Whether another firewall is, this dump does not tell.'];
     return rulesetOf([], 'accept', status + 1, notes);
   }
-  const defaultLine = lines.findIndex((line) => line.startsWith('Default: '));
-  const policy = /^Default: (allow|deny|reject) \(incoming\)/.exec(lines[defaultLine] ?? '')?.[1];
+  const defaultLine = lines.findIndex((line) => policyPattern.test(line));
+  const policy = policyPattern.exec(lines[defaultLine] ?? '')?.[1];
   const rules = [
     ...builtIn(budget),
     ...lines.slice(status + 1).flatMap((line, index) => readRow(line, status + index + 2, budget)),
@@ -25,6 +28,20 @@ export function readUfwStatus(lines: readonly string[], budget: Budget): Ruleset
   if (policy === undefined) notes.push('`ufw status` does not show the default policy: `ufw status verbose` does.');
   const line = defaultLine < 0 ? status + 1 : defaultLine + 1;
   return rulesetOf(rules, policies[policy ?? ''] ?? null, line, notes);
+}
+
+/** Of incoming, outgoing and routed packets. What stands around them is in the administrator's language. */
+const policyPattern = /^[^:：]{1,40}[:：]\s?(allow|deny|reject) \([^)]+\), (?:allow|deny|reject) \([^)]+\)/;
+/** Below the heads of three columns, of whatever length these are. */
+const underline = /^\s*-{1,20} +-{1,20} +-{1,20}\s*$/;
+
+/** The line of the status; in another language than English, of the heads of the rules, since only active firewalls have some. */
+function beginningOf(lines: readonly string[]): number {
+  const status = lines.findIndex((line) => /^Status: (active|inactive)\s*$/.test(line));
+  if (status >= 0) return status;
+  const underlined = lines.findIndex((line) => underline.test(line));
+  const heads = lines[underlined - 1]?.trim().split(/\s{2,}/) ?? [];
+  return heads.length === 3 && heads.every((head) => !/\d/.test(head)) ? underlined - 1 : -1;
 }
 
 const policies: Readonly<Record<string, BaseChain['policy']>> = { allow: 'accept', deny: 'drop', reject: 'reject' };
@@ -37,7 +54,12 @@ function rulesetOf(
 ): Ruleset {
   const chain = chainKey('inet', 'ufw', 'input');
   return {
-    baseChains: [{ hook: 'input', kind: 'filter', priority: 0, families: new Set(families), chain, policy, line }],
+    baseChains: [
+      {
+        ...{ hook: 'input', kind: 'filter', priority: 0, families: new Set(families), chain, policy, line },
+        unknownPolicy: gap('the dump does not show the default policy', verbose),
+      },
+    ],
     chains: new Map([[chain, rules]]),
     families: new Set(families),
     notes,
@@ -114,7 +136,7 @@ const portList = /^([\d:,]+)(?:\/(tcp|udp))?$/;
 function addPorts(drafts: readonly RuleDraft[], text: string, side: Side): RuleDraft[] {
   const lists = portList.test(text) ? [text] : profilePorts(text);
   if (!lists) {
-    for (const draft of drafts) draft.doubt(`the ports of the profile ${text} are in \`ufw status verbose\``);
+    for (const draft of drafts) draft.doubt(`the ports of the profile ${text} are in \`ufw status verbose\``, verbose);
     return [...drafts];
   }
   return lists.flatMap((list) =>

@@ -1,14 +1,17 @@
 import { InvalidInput, Refusal } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import { DumpTooLarge } from '../../engines/firewall-dumps/budget.ts';
 import { type DumpReader, DumpReaderBusy } from '../../engines/firewall-dumps/dump-reader.ts';
 import type { DumpReport } from '../../engines/firewall-dumps/dump-report.ts';
+import { hintFor } from '../../engines/firewall-dumps/not-a-dump.ts';
 import type { DumpFormat } from '../../engines/firewall-dumps/read-firewall-dump.ts';
 import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
 import { getEndpoint, lockOwnEndpoint } from '../../resources/endpoints/get-endpoint.ts';
 import { setPlatform } from '../../resources/endpoints/set-platform.ts';
 import { type AllowedRange, type AllowedRanges, allowRanges, previewRanges } from '../port-exposure/allow-ranges.ts';
+import { type Ports, severitiesOfRanges } from '../port-exposure/range-severity.ts';
 
 export interface DumpToIngest {
   readonly billingCustomerId: number;
@@ -17,10 +20,14 @@ export interface DumpToIngest {
   /** Undefined: told by the dump itself. */
   readonly format: DumpFormat | undefined;
   readonly mode: 'preview' | 'apply';
+  /** Parts of what is open that shall be allowed; undefined: all of it. */
+  readonly ranges: readonly Ports[] | undefined;
 }
 
 export interface Ingested extends AllowedRanges {
   readonly report: DumpReport;
+  /** Of each open range. */
+  readonly severities: readonly Severity[];
 }
 
 /** No firewall that people keep by hand opens so many; each becomes a rule. */
@@ -35,14 +42,48 @@ const maxOpenRanges = 500;
 export async function ingestDump(operation: Operation, reader: DumpReader, request: DumpToIngest): Promise<Ingested> {
   const endpoint = await getEndpoint(operation, request.endpointId, request.billingCustomerId);
   const report = await readDump(operation, reader, endpoint, request);
-  if (!report) throw new InvalidInput({ dump: [unrecognised(request.format)] });
+  if (!report) throw new InvalidInput({ dump: [unrecognised(request)] });
   if (report.open.length > maxOpenRanges)
     throw new InvalidInput({
       dump: [`The dump opens more than ${maxOpenRanges} ranges of ports, which nobody can review.`],
     });
-  const ranges = allowedRanges(report);
-  if (request.mode === 'preview') return { report, ...(await previewRanges(operation, endpoint, ranges)) };
-  return operation.transaction(async (tx) => ({ report, ...(await apply(tx, request, report, ranges)) }));
+  const open = allowedRanges(report);
+  const ranges = request.ranges === undefined ? open : chosenRanges(request.ranges, open);
+  // Before the alerts that say so are resolved.
+  const read = { report, severities: await severitiesOfRanges(operation, endpoint, open) };
+  if (request.mode === 'preview') return { ...read, ...(await previewRanges(operation, endpoint, ranges)) };
+  return operation.transaction(async (tx) => ({ ...read, ...(await apply(tx, request, report, ranges)) }));
+}
+
+/**
+ * What was chosen, with what the dump says of it.
+ * @throws InvalidInput when not all of it is open, or some of it is chosen twice
+ */
+function chosenRanges(chosen: readonly Ports[], open: readonly AllowedRange[]): AllowedRange[] {
+  const inOrder = chosen.toSorted((a, b) => a.protocol.localeCompare(b.protocol) || a.portStart - b.portStart);
+  for (const [index, range] of inOrder.entries()) {
+    const next = inOrder[index + 1];
+    if (next?.protocol === range.protocol && next.portStart <= range.portEnd)
+      throw new InvalidInput({ ranges: ['The ranges must not overlap.'] });
+  }
+  return inOrder.map((range) => {
+    const within = open.filter(
+      ({ protocol, portStart, portEnd }) =>
+        protocol === range.protocol && portStart <= range.portEnd && range.portStart <= portEnd,
+    );
+    const covered = within.reduce(
+      (sum, part) => sum + Math.min(part.portEnd, range.portEnd) - Math.max(part.portStart, range.portStart) + 1,
+      0,
+    );
+    const [first] = within;
+    if (!first || covered < range.portEnd - range.portStart + 1)
+      throw new InvalidInput({ ranges: [`The dump does not open all of ${nameOf(range)} to the world.`] });
+    return { ...range, description: first.description };
+  });
+}
+
+function nameOf({ portStart, portEnd, protocol }: Ports): string {
+  return `${portStart === portEnd ? portStart : `${portStart}-${portEnd}`}/${protocol}`;
 }
 
 async function readDump(
@@ -67,9 +108,21 @@ function tooManyDumps({ retryAfterSeconds }: DumpReaderBusy): Refusal {
   return new Refusal(429, `Too many dumps are waiting. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
 }
 
-function unrecognised(format: DumpFormat | undefined): string {
+/** What prints a dump of each format, all of it. */
+const commands: Readonly<Record<DumpFormat, string>> = {
+  iptables: '`iptables-save` (for csf: this, or csf.conf)',
+  nftables: '`nft list ruleset`',
+  ufw: '`LC_ALL=C ufw status verbose`',
+  firewalld: '`firewall-cmd --list-all-zones`',
+};
+
+function unrecognised({ format, dump }: DumpToIngest): string {
   const asked = format === undefined ? 'iptables, nftables, ufw or firewalld' : format;
-  return `The dump field must be the output of ${asked}.`;
+  const wanted = format === undefined ? Object.values(commands) : [commands[format]];
+  const toRun = `Run as root, and paste what it prints: ${wanted.join(', ')}.`;
+  return [`The dump field must be the output of ${asked}.`, toRun, hintFor(dump)]
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 function allowedRanges({ format, open }: DumpReport): AllowedRange[] {

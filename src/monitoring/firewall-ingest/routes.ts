@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInBody, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { severities } from '../../engines/common/severity.ts';
 import type { DumpReader } from '../../engines/firewall-dumps/dump-reader.ts';
 import { maxListed } from '../../engines/firewall-dumps/dump-report.ts';
 import { dumpFormats, type PortRange } from '../../engines/firewall-dumps/read-firewall-dump.ts';
@@ -10,6 +11,9 @@ import { type Ingested, ingestDump } from './ingest-dump.ts';
 export function firewallIngestRoutes(reader: DumpReader): RouteDeclaration[] {
   return [ingest(reader)];
 }
+
+const port = integer(1, 65_535);
+const openVerdicts = ['open', 'open_except_listed'] as const;
 
 const bodyLimitBytes = 2 * 1_048_576;
 
@@ -23,13 +27,34 @@ const portRange = z.strictObject({
     .meta({ description: 'Lines of the dump that decided it, from 1; of JSON, objects of its list.' }),
 });
 
+const openRange = portRange.extend({
+  verdict: oneOf(openVerdicts).meta({
+    description:
+      '`open_except_listed`: the world may connect, but for whom a list refuses that the dump leaves out; it counts as open.',
+  }),
+  severity: oneOf(severities).meta({
+    description:
+      'That of an alert about the worst of its ports: by what answered there, where an alert is open, or by the port number.',
+  }),
+});
+
+const chosenRange = z
+  .object({ port_start: port, port_end: port.optional(), protocol: oneOf(['tcp', 'udp']).default('tcp') })
+  .refine(({ port_start, port_end = port_start }) => port_start <= port_end, {
+    path: ['port_end'],
+    error: 'must not be less than port_start',
+  });
+
 const answer = z.strictObject({
   format: oneOf(dumpFormats),
   default_policy: oneOf(['accept', 'drop', 'reject', 'unknown']),
-  open_ports: z.array(portRange),
+  open_ports: z.array(openRange),
   restricted: z.array(portRange),
   unknown: z.array(z.strictObject({ line: z.int(), text: z.string(), reason: z.string() })),
   unknown_ports: z.array(portRange.omit({ source: true, lines: true })),
+  ask_for: z.array(z.string()).meta({
+    description: 'Commands whose output would decide more, pasted beside this dump or in its place.',
+  }),
   notes: z.array(z.string()),
   rules_created: z.int(),
   rules_existing: z.int(),
@@ -44,13 +69,20 @@ function ingest(reader: DumpReader): RouteDeclaration {
     group: groups.firewall,
     summary: "Allow the ports that a server's own firewall opens to the world.",
     description:
-      'Takes the output of iptables-save, iptables -S, iptables -L -n -v, nft list ruleset (or -j), ufw status, ufw show raw, firewall-cmd --list-all or --list-all-zones. Only ports that rules open on purpose are allowed: what is open by a default of accept is not. A preview changes nothing and tells what would happen.',
+      'Takes the output of iptables-save, iptables -S, iptables -L -n -v, nft list ruleset (or -j), ufw status, ufw show raw, firewall-cmd --list-all or --list-all-zones, or the csf.conf of csf. Only ports that rules open on purpose are allowed: what is open by a default of accept is not. A preview changes nothing and tells what would happen.',
     body: z.object({
       billing_customer_id: integer(1),
       endpoint_id: uuid,
       dump: z.string({ error: 'must be a string' }),
       format: oneOf(['auto', ...dumpFormats]).default('auto'),
       mode: oneOf(['preview', 'apply']).default('apply'),
+      ranges: z
+        .array(chosenRange, { error: 'must be an array of ranges' })
+        .max(500, { error: 'must have at most 500 ranges' })
+        .optional()
+        .meta({
+          description: 'Only these are allowed. All of each must be open to the world. Without them: all that is open.',
+        }),
     }),
     bodyLimitBytes,
     customer: customerInBody,
@@ -63,23 +95,39 @@ function ingest(reader: DumpReader): RouteDeclaration {
         dump: body.dump,
         format: body.format === 'auto' ? undefined : body.format,
         mode: body.mode,
+        ranges: body.ranges?.map(({ port_start, port_end, protocol }) => ({
+          protocol,
+          portStart: port_start,
+          portEnd: port_end ?? port_start,
+        })),
       });
       return reply(200, success(toAnswer(ingested), operation.clock.now()));
     },
   });
 }
 
-function toAnswer({ report, rulesCreated, rulesExisting, alertsResolved }: Ingested): z.output<typeof answer> {
+function toAnswer({
+  report,
+  severities,
+  rulesCreated,
+  rulesExisting,
+  alertsResolved,
+}: Ingested): z.output<typeof answer> {
   return {
     format: report.format,
     default_policy: report.defaultPolicy,
-    open_ports: report.open.map(toPortRange),
+    open_ports: report.open.map((range, index) => ({
+      ...toPortRange(range),
+      verdict: range.verdict === 'open' ? 'open' : 'open_except_listed',
+      severity: severities[index]!,
+    })),
     restricted: report.restricted.map(toPortRange),
     unknown: [...report.undecided],
     unknown_ports: report.unknown.map((range) => {
       const { port_start, port_end, protocol } = toPortRange(range);
       return { port_start, port_end, protocol };
     }),
+    ask_for: [...report.askFor],
     notes: [...report.notes, ...(report.isCut ? [`Lists are cut off after ${maxListed} entries.`] : [])],
     rules_created: rulesCreated,
     rules_existing: rulesExisting,

@@ -4,13 +4,11 @@ import type { Port } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { endAlertsInRanges, portsWithAlerts } from './end-allowed-alerts.ts';
+import type { Ports } from './range-severity.ts';
 import { lockRules } from './rules-lock.ts';
 
 /** Ports of an endpoint that its own firewall lets the world reach. */
-export interface AllowedRange {
-  readonly portStart: number;
-  readonly portEnd: number;
-  readonly protocol: 'tcp' | 'udp';
+export interface AllowedRange extends Ports {
   readonly description: string;
 }
 

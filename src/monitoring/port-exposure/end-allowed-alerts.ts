@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Port } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import { endAlertsWhere } from '../alerts/end-alerts.ts';
 import { portKind } from './kind.ts';
 
@@ -64,15 +65,18 @@ export async function endAlertsInRanges(
   return ended.map(({ protocol, port }) => ({ protocol: protocol!, port: port! }));
 }
 
-/** The ports of an endpoint with alerts that a rule could resolve. */
-export async function portsWithAlerts(operation: Operation, endpointId: string): Promise<Port[]> {
+/** The ports of an endpoint with alerts that a rule could resolve, and how bad these are. */
+export async function portsWithAlerts(
+  operation: Operation,
+  endpointId: string,
+): Promise<(Port & { readonly severity: Severity })[]> {
   const rows = await operation.db
     .selectFrom('alerts')
-    .select(['protocol', 'port'])
+    .select(['protocol', 'port', 'severity'])
     .where('kind', '=', portKind.name)
     .where('endpoint_id', '=', endpointId)
     .where('ended_at', 'is', null)
     .where('status', '<>', 'false_positive')
     .execute();
-  return rows.map(({ protocol, port }) => ({ protocol: protocol!, port: port! }));
+  return rows.map(({ protocol, port, severity }) => ({ protocol: protocol!, port: port!, severity }));
 }

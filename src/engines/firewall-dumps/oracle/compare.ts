@@ -109,8 +109,10 @@ function disagreement({ verdict, source, lines }: JudgedPorts, passed: readonly 
   const strangers = passed.slice(0, strangerCount);
   const isRight = {
     open: strangers.every(Boolean),
-    // Whom a privilege lets in, the oracle's callers cannot show.
-    restricted: !strangers.some(Boolean) && (passed.some(Boolean) || /interface|source port|IPsec/.test(source)),
+    // Callers that are in lists are no strangers.
+    open_except_listed: strangers.every(Boolean),
+    // Whom a privilege lets in, the oracle's callers cannot show; a list may refuse all whom another rule lets in.
+    restricted: !strangers.some(Boolean) && (passed.some(Boolean) || /interface|source port|IPsec|except/.test(source)),
     closed: !passed.some(Boolean),
     unknown: true,
   }[verdict];

@@ -29,12 +29,22 @@ export async function loadIptables(
     const [save, list, long] = output.split(`${marker}\n`) as [string, string, string];
     const families = [family];
     dumps.push({ name: `${program}-save`, text: save, families });
+    const inSet = save
+      .replaceAll(` ! -s ${listed[family]} `, ' -m set ! --match-set listed src ')
+      .replaceAll(` -s ${listed[family]} `, ' -m set --match-set listed src ');
+    const type = family === 'ipv4' ? 'inet' : 'inet6';
+    const ipset = `create listed hash:net family ${type} hashsize 1024 maxelem 65536\nadd listed ${listed[family]}\n`;
+    dumps.push({ name: `${program}-save with an ipset`, text: inSet, families, isPartial: inSet !== save });
+    dumps.push({ name: `${program}-save and ipset save`, text: `${ipset}${inSet}`, families });
     // Without an address or ICMP in it, nothing tells these listings from those of IPv4.
     if (family === 'ipv4') dumps.push({ name: `${program} -S`, text: list, families });
     dumps.push({ name: `${program} -L -n -v`, text: long, families });
   }
   return dumps;
 }
+
+/** Addresses that the rules name themselves, and the dumps as an ipset: its module is not in every kernel. */
+const listed = { ipv4: '198.51.100.0/24', ipv6: '2001:db8:3::/48' } as const;
 
 /** Legacy tables stay unless they are emptied; those of nftables go with their table. */
 export async function clearIptables(network: OracleNetwork, variant: 'nft' | 'legacy'): Promise<void> {
@@ -49,10 +59,39 @@ export async function loadNftables(network: OracleNetwork, ruleset: string): Pro
   const { status } = await network.run('nft', ['-f', '-'], `flush ruleset\n${ruleset}`);
   if (status !== 0) return null;
   const families = ['ipv4', 'ipv6'] as const;
+  const text = await network.mustRun('nft', ['list', 'ruleset']);
+  const terse = await network.mustRun('nft', ['-t', 'list', 'ruleset']);
   return [
-    { name: 'nft list ruleset', text: await network.mustRun('nft', ['list', 'ruleset']), families },
+    { name: 'nft list ruleset', text, families },
     { name: 'nft -j list ruleset', text: await network.mustRun('nft', ['-j', 'list', 'ruleset']), families },
+    // Without the elements of its sets.
+    { name: 'nft -t list ruleset', text: terse, families, isPartial: true },
+    ...withInclude(text, families),
   ];
+}
+
+/** The ruleset as a file of /etc that leaves one of its rules to another one. */
+function withInclude(listing: string, families: readonly Family[]): Dump[] {
+  const lines = listing.split('\n');
+  const rules = lines.flatMap((line, index) => (/ (accept|drop|return|jump \w+|goto \w+)$/.test(line) ? [index] : []));
+  const chosen = rules[Math.floor(rules.length / 2)];
+  if (chosen === undefined) return [];
+  const text = lines.with(chosen, '\t\tinclude "/etc/nftables/rules.nft"').join('\n');
+  return [{ name: 'nftables.conf with include', text, families, isPartial: true }];
+}
+
+/** The words that ufw translates. */
+function inGerman(status: string): string {
+  return status
+    .replace('Status: active', 'Status: Aktiv')
+    .replace('Logging: ', 'Protokollierung: ')
+    .replace('Default: ', 'Voreinstellung: ')
+    .replace('(incoming)', '(eingehend)')
+    .replace('(outgoing)', '(abgehend)')
+    .replace('(routed)', '(gesendet)')
+    .replace('New profiles: ', 'Neue Profile: ')
+    .replace('To                         Action      From', 'Zu                         Aktion      Von')
+    .replace('--                         ------      ----', '--                         ------      ---');
 }
 
 /** Dumps of what ufw has now, while it is active. */
@@ -63,6 +102,7 @@ export async function dumpUfw(network: OracleNetwork): Promise<readonly Dump[]> 
   const raw = await network.mustRun('ufw', ['show', 'raw']);
   return [
     { name: 'ufw status verbose', text: verbose, families },
+    { name: 'ufw status verbose in German', text: inGerman(verbose), families },
     { name: 'ufw status numbered', text: numbered, families, isPartial: true },
     { name: 'ufw show raw', text: raw, families },
   ];

@@ -12,7 +12,16 @@ export const serverAddresses = { ipv4: '203.0.113.1', ipv6: '2001:db8:1::1' } as
 
 /** Where probes come from: one of each class that the generated rules tell apart. The first two are strangers. */
 export const callers = {
-  ipv4: ['203.0.113.200', '192.88.99.7', '192.0.2.1', '192.0.2.17', '192.0.2.100', '198.51.100.5', '198.51.100.7'],
+  ipv4: [
+    '203.0.113.200',
+    '192.88.99.7',
+    '192.0.2.1',
+    '192.0.2.2',
+    '192.0.2.17',
+    '192.0.2.100',
+    '198.51.100.5',
+    '198.51.100.7',
+  ],
   ipv6: [
     '2001:db8:1::200',
     '2600::7',

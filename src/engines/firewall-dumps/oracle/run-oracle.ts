@@ -90,9 +90,20 @@ for tool in iptables ip6tables; do
 done`;
 const restoreLimits = 'for tool in iptables ip6tables; do $tool-restore < /run/$tool.oracle; done';
 
+/**
+ * What the machine itself has in /etc/ufw must not matter. The rules of ufw's limits for IPv6 are in its files once it has
+ * written them for the first time, and in the kernel once it has read them again.
+ */
+const startUfw = `
+cp /usr/share/ufw/iptables/*.rules /etc/ufw/
+ufw --force enable
+ufw allow 9/tcp
+ufw delete allow 9/tcp
+ufw reload`;
+
 /** Each command makes another ruleset of the one before. */
 async function compareUfw(network: OracleNetwork, count: number, seed: number, add: Add): Promise<void> {
-  await network.mustRun('ufw', ['--force', 'enable']);
+  await network.mustRun('sh', ['-ec', startUfw]);
   await network.watch();
   let done = 0;
   for (const command of sample(ufwCommand, count, seed)) {

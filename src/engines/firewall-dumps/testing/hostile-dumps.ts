@@ -526,4 +526,43 @@ export const hostileDumps: readonly HostileDump[] = [
   { name: 'no format: quotation marks', dump: (bytes) => '"'.repeat(bytes) },
   { name: 'no format: dashes', dump: (bytes) => '- '.repeat(bytes >> 1) },
   { name: 'iptables-save: line ends among rules', dump: (bytes) => iptablesSave(bytes, () => '') },
+  {
+    name: 'ipset save: lists of one large set, and rules that use them',
+    dump: (bytes) => {
+      const set = fill(bytes >> 1, 'create s hash:ip family inet\n', (index) => `add s ${address(index)}\n`);
+      const lists = fill(bytes >> 2, '', (index) => `create l${index} list:set size 8\nadd l${index} s\n`);
+      const rule = (index: number) =>
+        `-A INPUT -p tcp --dport ${oddPort(index)} -m set --match-set l${index} src -j ACCEPT`;
+      return `${set}${lists}${iptablesSave(bytes - set.length - lists.length, rule)}`;
+    },
+  },
+  {
+    name: 'iptables-save: lists that are left out, and limits, before a port each',
+    dump: (bytes) =>
+      iptablesSave(
+        bytes,
+        (index) =>
+          `-A INPUT -m set --match-set ${'n'.repeat(100)}${index} src -j DROP\n-A INPUT -m limit --limit 9/sec -j RETURN\n-A INPUT -p tcp --dport ${oddPort(index)} -j ACCEPT`,
+      ),
+  },
+  {
+    name: 'nft: includes, and the same chain again and again',
+    dump: (bytes) =>
+      fill(
+        bytes,
+        'table inet f { chain input { type filter hook input priority 0; policy drop; } }\n',
+        (index) =>
+          `include "a"\ntable inet f { include "b"\n chain input { include "c"\n tcp dport ${oddPort(index)} accept; } }\n`,
+      ),
+  },
+  {
+    name: 'firewalld: direct rules that call one another',
+    dump: (bytes) =>
+      fill(
+        bytes,
+        'public (active)\n  target: default\n  interfaces: eth0\n  services: ssh\nipv4 filter INPUT 0 -j c0\n',
+        (index) =>
+          `ipv4 filter c${index >> 1} ${index % 9} -p tcp --dport ${oddPort(index)} -j c${(index >> 1) + 1}\nipv4 filter INPUT ${index} -s ${sourceNetwork(index)} -j ACCEPT\n`,
+      ),
+  },
 ];

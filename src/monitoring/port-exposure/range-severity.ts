@@ -1,0 +1,57 @@
+import type { Operation } from '../../core/operation/operation.ts';
+import { type Severity, severities } from '../../engines/common/severity.ts';
+import { matchRisk } from '../../engines/port-risk/match-risk.ts';
+import { portsWithAlerts } from './end-allowed-alerts.ts';
+
+/** Ports that follow one another. */
+export interface Ports {
+  readonly protocol: 'tcp' | 'udp';
+  readonly portStart: number;
+  readonly portEnd: number;
+}
+
+/**
+ * How bad it is that strangers reach the worst port of each range: what the open alerts of the endpoint say, by what answered
+ * there, or the port number where there is none, whichever is worse.
+ * @param ranges disjoint
+ * @returns in their order
+ */
+export async function severitiesOfRanges(
+  operation: Operation,
+  endpoint: { readonly id: string; readonly ip_address: string },
+  ranges: readonly Ports[],
+): Promise<Severity[]> {
+  const alerts = await portsWithAlerts(operation, endpoint.id);
+  return ranges.map((range) => {
+    const seen = alerts.filter(
+      ({ protocol, port }) => protocol === range.protocol && range.portStart <= port && port <= range.portEnd,
+    );
+    return seen.reduce((worst, { severity }) => worse(worst, severity), byNumber(range));
+  });
+}
+
+const worstOfAll = severities.at(-1);
+
+function byNumber({ protocol, portStart, portEnd }: Ports): Severity {
+  let worst: Severity = severities[0];
+  for (let port = portStart; port <= portEnd && worst !== worstOfAll; port += 1)
+    worst = worse(worst, matchRisk({ ...unseen, protocol, port }).row.severity);
+  return worst;
+}
+
+/** A port of which nothing but its number is known. */
+const unseen = {
+  address: '',
+  service: 'unknown',
+  method: 'port_number',
+  tls: false,
+  product: null,
+  version: null,
+  banner: null,
+  certificateNames: [],
+  unauthenticated: null,
+} as const;
+
+function worse(a: Severity, b: Severity): Severity {
+  return severities.indexOf(a) < severities.indexOf(b) ? b : a;
+}
