@@ -6,7 +6,7 @@ import { normaliseDomain } from './engines/domain-names/normalise-domain.ts';
 import { type LeakFormatName, leakFormatNames } from './engines/leak-corpus/detect-format.ts';
 import { rejectedLines } from './engines/leak-corpus/import-tally.ts';
 import { readingJson, readingLines, rejectedJson, rejectedReport } from './leak-report.ts';
-import { deleteImport } from './monitoring/leak-imports/delete-import.ts';
+import { deleteImport, withdrawImport } from './monitoring/leak-imports/delete-import.ts';
 import {
   type CredentialKind,
   type ImportPreview,
@@ -78,9 +78,14 @@ export function addLeaks(program: Command, run: RunCommand): void {
     .action((_options, command: Command) => run(command, runList));
   leaks
     .command('delete')
-    .description('delete an import with all its records; findings that were made of them stay')
+    .description('delete an import with all its records; findings that were made of them stay for good')
     .addArgument(new Argument('<import>', 'number of the import').argParser(importNumber))
     .action((id: number, _options, command: Command) => run(command, (context) => runDelete(context, id)));
+  leaks
+    .command('withdraw')
+    .description('delete an import that was wrong, with the findings that were made of it, and resolve their alerts')
+    .addArgument(new Argument('<import>', 'number of the import').argParser(importNumber))
+    .action((id: number, _options, command: Command) => run(command, (context) => runWithdraw(context, id)));
   leaks
     .command('lookup')
     .description('show what the corpus has of a domain and those below it, with masked identities')
@@ -169,6 +174,20 @@ async function runDelete({ resources, output }: LeakCommandContext, id: number):
   output.result(
     { import_id: id, deleted_records: records },
     `Import ${id} is deleted with its ${records.toLocaleString('en')} records.`,
+  );
+}
+
+async function runWithdraw({ resources, secretKey, output }: LeakCommandContext, id: number): Promise<void> {
+  const { records, findings, alerts, domains } = await withdrawImport(resources, secretKey, id);
+  output.result(
+    {
+      import_id: id,
+      deleted_records: records,
+      withdrawn_findings: findings,
+      resolved_alerts: alerts,
+      domains_concerned: domains,
+    },
+    `Import ${id} is withdrawn with its ${records.toLocaleString('en')} records: ${findings.toLocaleString('en')} findings of ${domains.toLocaleString('en')} domains are gone, ${alerts.toLocaleString('en')} alerts resolved.`,
   );
 }
 

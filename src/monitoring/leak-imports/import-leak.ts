@@ -199,7 +199,9 @@ class LeakImport {
   async run(): Promise<ImportResult> {
     const known = await this.#find();
     if (known?.status === 'deleting')
-      throw new OperatorError(`Import ${known.id} of this file is half deleted: run "leaks delete ${known.id}" first.`);
+      throw new OperatorError(
+        `Import ${known.id} of this file is half deleted: run the "leaks delete" or "leaks withdraw" that was interrupted again.`,
+      );
     if (known?.status === 'completed') return this.#confirm(known);
     return this.#read(known);
   }
