@@ -54,7 +54,7 @@ function acceptAs(layout: number, fields: CredentialFields): Verdict {
 
 /** @returns where what follows the separator begins; -1 when there is none. A tab is one only where no other stands beside it. */
 function endOfSeparator(bytes: Uint8Array, start: number, end: number): number {
-  const place = skipBlanks(bytes, start, end);
+  const place = start < end && isBlank(bytes[start]!) ? skipBlanks(bytes, start, end) : start;
   if (place < end && isSeparator(bytes[place]!)) return skipBlanks(bytes, place + 1, end);
   if (place === end) return end;
   return bytes.subarray(start, place).includes(tab) ? place : -1;

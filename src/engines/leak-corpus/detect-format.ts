@@ -130,11 +130,14 @@ const noKeys = { secrets: new Uint8Array(32), logins: new Uint8Array(32) };
 /** Whole lines of the beginning of a file, to be read in one way after another. */
 class Sample {
   readonly #text: Uint8Array;
+  readonly #table: RecordTable;
   readonly firstLine: Uint8Array;
 
   constructor(head: Uint8Array, headIsAll: boolean) {
     const end = headIsAll ? head.length : head.lastIndexOf(newline) + 1 || head.length;
     this.#text = head.subarray(0, end);
+    // The shortest record is `a@b.cc` and a line end.
+    this.#table = new RecordTable(Math.ceil(end / 7) + 1, noKeys);
     this.firstLine = linesOf(this.#text)[0] ?? new Uint8Array(0);
   }
 
@@ -155,8 +158,15 @@ class Sample {
     // Parsers may change the text.
     const text = Uint8Array.from(hasHeader ? this.#text.subarray(headerEnd(this.#text)) : this.#text);
     const blocks = format.name === 'ulp' ? format.blocksBeginWith : null;
-    const table = new RecordTable(Math.ceil(text.length / 7) + 1, noKeys);
-    const tally = parseBatch(text, text.length, createLineParser(format), blocks, createCredentialFields(), table);
+    this.#table.clear();
+    const tally = parseBatch(
+      text,
+      text.length,
+      createLineParser(format),
+      blocks,
+      createCredentialFields(),
+      this.#table,
+    );
     const read = tally.layouts.reduce((sum, { lines }) => sum + lines, 0);
     const blank = tally.rejected[rejected.blank]!;
     // Blocks have lines of other things, such as the name of the browser.

@@ -107,7 +107,11 @@ class BatchCounter {
   readonly #recordsBefore: number;
   readonly #rejected = rejectReasons.map(() => 0);
   readonly #examples: number[][] = rejectReasons.map(() => []);
-  readonly #layouts = layouts.map(() => ({ records: 0, lines: 0, withSite: 0, samples: [] as RecordSample[] }));
+  readonly #samples: RecordSample[][] = layouts.map(() => []);
+  // By the index of the layout.
+  readonly #records = new Uint32Array(layouts.length);
+  readonly #lines = new Uint32Array(layouts.length);
+  readonly #withSite = new Uint32Array(layouts.length);
   /** Up to now. */
   lines = 0;
 
@@ -119,12 +123,13 @@ class BatchCounter {
 
   /** Adds the record in the fields to the table. */
   accept(line: number, lines: number): void {
-    const layout = this.#layouts[this.#fields.layout]!;
-    layout.records += 1;
-    layout.lines += lines;
-    if (this.#fields.namesSite) layout.withSite += 1;
-    if (layout.samples.length < maxSamples) layout.samples.push(sampleOf(this.#fields, line));
-    this.#table.add(this.#fields);
+    const fields = this.#fields;
+    const { layout } = fields;
+    this.#lines[layout]! += lines;
+    if (fields.namesSite) this.#withSite[layout]! += 1;
+    this.#records[layout]! += 1;
+    if (this.#records[layout]! <= maxSamples) this.#samples[layout]!.push(sampleOf(fields, line));
+    this.#table.add(fields);
   }
 
   reject(reason: Verdict, line: number): void {
@@ -139,7 +144,12 @@ class BatchCounter {
       records,
       rejected: this.#rejected,
       examples: this.#examples,
-      layouts: this.#layouts,
+      layouts: this.#samples.map((samples, layout) => ({
+        records: this.#records[layout]!,
+        lines: this.#lines[layout]!,
+        withSite: this.#withSite[layout]!,
+        samples,
+      })),
     };
   }
 }
