@@ -320,6 +320,18 @@ describe('what a file is read as', () => {
     expect(await listImports(service.store.database.db)).toEqual([]);
   });
 
+  it('is a block of lines wherever the file is cut for the threads', async () => {
+    const count = 30_000;
+    const block = (n: number) =>
+      `URL: https://shop.example.net/${'x'.repeat(n % 50)}\r\nUsername: u${n}@example.com\r\nPassword: p${n}\r\nApplication: Chrome\r\n====\r\n`;
+    const path = fileOf(Array.from({ length: count }, (_, n) => block(n)).join(''));
+    expect(statSync(path).size).toBeGreaterThan(2.5 * 2 ** 20);
+    const { record } = await importFile(path, { runRecords: 1 });
+    expect(record).toMatchObject({ kind: 'stealer_log', lines: 5 * count, records: count });
+    expect(record.rejected).toMatchObject({ no_credential: { count: 2 * count } });
+    expect(new Set(await mailAddresses('example.com')).size).toBe(count);
+  });
+
   it('names the columns of CSV that were read, and those that were not', async () => {
     const path = fileOf('E-Mail;Passwort;Ort\njohn@example.com;hunter2;Ulm\n', 'leak.csv');
     const text = (await run('import', path, ...leak)).stdout;
