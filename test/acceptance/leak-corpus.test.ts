@@ -383,6 +383,18 @@ describe('leaks withdraw', () => {
     expect(await run('withdraw', String(wrong.record.id))).toMatchObject({ exitCode: 1 });
   });
 
+  it('is ended by running it again after an interruption', async () => {
+    const partner = await service.partner();
+    await monitorDomain(partner.api, 1, 'interrupted.example.org');
+    const { record } = await importFile(fileOf('anna@interrupted.example.org:one\n'));
+    await runDueDomainScans(service, [createCorpusSource(service.store.database.db)]);
+    await service.store.database.pool.query("UPDATE leak_imports SET status = 'deleting'");
+    const { resources } = service.service;
+    const withdrawn = await withdrawImport(resources, service.store.secretKey, record.id);
+    expect(withdrawn).toEqual({ records: 1, findings: 1, alerts: 1, domains: 1 });
+    expect(await listImports(resources.db)).toEqual([]);
+  });
+
   it('leaves no finding to a scan that had read the import before', async () => {
     const partner = await service.partner();
     const source = createCorpusSource(service.store.database.db);

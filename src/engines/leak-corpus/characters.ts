@@ -13,7 +13,7 @@ export const colon = 0x3a;
 export const dot = 0x2e;
 export const slash = 0x2f;
 export const quote = 0x22;
-export const space = 0x20;
+const space = 0x20;
 export const tab = 0x09;
 
 function mark(characters: string, kind: number): void {
