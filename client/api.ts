@@ -8839,7 +8839,7 @@ export interface DomainAlert {
   last_detected_at: string;
   acknowledged_at: string | null;
   resolved_at: string | null;
-  resolution: ('manual' | 'domain_terminated') | null;
+  resolution: ('manual' | 'domain_terminated' | 'cause_ended') | null;
   billing_customer_id: number;
 }
 export interface ExplainedDomainAlert {
@@ -8870,7 +8870,7 @@ export interface ExplainedDomainAlert {
   last_detected_at: string;
   acknowledged_at: string | null;
   resolved_at: string | null;
-  resolution: ('manual' | 'domain_terminated') | null;
+  resolution: ('manual' | 'domain_terminated' | 'cause_ended') | null;
   billing_customer_id: number;
   explanation: string;
 }

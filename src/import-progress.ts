@@ -13,7 +13,7 @@ export class ImportProgressBar {
   #resumedAtLine = 0;
   #totalBytes: number | null = null;
 
-  start({ totalBytes, resumedAtLine }: ImportStart): void {
+  start({ totalBytes, resumedAtLine }: Pick<ImportStart, 'totalBytes' | 'resumedAtLine'>): void {
     this.#startedAtMs = performance.now();
     this.#resumedAtLine = resumedAtLine;
     this.#totalBytes = totalBytes;

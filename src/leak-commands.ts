@@ -5,9 +5,16 @@ import { OperatorError } from './core/operation/operator-error.ts';
 import { normaliseDomain } from './engines/domain-names/normalise-domain.ts';
 import { type LeakFormatName, leakFormatNames } from './engines/leak-corpus/detect-format.ts';
 import { rejectedLines } from './engines/leak-corpus/import-tally.ts';
-import type { RejectReason } from './engines/leak-corpus/reject-reason.ts';
-import { deleteImport } from './monitoring/leak-imports/delete-import.ts';
-import { type CredentialKind, type ImportResult, importLeak } from './monitoring/leak-imports/import-leak.ts';
+import { readingJson, readingLines, rejectedJson, rejectedReport } from './leak-report.ts';
+import { deleteImport, withdrawImport } from './monitoring/leak-imports/delete-import.ts';
+import {
+  type CredentialKind,
+  type ImportPreview,
+  type ImportResult,
+  type ImportStart,
+  importLeak,
+  previewLeak,
+} from './monitoring/leak-imports/import-leak.ts';
 import type { ImportRecord } from './monitoring/leak-imports/import-record.ts';
 import { listImports } from './monitoring/leak-imports/list-imports.ts';
 import { type CorpusCredential, lookUpDomain } from './monitoring/leak-imports/look-up.ts';
@@ -35,17 +42,6 @@ const defaultLookUpLimit = 1_000;
 
 const kinds: readonly CredentialKind[] = ['breach', 'stealer_log', 'combolist', 'paste'];
 
-const rejectTexts: Readonly<Record<RejectReason, string>> = {
-  blank: 'blank',
-  too_long: 'too long',
-  no_mail_address: 'no mail address where one is expected',
-  no_login_site: 'no login site',
-  no_login: 'no login',
-  no_secret: 'no secret',
-  malformed_csv: 'quotes that are not closed, or too many columns',
-  malformed_json: 'no JSON object',
-};
-
 /** Adds `leaks` with what the operator does with the local corpus. */
 export function addLeaks(program: Command, run: RunCommand): void {
   const leaks = program.command('leaks').description('the local corpus: leaked credentials that you lawfully hold');
@@ -61,9 +57,10 @@ export function addLeaks(program: Command, run: RunCommand): void {
         .default('auto'),
     )
     .addOption(
-      new Option('--kind <kind>', 'what it is; by its format when omitted: combolist, stealer_log or breach').choices(
-        kinds,
-      ),
+      new Option(
+        '--kind <kind>',
+        'what it is; when omitted, what most of its beginning looks like; records of a stealer log that name no site count as combolist',
+      ).choices(kinds),
     )
     .option(
       '--records-per-step <count>',
@@ -71,6 +68,7 @@ export function addLeaks(program: Command, run: RunCommand): void {
       recordCount,
       defaultRecordsPerStep,
     )
+    .option('--dry-run', 'read the whole file and say what was read as what, with masked examples, but store nothing')
     .action((file: string, options: ImportOptions, command: Command) =>
       run(command, (context) => runImport(context, file, options)),
     );
@@ -80,9 +78,14 @@ export function addLeaks(program: Command, run: RunCommand): void {
     .action((_options, command: Command) => run(command, runList));
   leaks
     .command('delete')
-    .description('delete an import with all its records; findings that were made of them stay')
+    .description('delete an import with all its records; findings that were made of them stay for good')
     .addArgument(new Argument('<import>', 'number of the import').argParser(importNumber))
     .action((id: number, _options, command: Command) => run(command, (context) => runDelete(context, id)));
+  leaks
+    .command('withdraw')
+    .description('delete an import that was wrong, with the findings that were made of it, and resolve their alerts')
+    .addArgument(new Argument('<import>', 'number of the import').argParser(importNumber))
+    .action((id: number, _options, command: Command) => run(command, (context) => runWithdraw(context, id)));
   leaks
     .command('lookup')
     .description('show what the corpus has of a domain and those below it, with masked identities')
@@ -99,12 +102,13 @@ interface ImportOptions {
   readonly format: LeakFormatName | 'auto';
   readonly kind?: CredentialKind;
   readonly recordsPerStep: number;
+  readonly dryRun?: true;
 }
 
 async function runImport(
   { resources, secretKey, output, json }: LeakCommandContext,
   path: string,
-  { breach, date, format, kind, recordsPerStep }: ImportOptions,
+  { breach, date, format, kind, recordsPerStep, dryRun }: ImportOptions,
 ): Promise<void> {
   // Loaded here only: other commands need not wait for it.
   const { ImportProgressBar } = await import('./import-progress.ts');
@@ -113,20 +117,30 @@ async function runImport(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   const threads = Math.min(availableParallelism(), maxThreads);
   const bar = json && !process.stderr.isTTY ? null : new ImportProgressBar();
+  const settings = { secretKey, threads, runRecords: Math.ceil(recordsPerStep / threads) };
+  const request = { source: path === '-' ? process.stdin : path, breachName: breach, occurredOn: date, format, kind };
+  const watcher = {
+    onStart: (start: Omit<ImportStart, 'importId'>) => bar?.start(start),
+    onProgress: (lines: number, bytesRead: number) => bar?.update(lines, bytesRead),
+    signal: stopping.signal,
+  };
   try {
-    const result = await importLeak(
-      resources,
-      { secretKey, threads, runRecords: Math.ceil(recordsPerStep / threads) },
-      { source: path === '-' ? process.stdin : path, breachName: breach, occurredOn: date, format, kind },
-      {
-        onStart: (start) => bar?.start(start),
-        onProgress: (lines, bytesRead) => bar?.update(lines, bytesRead),
-        signal: stopping.signal,
-      },
-    );
+    if (dryRun) {
+      const preview = await previewLeak(resources, settings, request, watcher);
+      bar?.stop();
+      output.result(toPreview(preview), previewText(preview));
+      if (!preview.isComplete) process.exitCode = interruptedExitCode;
+      return;
+    }
+    const result = await importLeak(resources, settings, request, watcher);
     bar?.stop();
     output.result(
-      { outcome: result.outcome, ...toImport(result.record), domains_concerned: result.domainsConcerned },
+      {
+        outcome: result.outcome,
+        ...toImport(result.record),
+        ...readingJson(result.record.kind, result.reading),
+        domains_concerned: result.domainsConcerned,
+      },
       importText(result),
     );
     if (result.outcome === 'stopped') process.exitCode = interruptedExitCode;
@@ -160,6 +174,20 @@ async function runDelete({ resources, output }: LeakCommandContext, id: number):
   output.result(
     { import_id: id, deleted_records: records },
     `Import ${id} is deleted with its ${records.toLocaleString('en')} records.`,
+  );
+}
+
+async function runWithdraw({ resources, secretKey, output }: LeakCommandContext, id: number): Promise<void> {
+  const { records, findings, alerts, domains } = await withdrawImport(resources, secretKey, id);
+  output.result(
+    {
+      import_id: id,
+      deleted_records: records,
+      withdrawn_findings: findings,
+      resolved_alerts: alerts,
+      domains_concerned: domains,
+    },
+    `Import ${id} is withdrawn with its ${records.toLocaleString('en')} records: ${findings.toLocaleString('en')} findings of ${domains.toLocaleString('en')} domains are gone, ${alerts.toLocaleString('en')} alerts resolved.`,
   );
 }
 
@@ -215,35 +243,52 @@ function toImport(record: ImportRecord) {
     lines: record.lines,
     records: record.records,
     stored_records: record.stored_records,
-    unreadable_lines: rejectedLines(record),
-    unreadable: Object.fromEntries(
-      Object.entries(record.rejected).map(([reason, { count, firstLines }]) => [
-        reason,
-        { count, first_lines: firstLines },
-      ]),
-    ),
+    ...rejectedJson(record),
     created_at: record.created_at,
     completed_at: record.completed_at,
   };
 }
 
-function importText({ outcome, record, domainsConcerned }: ImportResult): string {
+function importText({ outcome, record, domainsConcerned, reading }: ImportResult): string {
   const lines = record.lines.toLocaleString('en');
   if (outcome === 'already_imported') return `Import ${record.id} has all ${lines} lines of this file already.`;
   const head =
     outcome === 'completed'
       ? `Import ${record.id}: ${lines} lines of ${record.format} read as ${record.kind}, ${record.stored_records.toLocaleString('en')} different records stored.`
       : `Stopped: import ${record.id} has the first ${lines} lines. Run the same command again to go on.`;
-  const unreadable = Object.entries(record.rejected).map(
-    ([reason, { count, firstLines }]) =>
-      `  ${count.toLocaleString('en')}: ${rejectTexts[reason as RejectReason]} (lines ${firstLines.join(', ')}${count > firstLines.length ? ', …' : ''})`,
-  );
-  const rejected = rejectedLines(record);
-  const report =
-    rejected === 0
-      ? ['Every line could be read.']
-      : [`Not read: ${rejected.toLocaleString('en')} lines`, ...unreadable];
-  return [head, ...report, `Monitored domains that it concerns: ${domainsConcerned}.`].join('\n');
+  return [
+    head,
+    ...readingLines(record.kind, reading),
+    ...rejectedReport(record),
+    `Monitored domains that it concerns: ${domainsConcerned}.`,
+  ].join('\n');
+}
+
+function toPreview({ isComplete, format, kind, fileName, tally, domainsConcerned, reading }: ImportPreview) {
+  return {
+    outcome: isComplete ? 'dry_run' : 'stopped',
+    kind,
+    format,
+    file_name: fileName,
+    lines: tally.lines,
+    records: tally.records,
+    ...rejectedJson(tally),
+    ...readingJson(kind, reading),
+    domains_concerned: domainsConcerned,
+  };
+}
+
+function previewText({ isComplete, format, kind, tally, domainsConcerned, reading }: ImportPreview): string {
+  const lines = tally.lines.toLocaleString('en');
+  return [
+    isComplete
+      ? `${lines} lines of ${format} would be read as ${kind}.`
+      : `Stopped: of the first ${lines} lines of ${format}, which would be read as ${kind}:`,
+    ...readingLines(kind, reading),
+    ...rejectedReport(tally),
+    `Monitored domains that it would concern: ${domainsConcerned}.`,
+    'Nothing was stored. Is that what is in the file? Then run the command again without --dry-run; else name --format or --kind.',
+  ].join('\n');
 }
 
 function day(text: string): string {

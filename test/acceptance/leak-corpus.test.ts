@@ -7,6 +7,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LeakFinding } from '../../src/engines/leak-sources/leak-source.ts';
 import { createCorpusSource } from '../../src/monitoring/leak-imports/corpus-source.ts';
+import { withdrawImport } from '../../src/monitoring/leak-imports/delete-import.ts';
 import { type ImportResult, importLeak } from '../../src/monitoring/leak-imports/import-leak.ts';
 import { listImports } from '../../src/monitoring/leak-imports/list-imports.ts';
 import { type CorpusCredential, lookUpDomain } from '../../src/monitoring/leak-imports/look-up.ts';
@@ -48,16 +49,21 @@ const leak = ['--breach', 'Web Shop', '--date', '2024-05-31'];
 
 interface ImportOptions {
   readonly format?: 'ulp';
+  readonly kind?: 'stealer_log';
+  readonly breachName?: string;
   readonly runRecords?: number;
 }
 
 /** Imports as the command does, in this process. */
-async function importFile(path: string, { format, runRecords = 100_000 }: ImportOptions = {}): Promise<ImportResult> {
+async function importFile(
+  path: string,
+  { format, kind, breachName = 'Web Shop', runRecords = 100_000 }: ImportOptions = {},
+): Promise<ImportResult> {
   const watcher = { onStart: () => {}, onProgress: () => {}, signal: new AbortController().signal };
   return importLeak(
     service.service.resources,
     { secretKey: service.store.secretKey, threads: 2, runRecords },
-    { source: path, breachName: 'Web Shop', occurredOn: '2024-05-31', format: format ?? 'auto', kind: undefined },
+    { source: path, breachName, occurredOn: '2024-05-31', format: format ?? 'auto', kind },
     watcher,
   );
 }
@@ -241,6 +247,176 @@ it('leaks delete takes an import out of the corpus', async () => {
     id,
   ]);
   expect(rows).toEqual([]);
+});
+
+describe('what a file is read as', () => {
+  const spaced = Array.from({ length: 10 }, (_, n) => `spaced${n}@example.com : hunter${n}`);
+  const plain = Array.from({ length: 190 }, (_, n) => `plain${n}@example.com:hunter${n}`);
+
+  it('takes no part in a stealer log because of spaces around separators', async () => {
+    const { record, reading } = await importFile(fileOf([...spaced, ...plain].join('\n')));
+    expect(record).toMatchObject({ kind: 'combolist', stored_records: 200, rejected: {} });
+    expect([...reading.layouts.keys()]).toEqual(['mail_secret']);
+    expect(new Set(await mailAddresses('example.com')).size).toBe(200);
+  });
+
+  it('is told by each record of a stealer log that names a login site, and by no other', async () => {
+    const sited = [
+      'https://shop.example.net/:url@example.com:x',
+      'https://[2001:db8::1]/:v6@example.com:x',
+      'http://192.0.2.7/:v4@example.com:x',
+    ];
+    await importFile(fileOf([...sited, ...plain].join('\n')), { kind: 'stealer_log' });
+    const found = await lookUp('example.com');
+    const stolen = found.filter(({ leak: { kind } }) => kind === 'stealer_log').map(({ mailAddress }) => mailAddress);
+    expect(stolen.sort()).toEqual(['url@example.com', 'v4@example.com', 'v6@example.com']);
+    expect(new Set(found.map(({ leak: { kind } }) => kind))).toEqual(new Set(['stealer_log', 'combolist']));
+    expect(found).toHaveLength(193);
+  });
+
+  it('is shown by a dry run with masked examples, which stores nothing', async () => {
+    const lines = ['https://shop.example.com/:anna.smith@example.com:hunter-A', ...spaced, 'broken hunter-B'];
+    const path = fileOf(lines.join('\r'));
+    const outcome = await run('import', path, ...leak, '--dry-run', '--kind', 'stealer_log', '--json');
+    expect(outcome.json).toEqual({
+      outcome: 'dry_run',
+      kind: 'stealer_log',
+      format: 'ulp',
+      file_name: expect.any(String),
+      lines: 12,
+      records: 11,
+      unreadable_lines: 1,
+      unreadable: { no_login_site: { count: 1, first_lines: [12] } },
+      read_as: [
+        {
+          layout: 'mail_secret',
+          records: 10,
+          lines: 10,
+          kinds: { combolist: 10 },
+          examples: [2, 3, 4].map((line) => ({
+            line,
+            identity: `s***${line - 2}@example.com`,
+            login_site: null,
+            secret_format: 'clear_text',
+          })),
+        },
+        {
+          layout: 'site_login_secret',
+          records: 1,
+          lines: 1,
+          kinds: { stealer_log: 1 },
+          examples: [
+            { line: 1, identity: 'a***h@example.com', login_site: 'shop.example.com', secret_format: 'clear_text' },
+          ],
+        },
+      ],
+      columns: [],
+      domains_concerned: 0,
+    });
+    const text = await run('import', path, ...leak, '--dry-run');
+    expect(text.stdout).toContain('mail address, secret: 10 as combolist');
+    expect(text.stdout).toContain('Nothing was stored.');
+    expect(outcome.stdout + text.stdout + text.stderr).not.toMatch(/hunter|anna|spaced/);
+    expect(await listImports(service.store.database.db)).toEqual([]);
+  });
+
+  it('is a block of lines wherever the file is cut for the threads', async () => {
+    const count = 30_000;
+    const block = (n: number) =>
+      `URL: https://shop.example.net/${'x'.repeat(n % 50)}\r\nUsername: u${n}@example.com\r\nPassword: p${n}\r\nApplication: Chrome\r\n====\r\n`;
+    const path = fileOf(Array.from({ length: count }, (_, n) => block(n)).join(''));
+    expect(statSync(path).size).toBeGreaterThan(2.5 * 2 ** 20);
+    const { record } = await importFile(path, { runRecords: 1 });
+    expect(record).toMatchObject({ kind: 'stealer_log', lines: 5 * count, records: count });
+    expect(record.rejected).toMatchObject({ no_credential: { count: 2 * count } });
+    expect(new Set(await mailAddresses('example.com')).size).toBe(count);
+  });
+
+  it('names the columns of CSV that were read, and those that were not', async () => {
+    const path = fileOf('E-Mail;Passwort;Ort\njohn@example.com;hunter2;Ulm\n', 'leak.csv');
+    const text = (await run('import', path, ...leak)).stdout;
+    expect(text).toContain('Columns: “E-Mail” is mail address, “Passwort” is secret; not read: “Ort”.');
+    expect(await lookUp('example.com')).toEqual([expect.objectContaining({ secretFormat: 'clear_text' })]);
+  });
+});
+
+describe('leaks withdraw', () => {
+  it('takes back findings and alerts of an import, and nothing that others tell', async () => {
+    const partner = await service.partner();
+    const source = createCorpusSource(service.store.database.db);
+    const id = await monitorDomain(partner.api, 1, 'example.org');
+    const list = async (path: string) => {
+      const answer = await partner.api.get(`/api/v1/domain-monitoring/${path}?billing_customer_id=1`);
+      expectSuccess(answer, 200);
+      return answer.body.data[path === 'alerts' ? 'alerts' : 'leaked_credentials'];
+    };
+    const lines = 'https://a.example.net/:anna@example.org:one\nbob@example.org:two\n';
+    const wrong = await importFile(fileOf(lines), { kind: 'stealer_log' });
+    await importFile(fileOf('bob@example.org:two\n'), { breachName: 'web-shop' });
+    await importFile(fileOf('carl@example.org:three\n'), { breachName: 'Another' });
+    await runDueDomainScans(service, [source]);
+    expect(await list('leaked-credentials')).toHaveLength(3);
+    expect(await list('alerts')).toHaveLength(3);
+
+    const outcome = await run('withdraw', String(wrong.record.id), '--json');
+    expect(outcome.json).toEqual({
+      import_id: wrong.record.id,
+      deleted_records: 2,
+      withdrawn_findings: 1,
+      resolved_alerts: 1,
+      domains_concerned: 1,
+    });
+    const left = await list('leaked-credentials');
+    expect(left.map(({ identity }: { identity: string }) => identity).sort()).toEqual([
+      'b***@example.org',
+      'c***l@example.org',
+    ]);
+    const alerts = await list('alerts');
+    expect(
+      alerts.map(({ status, resolution }: { status: string; resolution: string }) => `${status} ${resolution}`).sort(),
+    ).toEqual(['open null', 'open null', 'resolved cause_ended']);
+    const { rows } = await service.store.database.pool.query(
+      "SELECT actor_kind, details FROM audit_entries WHERE action = 'domain.findings_withdrawn' AND subject_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ actor_kind: 'operator', details: expect.objectContaining({ findings: 1, alerts: 1 }) }]);
+    expect(await run('withdraw', String(wrong.record.id))).toMatchObject({ exitCode: 1 });
+  });
+
+  it('is ended by running it again after an interruption', async () => {
+    const partner = await service.partner();
+    await monitorDomain(partner.api, 1, 'interrupted-example.org');
+    const path = fileOf('anna@interrupted-example.org:one\n');
+    // Findings of other tests are of other breaches.
+    const { record } = await importFile(path, { breachName: 'Interrupted' });
+    await runDueDomainScans(service, [createCorpusSource(service.store.database.db)]);
+    await service.store.database.pool.query("UPDATE leak_imports SET status = 'deleting'");
+    const { resources } = service.service;
+    const withdrawn = await withdrawImport(resources, service.store.secretKey, record.id);
+    expect(withdrawn).toEqual({ records: 1, findings: 1, alerts: 1, domains: 1 });
+    expect(await listImports(resources.db)).toEqual([]);
+  });
+
+  it('leaves no finding to a scan that had read the import before', async () => {
+    const partner = await service.partner();
+    const source = createCorpusSource(service.store.database.db);
+    await monitorDomain(partner.api, 1, 'withdrawn.example.org');
+    const { record } = await importFile(fileOf('anna@withdrawn.example.org:one\n'));
+    const asIfRead: LeakFinding[] = [];
+    for await (const finding of source.find('withdrawn.example.org', AbortSignal.timeout(10_000)))
+      asIfRead.push(finding);
+    expect(asIfRead).toHaveLength(1);
+    await withdrawImport(service.service.resources, service.store.secretKey, record.id);
+    const slow = {
+      ...source,
+      find: async function* () {
+        yield* asIfRead;
+      },
+    };
+    expect(await runDueDomainScans(service, [slow])).toContainEqual({ newFindings: 0, raised: [] });
+    const answer = await partner.api.get('/api/v1/domain-monitoring/leaked-credentials?billing_customer_id=1');
+    expect(answer.body.data.leaked_credentials).toEqual([]);
+  });
 });
 
 describe('the local corpus as a source', () => {

@@ -37,6 +37,11 @@ let lastClient = 0;
 
 beforeAll(async () => {
   service = await TestService.start({ role: 'api' });
+  // What the corpus tells is taken only while it has an import of that breach.
+  await service.store.database.pool.query(
+    `INSERT INTO leak_imports (breach_name, occurred_on, kind, file_name, format, status, head_digest, created_at, updated_at)
+    VALUES ('Web Shop 2025', '2025-01-01', 'breach', 'shop.csv', 'csv', 'importing', '', now(), now())`,
+  );
 });
 afterAll(async () => {
   await service?.stop();

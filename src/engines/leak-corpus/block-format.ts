@@ -20,9 +20,11 @@
 export const recordIndexes = ['mail', 'site'] as const;
 export type RecordIndex = (typeof recordIndexes)[number];
 
-/** Flags of a record: the secret's format in the lowest two bits. */
+/** Flags of a record: the secret's format in the lowest two bits. Records of before a flag lack it. */
 export const secretFormatMask = 3;
 export const secretPresentFlag = 4;
+/** The line named a login site whose host is no domain name, such as an address. */
+export const unnamedSiteFlag = 8;
 
 /** Bytes of a body before compression. Larger ones compress better, smaller ones are found and read faster. */
 export const bodyBytes = 4_096;

@@ -13,6 +13,8 @@ export const colon = 0x3a;
 export const dot = 0x2e;
 export const slash = 0x2f;
 export const quote = 0x22;
+const space = 0x20;
+export const tab = 0x09;
 
 function mark(characters: string, kind: number): void {
   for (const byte of Buffer.from(characters)) kinds[byte]! |= kind;
@@ -43,12 +45,35 @@ export function isSeparator(byte: number): boolean {
   return (kinds[byte]! & separatorCharacter) !== 0;
 }
 
+/** The space and the tab: what may stand around a separator. */
+export function isBlank(byte: number): boolean {
+  return byte === space || byte === tab;
+}
+
+/** The first place from `start` on that has no blank. */
+export function skipBlanks(bytes: Uint8Array, start: number, end: number): number {
+  let index = start;
+  while (index < end && isBlank(bytes[index]!)) index += 1;
+  return index;
+}
+
+/** The end of the text without its trailing blanks. */
+export function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
+  let index = end;
+  while (index > start && isBlank(bytes[index - 1]!)) index -= 1;
+  return index;
+}
+
 export function isLetter(byte: number): boolean {
   return (kinds[byte]! & letter) !== 0;
 }
 
 export function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
+}
+
+export function isHexDigit(byte: number): boolean {
+  return isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 }
 
 /** ASCII only: other bytes are in an encoding that nobody told. */

@@ -1,29 +1,78 @@
-/** What columns and properties of leaks are called, reduced by `plainName`: the first that a record fills counts. */
+/**
+ * What columns, properties and lines of leaks are called, reduced by `plainName`: the first that a record fills counts. English
+ * first, then German, French, Spanish, Portuguese, Italian, Dutch, Polish and Russian.
+ */
 export const columnNames = {
-  mail: ['email', 'mail', 'emailaddress', 'mailaddress', 'useremail', 'usermail', 'emails'],
-  login: ['login', 'username', 'user', 'userlogin', 'loginname', 'account', 'identity'],
-  secret: [
-    'password',
-    'pass',
-    'passwd',
-    'pwd',
-    'plaintext',
-    'plainpassword',
-    'secret',
-    'passwordplain',
-    'passwordhash',
-    'hashedpassword',
-    'encryptedpassword',
-    'passhash',
-    'hash',
-    'userpass',
-  ],
-  site: ['url', 'site', 'host', 'hostname', 'website', 'domain', 'origin', 'loginurl', 'service', 'uri'],
+  mail: names(
+    'email mail emailaddress mailaddress useremail usermail emails',
+    'epost epostadresse emailadresse mailadresse emailkontakt',
+    'courriel adressemail adresseemail adressecourriel adressedecourriel adresseelectronique couriel',
+    'correo correoelectronico direcciondecorreo direcciondecorreoelectronico direccionemail',
+    'correioeletronico correioelectronico enderecodeemail enderecoemail enderecoeletronico',
+    'indirizzoemail indirizzomail indirizzodiposta postaelettronica',
+    'emailadres mailadres',
+    'adresemail adresmail adresmailowy poczta pocztaelektroniczna mejl',
+    'почта электроннаяпочта элпочта эпочта емейл имейл емаил имеил мейл мыло адресэлектроннойпочты адреспочты',
+  ),
+  login: names(
+    'login username user userlogin loginname account identity usr',
+    'benutzername benutzer nutzername nutzer anmeldename benutzerkennung loginkennung',
+    'utilisateur nomutilisateur nomdutilisateur identifiant pseudo nomdecompte',
+    'usuario nombredeusuario nombreusuario nombredelusuario cuenta',
+    'nomedeusuario nomeusuario nomedeutilizador utilizador',
+    'utente nomeutente nomeaccount',
+    'gebruikersnaam gebruiker inlognaam',
+    'uzytkownik nazwauzytkownika nazwauzytkownik',
+    'логин пользователь имяпользователя учетнаязапись',
+  ),
+  secret: names(
+    'password pass passwd pwd plaintext plainpassword secret passwordplain passwordhash hashedpassword',
+    'encryptedpassword passhash hash userpass passwords pw pswd',
+    'passwort kennwort passwortklartext passworthash kennworthash passworter',
+    'motdepasse mdp motpasse motsdepasse motdepassehash',
+    'contrasena contrasenia clave contrasenas hashcontrasena',
+    'senha palavrapasse palavrachave senhahash hashdasenha',
+    'parolachiave parola chiavediaccesso',
+    'wachtwoord wachtwoordhash',
+    'hasło haslo skrothasla',
+    'пароль хешпароля хэшпароля хеш хэш',
+  ),
+  site: names(
+    'url site host hostname website domain origin loginurl service uri',
+    'webseite internetseite webadresse',
+    'siteweb siteinternet',
+    'sitioweb sitio paginaweb',
+    'sitedeacesso',
+    'sitoweb sito',
+    'webadres',
+    'strona stronainternetowa stronawww witryna',
+    'сайт вебсайт адрессайта ссылка',
+  ),
 } as const;
 
-export type ColumnRole = keyof typeof columnNames;
+export type ColumnRole = 'mail' | 'login' | 'secret' | 'site';
 
-/** Lower-case letters and digits only: `E-Mail Address` and `email_address` are one name. */
+export const columnRoles: readonly ColumnRole[] = ['mail', 'login', 'secret', 'site'];
+const rolesByName = new Map(columnRoles.flatMap((role) => columnNames[role].map((name) => [name, role] as const)));
+
+function names(...lists: readonly string[]): readonly string[] {
+  return lists.flatMap((list) => list.split(' ')).map(plainName);
+}
+
+/** Letters and digits only, in lower case and without their accents: `E-Mail Address` and `email_address` are one name. */
 export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  // What knows all letters is slow, and needed for few names.
+  if (isAscii(name)) return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const letters = name.normalize('NFKD').toLowerCase();
+  return letters.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) >= 0x80) return false;
+  return true;
+}
+
+/** What a column, property or line of that name holds; null: something else. */
+export function roleOf(name: string): ColumnRole | null {
+  return rolesByName.get(plainName(name)) ?? null;
 }

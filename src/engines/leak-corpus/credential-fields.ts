@@ -17,7 +17,18 @@ export interface CredentialFields {
   /** Host of the site that the credential is for; empty when unknown. */
   readonly site: Span;
   readonly secret: Span;
+  /** Whether the line says for which site the credential is, by a URL or host, be it one of which nothing is kept. */
+  namesSite: boolean;
+  /** What stood where; the index in `layouts`. */
+  layout: number;
 }
+
+/** How a record can stand in a file. The order is the order in which reports show them, and what the threads count by. */
+export const layouts = ['mail_secret', 'secret_mail', 'site_login_secret', 'block', 'csv', 'json'] as const;
+export type Layout = (typeof layouts)[number];
+
+const indexes = Object.fromEntries(layouts.map((layout, index) => [layout, index]));
+export const layoutIndex = indexes as Readonly<Record<Layout, number>>;
 
 const nothing = new Uint8Array(0);
 
@@ -26,7 +37,14 @@ function emptySpan(): Span {
 }
 
 export function createCredentialFields(): CredentialFields {
-  return { login: emptySpan(), mailDomain: emptySpan(), site: emptySpan(), secret: emptySpan() };
+  return {
+    login: emptySpan(),
+    mailDomain: emptySpan(),
+    site: emptySpan(),
+    secret: emptySpan(),
+    namesSite: false,
+    layout: 0,
+  };
 }
 
 export function setSpan(span: Span, bytes: Uint8Array, start: number, end: number): void {

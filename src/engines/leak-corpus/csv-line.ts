@@ -1,15 +1,17 @@
 import { quote } from './characters.ts';
 import { type ColumnRole, columnNames, plainName } from './column-names.ts';
-import { type CredentialFields, clearSpan, isEmpty, setSpan } from './credential-fields.ts';
+import { type CredentialFields, clearSpan, isEmpty, layoutIndex, setSpan } from './credential-fields.ts';
 import type { LineParser } from './line-parser.ts';
 import { readMailAddress } from './mail-address.ts';
 import { accepted, rejected } from './reject-reason.ts';
-import { readLogin, readSiteOfUrl } from './ulp-line.ts';
+import { clearSite, readLogin, readSiteOfUrl } from './ulp-line.ts';
 
 /** What a header says. Columns are numbers from 0, in the order in which they are tried. */
 export type CsvColumns = Readonly<Record<ColumnRole, readonly number[]>> & {
   /** One byte. */
   readonly delimiter: number;
+  /** What the header calls the columns. */
+  readonly names: readonly string[];
 };
 
 const delimiters = [',', ';', '\t', '|'];
@@ -18,13 +20,15 @@ const maxColumns = 1_024;
 /** @returns null when the line is no header that names a column of mail addresses or logins */
 export function readCsvHeader(line: string): CsvColumns | null {
   for (const delimiter of delimiters) {
-    const names = line.split(delimiter).map(plainName);
+    const titles = line.split(delimiter).map((title) => title.replace(/^[\s"']+|[\s"']+$/g, ''));
+    const names = titles.map(plainName);
     const columns = {
       mail: columnsOf('mail', names),
       login: columnsOf('login', names),
       secret: columnsOf('secret', names),
       site: columnsOf('site', names),
       delimiter: delimiter.charCodeAt(0),
+      names: titles,
     };
     if (names.length > 1 && columns.mail.length + columns.login.length > 0 && !line.includes('@')) return columns;
   }
@@ -63,7 +67,8 @@ export function createCsvParser(columns: CsvColumns): LineParser {
     count = splitColumns(bytes, start, end, columns.delimiter, starts, ends);
     if (count === 0) return rejected.malformed_csv;
     const site = filled(columns.site);
-    if (site === -1) clearSpan(fields.site);
+    fields.layout = layoutIndex.csv;
+    if (site === -1) clearSite(fields);
     else readSiteOfUrl(bytes, starts[site]!, ends[site]!, fields);
     if (!readIdentity(bytes, fields)) return rejected.no_mail_address;
     const secret = filled(columns.secret);

@@ -13,6 +13,7 @@ function batch(lines: number, blankLines: readonly number[]): BatchTally {
     records: lines - blankLines.length,
     rejected: only('blank', blankLines.length, 0),
     examples: only<readonly number[]>('blank', blankLines.slice(0, 20), []),
+    layouts: [],
   };
 }
 

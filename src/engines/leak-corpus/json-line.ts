@@ -1,8 +1,8 @@
 import { type ColumnRole, columnNames, plainName } from './column-names.ts';
-import { type CredentialFields, clearSpan, isEmpty, setSpan } from './credential-fields.ts';
+import { type CredentialFields, clearSpan, isEmpty, layoutIndex, setSpan } from './credential-fields.ts';
 import { readMailAddress } from './mail-address.ts';
 import { accepted, rejected, type Verdict } from './reject-reason.ts';
-import { readLogin, readSiteOfUrl } from './ulp-line.ts';
+import { clearSite, readLogin, readSiteOfUrl } from './ulp-line.ts';
 
 /**
  * One JSON object. Its strings live until the next garbage collection, which nothing can hasten; the error of a line that is
@@ -12,7 +12,8 @@ export function parseJsonLine(bytes: Uint8Array, start: number, end: number, fie
   const properties = readObject(bytes, start, end);
   if (properties === null) return rejected.malformed_json;
   const site = firstText(properties, 'site');
-  if (site === null) clearSpan(fields.site);
+  fields.layout = layoutIndex.json;
+  if (site === null) clearSite(fields);
   else readSiteOfUrl(site, 0, site.length, fields);
   if (!readIdentity(properties, fields)) return rejected.no_mail_address;
   const secret = firstText(properties, 'secret');

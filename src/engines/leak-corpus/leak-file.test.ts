@@ -57,6 +57,21 @@ describe('the text of a leak', () => {
   });
 
   it.each([
+    ['a\rb\rc', 'a\nb\nc'],
+    ['a\rb\r', 'a\nb\n'],
+    ['a\r\rb\r\r', 'a\n\nb\n\n'],
+    ['a\r\nb\r\r\nc\rd\n', 'a\r\nb\r\r\nc\nd\n'],
+    ['\r\n\r', '\r\n\n'],
+  ])('has a line end in the place of every CR of %j that stands alone, however it comes', async (content, expected) => {
+    const bytes = Buffer.from(content);
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].filter((piece) => piece.length > 0);
+      const file = await openFor(Readable.from(pieces.map((piece) => Buffer.from(piece))));
+      expect((await textOf(file)).toString()).toBe(expected);
+    }
+  });
+
+  it.each([
     ['utf-8', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('é@example.com:ü')])],
     ['utf-16le', Buffer.from('\ufeffé@example.com:ü', 'utf16le')],
     ['utf-16le', Buffer.from('é@example.com:ü', 'utf16le')],

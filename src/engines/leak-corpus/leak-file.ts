@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { carriageReturn, newline } from './characters.ts';
 import { decompressZstdFrames } from './zstd-frames.ts';
 
 /** A file cannot be imported, or not further; the message tells the operator why and holds nothing of its contents. */
@@ -24,7 +25,8 @@ export interface LeakFile {
   readonly head: Uint8Array;
   readonly headIsAll: boolean;
   /**
-   * The text, from its beginning, in UTF-8 or in whatever eight-bit encoding it is in, without a byte order mark. Can be read once;
+   * The text, from its beginning, in UTF-8 or in whatever eight-bit encoding it is in, without a byte order mark, and with LF or CRLF
+   * at the ends of lines. Can be read once;
    * the chunks belong to the reader, who may overwrite them.
    * @throws LeakFileError when the compressed data is broken or ends early
    */
@@ -188,6 +190,7 @@ class TextInput {
   headIsAll = false;
   #first: Buffer[] = [];
   #decoder: InstanceType<typeof TextDecoder> | null = null;
+  readonly #lineEnds = new LineEnds();
 
   constructor(input: AsyncIterable<Buffer>) {
     this.#input = input[Symbol.asyncIterator]();
@@ -198,11 +201,13 @@ class TextInput {
     while (length < headBytes) {
       const chunk = await this.#read();
       if (chunk === null) {
+        this.#first.push(this.#lineEnds.finish());
         this.headIsAll = true;
         break;
       }
       if (this.#first.length === 0) this.encoding = encodingOf(chunk);
-      const text = this.#first.length === 0 ? this.#decode(withoutMark(chunk)) : this.#decode(chunk);
+      const decoded = this.#first.length === 0 ? this.#decode(withoutMark(chunk)) : this.#decode(chunk);
+      const text = this.#lineEnds.unify(decoded);
       this.#first.push(text);
       length += text.length;
     }
@@ -212,7 +217,10 @@ class TextInput {
   async *chunks(): AsyncGenerator<Uint8Array> {
     yield* this.#first;
     this.#first = [];
-    for (let chunk = await this.#read(); chunk !== null; chunk = await this.#read()) yield this.#decode(chunk);
+    if (this.headIsAll) return;
+    for (let chunk = await this.#read(); chunk !== null; chunk = await this.#read())
+      yield this.#lineEnds.unify(this.#decode(chunk));
+    yield this.#lineEnds.finish();
   }
 
   async #read(): Promise<Buffer | null> {
@@ -224,6 +232,35 @@ class TextInput {
     if (this.encoding === 'utf-8') return chunk;
     this.#decoder ??= new TextDecoder(this.encoding);
     return Buffer.from(this.#decoder.decode(chunk, { stream: true }));
+  }
+}
+
+/** More of them in a row are blank lines of a file with CR alone, whatever follows. */
+const maxHeldReturns = 65_536;
+
+/** Puts LF in the place of every CR that ends a line by itself; those before an LF, be they several, stay. */
+class LineEnds {
+  /** CRs at the end of the last chunk: the next one tells what they are. */
+  #held = 0;
+
+  /** May change the chunk. */
+  unify(chunk: Buffer): Buffer {
+    const text = this.#held === 0 ? chunk : Buffer.concat([Buffer.alloc(this.#held, carriageReturn), chunk]);
+    let end = text.length;
+    while (end > 0 && text[end - 1] === carriageReturn) end -= 1;
+    if (text.length - end > maxHeldReturns) end = text.length;
+    this.#held = text.length - end;
+    for (let start = text.indexOf(carriageReturn); start !== -1 && start < end; ) {
+      let after = start;
+      while (after < end && text[after] === carriageReturn) after += 1;
+      if (text[after] !== newline) text.fill(newline, start, after);
+      start = text.indexOf(carriageReturn, after);
+    }
+    return text.subarray(0, end);
+  }
+
+  finish(): Buffer {
+    return Buffer.alloc(this.#held, newline);
   }
 }
 

@@ -23,6 +23,8 @@ export interface LineBatchOptions {
   readonly onStart: (offset: number) => void;
   /** Gives an array of `batchBytes` to fill. */
   readonly takeBuffer: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** Where to cut whole lines so that what belongs together stays so; 0: anywhere between lines. Omitted: anywhere. */
+  readonly cutAt?: (bytes: Uint8Array, length: number) => number;
 }
 
 /** Cuts text into batches of whole lines. The chunks are overwritten with zeros once they are copied. */
@@ -30,8 +32,8 @@ export async function* lineBatches(
   text: AsyncIterable<Uint8Array>,
   options: LineBatchOptions,
 ): AsyncGenerator<LineBatch> {
-  const { startOffset, hash, onStart, takeBuffer } = options;
-  const assembly = new BatchAssembly(hash, startOffset);
+  const { startOffset, hash, onStart, takeBuffer, cutAt } = options;
+  const assembly = new BatchAssembly(hash, startOffset, cutAt ?? (() => 0));
   let offset = 0;
   let bytes: Uint8Array<ArrayBuffer> | null = null;
   for await (const chunk of text) {
@@ -58,14 +60,16 @@ export async function* lineBatches(
 
 class BatchAssembly {
   readonly #hash: Hash;
+  readonly #cutAt: (bytes: Uint8Array, length: number) => number;
   #endOffset: number;
   #length = 0;
   /** In a line that is too long: its end is looked for, and no more of it is kept. */
   #skipping = false;
   #lineEnded = false;
 
-  constructor(hash: Hash, startOffset: number) {
+  constructor(hash: Hash, startOffset: number, cutAt: (bytes: Uint8Array, length: number) => number) {
     this.#hash = hash;
+    this.#cutAt = cutAt;
     this.#endOffset = startOffset;
   }
 
@@ -87,10 +91,11 @@ class BatchAssembly {
     return this.#skipping ? this.#lineEnded : this.#length === bytes.length;
   }
 
-  /** Moves what is behind the last line's end over to the next array. */
+  /** Moves what is behind the cut over to the next array. */
   finish(bytes: Uint8Array<ArrayBuffer>, next: Uint8Array): LineBatch {
     if (this.#skipping) return this.#finishLongLine(bytes);
-    const length = bytes.lastIndexOf(newline, this.#length - 1) + 1;
+    const wholeLines = bytes.lastIndexOf(newline, this.#length - 1) + 1;
+    const length = this.#cutAt(bytes, wholeLines) || wholeLines;
     next.set(bytes.subarray(length, this.#length));
     const rest = this.#length - length;
     this.#account(bytes.subarray(0, length));

@@ -31,8 +31,8 @@ function textOf(span: Span): string | null {
   return isEmpty(span) ? null : Buffer.from(span.bytes.subarray(span.start, span.end)).toString();
 }
 
-const combo: LeakFormat = { name: 'combo' };
-const ulp: LeakFormat = { name: 'ulp' };
+const combo: LeakFormat = { name: 'combo', order: 'mail_first' };
+const ulp: LeakFormat = { name: 'ulp', blocksBeginWith: null };
 const jsonl: LeakFormat = { name: 'jsonl' };
 
 describe('a line of a combolist', () => {
@@ -43,6 +43,12 @@ describe('a line of a combolist', () => {
     ['john@example.com\thunter2', 'john', 'example.com', 'hunter2'],
     ['john@example.com,hunter2', 'john', 'example.com', 'hunter2'],
     ['john@example.com:a:b;c@d ', 'john', 'example.com', 'a:b;c@d '],
+    ['john@example.com : hunter2', 'john', 'example.com', 'hunter2'],
+    ['john@example.com: hunter2', 'john', 'example.com', 'hunter2'],
+    ['john@example.com | hunter 2', 'john', 'example.com', 'hunter 2'],
+    ['john@example.com\t: hunter2', 'john', 'example.com', 'hunter2'],
+    ['john@example.com \thunter2', 'john', 'example.com', 'hunter2'],
+    ['  john@example.com:hunter2', 'john', 'example.com', 'hunter2'],
     ['john@example.com.:x', 'john', 'example.com', 'x'],
     ['John.Doe+tag@Mail.Example.CO.UK:x', 'John.Doe+tag', 'Mail.Example.CO.UK', 'x'],
     ['jürgen@example.com:pässwort', 'jürgen', 'example.com', 'pässwort'],
@@ -64,12 +70,44 @@ describe('a line of a combolist', () => {
     [`john@${'a.'.repeat(130)}com:hunter2`, 'no_mail_address'],
     ['john@example.com', 'no_secret'],
     ['john@example.com:', 'no_secret'],
+    ['john@example.com :  ', 'no_secret'],
     ['\0\0\0', 'no_mail_address'],
   ])('%j cannot be read: %s', (line, reason) => expect(read(combo, line)).toBe(reason));
 });
 
+describe('a line of a list with secrets first', () => {
+  const reversed: LeakFormat = { name: 'combo', order: 'secret_first' };
+  it.each([
+    ['hunter2:john@example.com', 'john', 'example.com', 'hunter2'],
+    ['hunter2 ; john@example.com ', 'john', 'example.com', 'hunter2'],
+    ['hunter2\tjohn@example.com', 'john', 'example.com', 'hunter2'],
+    ['a:b@c:john@example.com', 'john', 'example.com', 'a:b@c'],
+    ['jane@example.org:john@example.com', 'john', 'example.com', 'jane@example.org'],
+    ['john@example.com:hunter2', 'john', 'example.com', 'hunter2'],
+  ])('%j has mail address and secret', (line, login, domain, secret) => {
+    expect(read(reversed, line)).toEqual({ login, domain, site: null, secret });
+  });
+
+  it.each([
+    [':john@example.com', 'no_secret'],
+    ['hunter2 john@example.com', 'no_mail_address'],
+    ['john@example.com', 'no_secret'],
+    ['hunter2:john@localhost', 'no_mail_address'],
+  ])('%j cannot be read: %s', (line, reason) => expect(read(reversed, line)).toBe(reason));
+});
+
 describe('a line of a stealer log', () => {
   it.each([
+    ['https://shop.example.com/login : john@mail.example : pw', 'shop.example.com', 'john', 'mail.example', 'pw'],
+    ['https://shop.example.com/login | john | p | w', 'shop.example.com', 'john', null, 'p | w'],
+    ['https://shop.example.com:8443 : john : pw', 'shop.example.com', 'john', null, 'pw'],
+    ['oauth:https://shop.example.com/:john@mail.example:pw', 'shop.example.com', 'john', 'mail.example', 'pw'],
+    ['OAuth: https://shop.example.com/:john:pw', 'shop.example.com', 'john', null, 'pw'],
+    ['https://[2001:db8::1]/login:john@mail.example:pw', null, 'john', 'mail.example', 'pw'],
+    ['https://[2001:db8::1]:8443/login:john@mail.example:pw', null, 'john', 'mail.example', 'pw'],
+    ['https://[::1]:8443:john@mail.example:pw', null, 'john', 'mail.example', 'pw'],
+    ['[2001:db8::1]:8443/:john@mail.example:pw', null, 'john', 'mail.example', 'pw'],
+    ['http://2001:db8::1/login:john@mail.example:pw', null, 'john', 'mail.example', 'pw'],
     ['https://shop.example.com/login:john@mail.example:pw', 'shop.example.com', 'john', 'mail.example', 'pw'],
     ['https://shop.example.com:8443/login:john@mail.example:pw', 'shop.example.com', 'john', 'mail.example', 'pw'],
     ['https://shop.example.com:8443:john@mail.example:pw', 'shop.example.com', 'john', 'mail.example', 'pw'],
@@ -92,6 +130,10 @@ describe('a line of a stealer log', () => {
 
   it.each([
     ['hunter2:john:pw', 'no_login_site'],
+    ['anna.smith:john:pw', 'no_login_site'],
+    ['john@doe@example.com:hunter2:x', 'no_login_site'],
+    ['john@10.0.0.1 : hunter2 : x', 'no_login_site'],
+    ['john doe@example.com : hunter2', 'no_login_site'],
     ['192.0.2.7:root:pw', 'no_login_site'],
     ['https://:john:pw', 'no_login_site'],
     ['https://shop.example.com/', 'no_secret'],
@@ -139,6 +181,22 @@ describe('a line of CSV', () => {
     ['nobody,hunter2', 'no_mail_address'],
     ['john@example.com x,hunter2', 'no_mail_address'],
   ])('%j cannot be read: %s', (line, reason) => expect(read(csv('email,password'), line)).toBe(reason));
+
+  it.each([
+    'E-Mail;Passwort;Ort',
+    'Adresse e-mail;Mot de passe;Ville',
+    'Correo electrónico;Contraseña;Ciudad',
+    'Endereço de e-mail;Senha;Cidade',
+    'Indirizzo e-mail;Parola chiave;Città',
+    'E-mailadres;Wachtwoord;Plaats',
+    'Adres e-mail;Hasło;Miasto',
+    'Электронная почта;Пароль;Город',
+  ])('has columns of mail addresses and secrets under %j', (header) => {
+    expect(read(csv(header), 'john@example.com;hunter2;there')).toMatchObject({
+      domain: 'example.com',
+      secret: 'hunter2',
+    });
+  });
 
   it.each(['email', 'first,second', 'john@example.com,password', ''])('%j is no header', (line) => {
     expect(readCsvHeader(line)).toBeNull();
@@ -194,6 +252,7 @@ describe('any bytes', () => {
   it.each([combo, ulp])('between the separator and the end are the secret of a $name line', (format) => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (secret) => {
+        fc.pre(secret[0] !== 0x20 && secret[0] !== 0x09);
         expect(read(format, Buffer.concat([Buffer.from('j@example.com:'), secret]))).toMatchObject({
           secret: Buffer.from(secret).toString(),
         });

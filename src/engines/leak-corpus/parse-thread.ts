@@ -11,6 +11,7 @@ import { RecordTable } from './record-table.ts';
 const { format, keys, runRecords } = workerData as ThreadSettings;
 const capacity = runCapacity(runRecords);
 const parse = createLineParser(format);
+const blocksBeginWith = format.name === 'ulp' ? format.blocksBeginWith : null;
 const fields = createCredentialFields();
 const table = new RecordTable(capacity, keys);
 const builder = new RunBuilder(capacity);
@@ -18,7 +19,7 @@ const builder = new RunBuilder(capacity);
 parentPort!.on('message', (request: ThreadRequest) => {
   if (request.type === 'parse') {
     const { bytes, length, batch } = request;
-    const tally = parseBatch(bytes, length, parse, fields, table);
+    const tally = parseBatch(bytes, length, parse, blocksBeginWith, fields, table);
     bytes.fill(0, 0, length);
     respond({ type: 'parsed', batch, tally, bytes }, [bytes.buffer]);
     return;

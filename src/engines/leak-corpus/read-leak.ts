@@ -1,9 +1,10 @@
 import { createHash, createHmac, type Hash } from 'node:crypto';
+import { lastBlockStart } from './block-lines.ts';
 import type { Run } from './build-run.ts';
 import { newline } from './characters.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import { domainKey, domainOfKey } from './domain-key.ts';
-import { addBatch, type ImportTally } from './import-tally.ts';
+import { addBatch, addLayouts, type ImportTally, type ReadAs } from './import-tally.ts';
 import { type LeakFile, LeakFileError } from './leak-file.ts';
 import { lineBatches } from './line-batches.ts';
 import type { BatchTally } from './parse-batch.ts';
@@ -50,13 +51,19 @@ export interface ReadLeakOptions {
   readonly signal: AbortSignal;
 }
 
+export interface LeakReadingEnd {
+  /** Whether it came to the end of the text. */
+  readonly isComplete: boolean;
+  /** What this reading has read as what: the part before `resumeFrom` is not in it. */
+  readonly readAs: ReadAs;
+}
+
 /**
  * Reads a leak to its end, or until it is told to stop, and hands over sorted runs of its records.
- * @returns whether it came to the end
  * @throws LeakFileError when the text cannot be read further, after what was read has been stored; or before anything is stored
  * when the text to resume from is not the same as it was
  */
-export async function readLeak(file: LeakFile, options: ReadLeakOptions): Promise<boolean> {
+export async function readLeak(file: LeakFile, options: ReadLeakOptions): Promise<LeakReadingEnd> {
   const reading = new LeakReading(file, options);
   const stop = () => void file.close();
   options.signal.addEventListener('abort', stop);
@@ -96,6 +103,7 @@ class LeakReading {
   readonly #hash = createHash('sha256');
   readonly #tallies = new Map<number, BatchTally>();
   #tally: ImportTally;
+  #readAs: ReadAs = new Map();
   #talliedBatches = 0;
   #parsedLines: number;
   #batches = 0;
@@ -119,14 +127,14 @@ class LeakReading {
     this.#threads = new ParseThreads(options.threads, settings, (batch, tally) => this.#onParsed(batch, tally));
   }
 
-  async run(): Promise<boolean> {
+  async run(): Promise<LeakReadingEnd> {
     const failure = await this.#readBatches();
     if (this.#storeFailure === null) await this.#seal();
     await this.#storing;
     if (this.#storeFailure !== null) throw this.#storeFailure.error;
-    if (this.#options.signal.aborted) return false;
-    if (failure !== null) throw failure;
-    return true;
+    const isComplete = !this.#options.signal.aborted;
+    if (isComplete && failure !== null) throw failure;
+    return { isComplete, readAs: this.#readAs };
   }
 
   async close(): Promise<void> {
@@ -141,6 +149,7 @@ class LeakReading {
       hash: this.#hash,
       onStart: (offset) => this.#checkStart(offset),
       takeBuffer: () => this.#threads.takeBuffer(),
+      ...this.#cut(),
     });
     try {
       for await (const { bytes, length, endOffset } of batches) {
@@ -155,6 +164,13 @@ class LeakReading {
       if (!(error instanceof LeakFileError) || error instanceof ChangedTextError) throw error;
       return error;
     }
+  }
+
+  /** A record must not be cut in two. */
+  #cut(): { readonly cutAt?: (bytes: Uint8Array, length: number) => number } {
+    const { format } = this.#options.detected;
+    const role = format.name === 'ulp' ? format.blocksBeginWith : null;
+    return role === null ? {} : { cutAt: (bytes, length) => lastBlockStart(bytes, length, role) };
   }
 
   #checkStart(offset: number): void {
@@ -193,7 +209,9 @@ class LeakReading {
   ): Promise<void> {
     const runs = await sealing;
     for (; this.#talliedBatches < end.batches; this.#talliedBatches += 1) {
-      this.#tally = addBatch(this.#tally, this.#tallies.get(this.#talliedBatches)!);
+      const batch = this.#tallies.get(this.#talliedBatches)!;
+      this.#readAs = addLayouts(this.#readAs, batch, this.#tally.lines);
+      this.#tally = addBatch(this.#tally, batch);
       this.#tallies.delete(this.#talliedBatches);
     }
     const { lines, records, rejected } = this.#tally;

@@ -1,4 +1,4 @@
-import { secretPresentFlag } from './block-format.ts';
+import { secretPresentFlag, unnamedSiteFlag } from './block-format.ts';
 import { type ByteStrings, maxSortedItems } from './byte-sort.ts';
 import { lowerCase } from './characters.ts';
 import { type CredentialFields, isEmpty } from './credential-fields.ts';
@@ -77,14 +77,15 @@ export class RecordTable {
   }
 
   /** Must not be called when `count` has reached `capacity`. */
-  add({ login, mailDomain, site, secret }: CredentialFields): void {
+  add({ login, mailDomain, site, secret, namesSite }: CredentialFields): void {
     const record = this.#count++;
     const { numbers } = this;
     const place = record * recordStride;
     const hasMailAddress = !isEmpty(mailDomain);
     const hasSecret = !isEmpty(secret);
     const loginLength = hasMailAddress ? login.end - login.start : hiddenLoginBytes;
-    const flags = hasSecret ? secretFormatOf(secret) | secretPresentFlag : 0;
+    const flags =
+      (hasSecret ? secretFormatOf(secret) | secretPresentFlag : 0) | (namesSite && isEmpty(site) ? unnamedSiteFlag : 0);
     this.#reserveLogin(loginLength);
     numbers[place + mailDomainOffset] = hasMailAddress ? this.domains.intern(mailDomain) : noDomain;
     numbers[place + siteOffset] = isEmpty(site) ? noDomain : this.domains.intern(site);

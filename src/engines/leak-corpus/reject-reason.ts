@@ -11,6 +11,7 @@ export const rejectReasons = [
   'no_secret',
   'malformed_csv',
   'malformed_json',
+  'no_credential',
 ] as const;
 
 export type RejectReason = (typeof rejectReasons)[number];

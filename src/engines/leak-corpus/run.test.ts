@@ -4,13 +4,14 @@ import { type RecordIndex, recordIndexes } from './block-format.ts';
 import { readBlock, type StoredRecord, secretFormatOfFlags } from './block-reader.ts';
 import type { SealedBlock } from './block-writer.ts';
 import { type Run, RunBuilder } from './build-run.ts';
-import { createCredentialFields } from './credential-fields.ts';
+import { createCredentialFields, layoutIndex } from './credential-fields.ts';
 import { readCsvHeader } from './csv-line.ts';
 import { domainKey, domainOfKey, keyAfterSubdomains } from './domain-key.ts';
 import { filterProbesOf } from './key-filter.ts';
 import { createLineParser } from './line-parsers.ts';
 import { parseBatch } from './parse-batch.ts';
 import { RecordTable } from './record-table.ts';
+import { rejectReasons } from './reject-reason.ts';
 
 const keys = { secrets: Buffer.alloc(32, 1), logins: Buffer.alloc(32, 2) };
 const capacity = 20_000;
@@ -21,7 +22,8 @@ const builder = new RunBuilder(capacity);
 function runOf(lines: readonly string[], watched: readonly string[] = []): Run {
   table.clear();
   const text = Buffer.from(lines.join('\n'));
-  parseBatch(text, text.length, createLineParser({ name: 'ulp' }), createCredentialFields(), table);
+  const parse = createLineParser({ name: 'ulp', blocksBeginWith: null });
+  parseBatch(text, text.length, parse, null, createCredentialFields(), table);
   return builder.build(table, watched.map(domainKey));
 }
 
@@ -182,7 +184,7 @@ describe('a run', () => {
     const parse = createLineParser({ name: 'csv', columns: readCsvHeader('email,password')! });
     const build = (text: string) => {
       table.clear();
-      parseBatch(Buffer.from(text), text.length, parse, createCredentialFields(), table);
+      parseBatch(Buffer.from(text), text.length, parse, null, createCredentialFields(), table);
       return recordsOf(builder.build(table, []).blocks, 'mail', 'com');
     };
     build('a@example.com,secret\nb@example.org,other');
@@ -195,12 +197,38 @@ describe('a run', () => {
 });
 
 describe('parseBatch', () => {
+  it('reads blocks of lines, and counts every line that is in none', () => {
+    table.clear();
+    const block = ['URL: https://shop.example.com/in', 'Username: a@example.com', 'Password: x', 'Application: Chrome'];
+    const broken = ['URL: https://shop.example.com/in', 'Username: a@example.com', 'Password:', '===='];
+    const single = 'b@example.com:y';
+    const text = Buffer.from(['banner', ...block, '', ...broken, single, ...block].join('\r\n'));
+    const parse = createLineParser({ name: 'ulp', blocksBeginWith: 'site' });
+    const tally = parseBatch(text, text.length, parse, 'site', createCredentialFields(), table);
+    const reasons = rejectReasons.flatMap((reason, index) =>
+      tally.rejected[index] === 0 ? [] : [[reason, tally.examples[index]]],
+    );
+    expect(reasons).toEqual([
+      ['blank', [5]],
+      ['no_secret', [6, 7, 8]],
+      ['no_credential', [0, 4, 9, 14]],
+    ]);
+    expect(tally).toMatchObject({ lines: 15, records: 3 });
+    expect(tally.layouts[layoutIndex.block]).toMatchObject({ records: 2, lines: 6, withSite: 2 });
+    expect(tally.layouts[layoutIndex.block]!.samples).toEqual([
+      { line: 1, mailAddress: 'a@example.com', site: 'shop.example.com', secretFormat: 'clear_text' },
+      { line: 11, mailAddress: 'a@example.com', site: 'shop.example.com', secretFormat: 'clear_text' },
+    ]);
+    expect(tally.layouts[layoutIndex.mail_secret]).toMatchObject({ records: 1, lines: 1, withSite: 0 });
+  });
+
   it('counts lines and tells which could not be read, by reason', () => {
     table.clear();
     const text = Buffer.from(`a@example.com:x\r\n\r\nb@example.com:\n${'c'.repeat(16_385)}\nnothing\nd@example.com:y`);
-    const tally = parseBatch(text, text.length, createLineParser({ name: 'combo' }), createCredentialFields(), table);
+    const parse = createLineParser({ name: 'combo', order: 'mail_first' });
+    const tally = parseBatch(text, text.length, parse, null, createCredentialFields(), table);
     expect(tally).toMatchObject({ lines: 6, records: 2 });
-    expect(tally.rejected).toEqual([1, 1, 1, 0, 0, 1, 0, 0]);
-    expect(tally.examples).toEqual([[1], [3], [4], [], [], [2], [], []]);
+    expect(tally.rejected).toEqual([1, 1, 1, 0, 0, 1, 0, 0, 0]);
+    expect(tally.examples).toEqual([[1], [3], [4], [], [], [2], [], [], []]);
   });
 });

@@ -1,25 +1,58 @@
-import { at, colon, isDigit, isHostCharacter, isLetter, slash } from './characters.ts';
-import { type CredentialFields, clearSpan, isEmpty, setSpan } from './credential-fields.ts';
+import {
+  at,
+  colon,
+  isBlank,
+  isDigit,
+  isHexDigit,
+  isHostCharacter,
+  isLetter,
+  lowerCase,
+  skipBlanks,
+  slash,
+  trimmedEnd,
+} from './characters.ts';
+import { type CredentialFields, clearSpan, isEmpty, layoutIndex, setSpan } from './credential-fields.ts';
 import { readHostName } from './host-name.ts';
 import { readMailAddress } from './mail-address.ts';
 import { accepted, rejected, type Verdict } from './reject-reason.ts';
+import { isKnownTopLevel } from './top-level.ts';
 
 const maxLoginBytes = 255;
 const maxPortDigits = 5;
+const openingBracket = 0x5b;
+const closingBracket = 0x5d;
+/** What browsers put before the address of a site that somebody signed in to through another one. */
+const federatedPrefix = Buffer.from('oauth:');
 
-/** `url:login:password`, the URL with or without a scheme, port and path. */
-export function parseUlpLine(bytes: Uint8Array, start: number, end: number, fields: CredentialFields): Verdict {
+/** `url:login:password`, the URL with or without a scheme, port and path; blanks around the separators are part of them. */
+export function parseUlpLine(bytes: Uint8Array, lineStart: number, end: number, fields: CredentialFields): Verdict {
+  const start = startOfUrl(bytes, skipBlanks(bytes, lineStart, end), end);
   const schemeEnd = endOfScheme(bytes, start, end);
-  const hostEnd = readSite(bytes, schemeEnd, end, fields);
+  const hostEnd = readSite(bytes, schemeEnd, end, schemeEnd > start, fields);
   if (hostEnd === -1) return rejected.no_login_site;
-  // Without a scheme only a host with a top-level domain tells a URL from any other text.
-  if (schemeEnd === start && isEmpty(fields.site)) return rejected.no_login_site;
+  // Without a scheme, only a top-level domain that exists tells a host from somebody's name.
+  if (schemeEnd === start && bytes[start] !== openingBracket && (isEmpty(fields.site) || !isKnownTopLevel(fields.site)))
+    return rejected.no_login_site;
+  fields.namesSite = true;
+  fields.layout = layoutIndex.site_login_secret;
   return readLoginAndSecret(bytes, endOfPort(bytes, hostEnd, end), end, fields);
 }
 
-/** Puts the host of the URL or bare host name in `bytes[start .. end]` into `site`, which stays empty when it has none. */
-export function readSiteOfUrl(bytes: Uint8Array, start: number, end: number, fields: CredentialFields): void {
-  if (readSite(bytes, endOfScheme(bytes, start, end), end, fields) === -1) clearSpan(fields.site);
+/**
+ * Puts the host of the URL or bare host name in `bytes[start .. end]` into `site`, which stays empty when it is no domain name;
+ * `namesSite` says whether there is a site at all.
+ */
+export function readSiteOfUrl(bytes: Uint8Array, urlStart: number, end: number, fields: CredentialFields): void {
+  const start = startOfUrl(bytes, skipBlanks(bytes, urlStart, end), end);
+  const schemeEnd = endOfScheme(bytes, start, end);
+  const found = readSite(bytes, schemeEnd, end, schemeEnd > start, fields) !== -1;
+  if (!found) clearSpan(fields.site);
+  fields.namesSite = found && (schemeEnd > start || !isEmpty(fields.site) || bytes[start] === openingBracket);
+}
+
+export function clearSite(fields: CredentialFields): void {
+  clearSpan(fields.site);
+  fields.namesSite = false;
 }
 
 /** Puts a login, mail address or not, into `login` and `mailDomain`. */
@@ -29,6 +62,12 @@ export function readLogin(bytes: Uint8Array, start: number, end: number, fields:
   clearSpan(fields.mailDomain);
   setSpan(fields.login, bytes, start, end);
   return true;
+}
+
+function startOfUrl(bytes: Uint8Array, start: number, end: number): number {
+  for (let index = 0; index < federatedPrefix.length; index += 1)
+    if (start + index >= end || lowerCase(bytes[start + index]!) !== federatedPrefix[index]) return start;
+  return skipBlanks(bytes, start + federatedPrefix.length, end);
 }
 
 /** @returns where the host begins: after `://`, or at `start` when there is no scheme */
@@ -46,17 +85,46 @@ function isSchemeCharacter(byte: number): boolean {
 
 /**
  * Puts the host at `start` into `site`; addresses and names without a dot, which no domain look-up can find, leave it empty.
- * User information before an @ is skipped: Android's URLs carry the application's certificate there.
+ * User information before an @ is skipped where there is a scheme: Android's URLs carry the application's certificate there.
+ * Without one it is a mail address, and no site.
  * @returns where the host ends; -1 when there is none
  */
-function readSite(bytes: Uint8Array, start: number, end: number, fields: CredentialFields): number {
+function readSite(bytes: Uint8Array, start: number, end: number, hasScheme: boolean, fields: CredentialFields): number {
+  const addressEnd = endOfAddress(bytes, start, end);
+  if (addressEnd !== -1) {
+    clearSpan(fields.site);
+    return addressEnd;
+  }
   let hostStart = start;
   let index = start;
-  for (; index < end && !endsAuthority(bytes[index]!); index += 1) if (bytes[index] === at) hostStart = index + 1;
+  for (; index < end && !endsAuthority(bytes[index]!); index += 1) {
+    if (bytes[index] !== at) continue;
+    if (!hasScheme) return -1;
+    hostStart = index + 1;
+  }
   for (let host = hostStart; host < index; host += 1) if (!isHostCharacter(bytes[host]!)) return -1;
   if (index === hostStart) return -1;
   if (!readHostName(bytes, hostStart, index, fields.site)) clearSpan(fields.site);
   return index;
+}
+
+/**
+ * IPv6: in brackets (RFC 3986 §3.2.2), or without them as some tools write it, when a slash ends it.
+ * @returns where it ends; -1 when there is none
+ */
+function endOfAddress(bytes: Uint8Array, start: number, end: number): number {
+  const hasBracket = bytes[start] === openingBracket;
+  const first = hasBracket ? start + 1 : start;
+  let index = first;
+  let colons = 0;
+  for (; index < end && isAddressCharacter(bytes[index]!); index += 1) if (bytes[index] === colon) colons += 1;
+  if (colons < 2 || index >= end) return -1;
+  if (hasBracket) return bytes[index] === closingBracket ? index + 1 : -1;
+  return bytes[index] === slash ? index : -1;
+}
+
+function isAddressCharacter(byte: number): boolean {
+  return byte === colon || byte === 0x2e || isHexDigit(byte);
 }
 
 function endsAuthority(byte: number): boolean {
@@ -65,7 +133,7 @@ function endsAuthority(byte: number): boolean {
 
 /** `: ; |`, the tab and the space. */
 function isUlpSeparator(byte: number): boolean {
-  return byte === colon || byte === 0x3b || byte === 0x7c || byte === 0x09 || byte === 0x20;
+  return byte === colon || byte === 0x3b || byte === 0x7c || isBlank(byte);
 }
 
 /** Skips `:8443` when two more columns follow it: else it is a login of digits. Before a path it is told by its slash. */
@@ -75,23 +143,35 @@ function endOfPort(bytes: Uint8Array, hostEnd: number, end: number): number {
   while (index < end && isDigit(bytes[index]!)) index += 1;
   const digits = index - hostEnd - 1;
   if (digits === 0 || digits > maxPortDigits || index >= end) return hostEnd;
-  const login = index + 1;
-  return isUlpSeparator(bytes[index]!) && indexOf(bytes, bytes[index]!, login, end) !== -1 ? index : hostEnd;
+  if (!isUlpSeparator(bytes[index]!)) return hostEnd;
+  const separator = skipToSeparator(bytes, index, end);
+  const login = skipBlanks(bytes, separator + 1, end);
+  return indexOf(bytes, bytes[separator]!, login, end) !== -1 ? index : hostEnd;
 }
 
 /** A path can hold separators: the login is the first column without a slash that another one of the same kind ends. */
 function readLoginAndSecret(bytes: Uint8Array, pathStart: number, end: number, fields: CredentialFields): Verdict {
   for (let index = pathStart; index < end; index += 1) {
+    if (!isUlpSeparator(bytes[index]!)) continue;
+    index = skipToSeparator(bytes, index, end);
     const separator = bytes[index]!;
-    if (!isUlpSeparator(separator)) continue;
-    const loginEnd = indexOf(bytes, separator, index + 1, end);
-    if (loginEnd === -1 || indexOf(bytes, slash, index + 1, loginEnd) !== -1) continue;
-    if (!readLogin(bytes, index + 1, loginEnd, fields)) return rejected.no_login;
-    if (loginEnd + 1 >= end) return rejected.no_secret;
-    setSpan(fields.secret, bytes, loginEnd + 1, end);
+    const loginStart = skipBlanks(bytes, index + 1, end);
+    const loginEnd = indexOf(bytes, separator, loginStart, end);
+    if (loginEnd === -1 || indexOf(bytes, slash, loginStart, loginEnd) !== -1) continue;
+    if (!readLogin(bytes, loginStart, trimmedEnd(bytes, loginStart, loginEnd), fields)) return rejected.no_login;
+    const secretStart = skipBlanks(bytes, loginEnd + 1, end);
+    if (secretStart >= end) return rejected.no_secret;
+    setSpan(fields.secret, bytes, secretStart, end);
     return accepted;
   }
   return rejected.no_secret;
+}
+
+/** From a separator to the one that counts: a blank only does when no other separator follows it. */
+function skipToSeparator(bytes: Uint8Array, start: number, end: number): number {
+  if (!isBlank(bytes[start]!)) return start;
+  const next = skipBlanks(bytes, start, end);
+  return next < end && isUlpSeparator(bytes[next]!) ? next : start;
 }
 
 function indexOf(bytes: Uint8Array, wanted: number, start: number, end: number): number {

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Resources } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import { detectFormat, type LeakFormatName } from '../../engines/leak-corpus/detect-format.ts';
+import { type ColumnRole, columnRoles } from '../../engines/leak-corpus/column-names.ts';
+import { type DetectedFormat, detectFormat, type LeakFormatName } from '../../engines/leak-corpus/detect-format.ts';
+import type { ImportTally, ReadAs } from '../../engines/leak-corpus/import-tally.ts';
 import { type LeakFile, openLeakFile } from '../../engines/leak-corpus/leak-file.ts';
 import {
   type CorpusKeys,
@@ -26,7 +28,7 @@ export interface ImportRequest {
   /** YYYY-MM-DD. */
   readonly occurredOn: string;
   readonly format: LeakFormatName | 'auto';
-  /** Undefined: what files of the format usually are. */
+  /** Undefined: what the file seems to be by most of its beginning. */
   readonly kind: CredentialKind | undefined;
 }
 
@@ -62,14 +64,84 @@ export interface ImportResult {
   readonly record: ImportRecord;
   /** How many monitored domains are looked up again for what this run stored. */
   readonly domainsConcerned: number;
+  readonly reading: ReadingReport;
 }
 
-const kindsByFormat: Readonly<Record<LeakFormatName, CredentialKind>> = {
-  combo: 'combolist',
-  ulp: 'stealer_log',
-  csv: 'breach',
-  jsonl: 'breach',
-};
+/** What a run has read as what: of an import that goes on, not what earlier runs have. */
+export interface ReadingReport {
+  readonly layouts: ReadAs;
+  /** Of CSV: each column with what it was taken for; null: nothing. */
+  readonly columns: readonly { readonly name: string; readonly role: ColumnRole | null }[];
+}
+
+/** What an import would do. */
+export interface ImportPreview extends Omit<ImportResult, 'outcome' | 'record'> {
+  readonly isComplete: boolean;
+  readonly format: LeakFormatName;
+  readonly kind: CredentialKind;
+  readonly fileName: string;
+  readonly tally: ImportTally;
+}
+
+/**
+ * Reads a leak as an import would, and stores nothing.
+ * @throws LeakFileError whose messages are fit for the operator
+ */
+export async function previewLeak(
+  { db }: Pick<Resources, 'db'>,
+  settings: ImportSettings,
+  request: Pick<ImportRequest, 'source' | 'format' | 'kind'>,
+  {
+    onStart,
+    onProgress,
+    signal,
+  }: Omit<ImportWatcher, 'onStart'> & {
+    readonly onStart: (start: Omit<ImportStart, 'importId'>) => void;
+  },
+): Promise<ImportPreview> {
+  const file = await openLeakFile(request.source);
+  try {
+    const detected = detectFormat(file.head, file.headIsAll, request.format);
+    const format = detected.format.name;
+    onStart({ format, totalBytes: file.totalBytes, resumedAtLine: 0 });
+    const touched = new Set<string>();
+    let tally: ImportTally = { lines: 0, records: 0, rejected: {} };
+    const { isComplete, readAs } = await readLeak(file, {
+      detected,
+      keys: corpusKeys(settings.secretKey),
+      threads: settings.threads,
+      runRecords: settings.runRecords,
+      resumeFrom: null,
+      watchedDomains: () => activeDomainNames(db),
+      onStep: async (step) => {
+        for (const domain of step.touched) touched.add(domain);
+        tally = step.progress;
+      },
+      onLines: (lines) => onProgress(lines, file.bytesRead),
+      signal,
+    });
+    return {
+      isComplete,
+      format,
+      kind: request.kind ?? detected.kind,
+      fileName: file.name,
+      tally,
+      domainsConcerned: touched.size,
+      reading: { layouts: readAs, columns: columnsOf(detected) },
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+function columnsOf({ format }: DetectedFormat): ReadingReport['columns'] {
+  if (format.name !== 'csv') return [];
+  const { names, ...columns } = format.columns;
+  return names.map((name, index) => ({
+    name,
+    role: columnRoles.find((role) => columns[role].includes(index)) ?? null,
+  }));
+}
 
 /**
  * Imports a leak into the corpus, or goes on with an import that was interrupted, however that happened. Every step of some
@@ -127,7 +199,9 @@ class LeakImport {
   async run(): Promise<ImportResult> {
     const known = await this.#find();
     if (known?.status === 'deleting')
-      throw new OperatorError(`Import ${known.id} of this file is half deleted: run "leaks delete ${known.id}" first.`);
+      throw new OperatorError(
+        `Import ${known.id} of this file is half deleted: run the "leaks delete" or "leaks withdraw" that was interrupted again.`,
+      );
     if (known?.status === 'completed') return this.#confirm(known);
     return this.#read(known);
   }
@@ -147,7 +221,12 @@ class LeakImport {
         `${this.#file.name} has the same beginning as import ${known.id}, but is not the same text. Import it under another breach name, or delete import ${known.id} first.`,
       );
     }
-    return { outcome: 'already_imported', record: known, domainsConcerned: 0 };
+    return {
+      outcome: 'already_imported',
+      record: known,
+      domainsConcerned: 0,
+      reading: { layouts: new Map(), columns: [] },
+    };
   }
 
   async #read(known: ImportRecord | undefined): Promise<ImportResult> {
@@ -155,11 +234,11 @@ class LeakImport {
     // With another format than before, the rest would be read in another way than the beginning.
     const detected = detectFormat(this.#file.head, this.#file.headIsAll, known?.format ?? this.#request.format);
     const format = detected.format.name;
-    const id = known?.id ?? (await this.#create(format));
+    const id = known?.id ?? (await this.#create(detected));
     const resumeFrom = known === undefined ? null : progressOf(known);
     const { onStart, onProgress, signal } = this.#watcher;
     onStart({ importId: id, format, totalBytes: this.#file.totalBytes, resumedAtLine: resumeFrom?.lines ?? 0 });
-    const isComplete = await readLeak(this.#file, {
+    const { isComplete, readAs } = await readLeak(this.#file, {
       detected,
       keys: this.#keys,
       threads,
@@ -172,19 +251,24 @@ class LeakImport {
     });
     if (isComplete) await this.#complete(id);
     const record = await selectImports(this.#resources.db).where('id', '=', id).executeTakeFirstOrThrow();
-    return { outcome: isComplete ? 'completed' : 'stopped', record, domainsConcerned: this.#domainsConcerned };
+    return {
+      outcome: isComplete ? 'completed' : 'stopped',
+      record,
+      domainsConcerned: this.#domainsConcerned,
+      reading: { layouts: readAs, columns: columnsOf(detected) },
+    };
   }
 
-  async #create(format: LeakFormatName): Promise<number> {
+  async #create({ format, kind }: DetectedFormat): Promise<number> {
     const now = this.#resources.clock.now();
     const { id } = await this.#resources.db
       .insertInto('leak_imports')
       .values({
         breach_name: this.#request.breachName,
         occurred_on: this.#request.occurredOn,
-        kind: this.#request.kind ?? kindsByFormat[format],
+        kind: this.#request.kind ?? kind,
         file_name: this.#file.name,
-        format,
+        format: format.name,
         status: 'importing',
         head_digest: this.#head,
         created_at: now,

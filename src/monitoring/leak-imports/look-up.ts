@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { LeakImportsTable } from '../../core/operation/tables.ts';
-import type { RecordIndex } from '../../engines/leak-corpus/block-format.ts';
+import { type RecordIndex, unnamedSiteFlag } from '../../engines/leak-corpus/block-format.ts';
 import { readBlock, type StoredRecord, secretFormatOfFlags } from '../../engines/leak-corpus/block-reader.ts';
 import { type DomainKey, domainKey, domainOfKey, keyAfterSubdomains } from '../../engines/leak-corpus/domain-key.ts';
 import { filterProbesOf } from '../../engines/leak-corpus/key-filter.ts';
@@ -30,6 +30,7 @@ export interface CorpusLeak {
   readonly breachName: string;
   /** YYYY-MM-DD. */
   readonly occurredOn: string;
+  /** Of the record: that of its import, but for records that say nothing of a stealer log in an import of one. */
   readonly kind: LeakImportsTable['kind'];
 }
 
@@ -67,12 +68,13 @@ export async function* lookUpDomain(db: CrossPartnerDatabase, domain: string): A
   for (const [, ofList] of Map.groupBy(rows, (row) => `${row.import_id} ${row.sorted_by}`)) {
     const { import_id: importId, breach_name: breachName, occurred_on: occurredOn, kind, sorted_by } = ofList[0]!;
     const leak = { importId, breachName, occurredOn, kind };
+    const withoutSite = kind === 'stealer_log' ? { ...leak, kind: 'combolist' as const } : leak;
     const runs = ofList.map((row) => recordsOfRun(db, row, range));
     let before: StoredRecord | null = null;
     for await (const record of mergeSorted(runs, compareRecords)) {
       if (before !== null && compareRecords(before, record) === 0) continue;
       before = record;
-      const credential = toCredential(leak, sorted_by, record, range);
+      const credential = toCredential(isOfSite(record, sorted_by) ? leak : withoutSite, sorted_by, record, range);
       if (credential !== null) yield credential;
     }
   }
@@ -145,6 +147,11 @@ function compareText(a: string, b: string): number {
 
 function otherKey({ otherDomain }: StoredRecord): DomainKey {
   return otherDomain === null ? '' : domainKey(otherDomain);
+}
+
+/** What malware takes from a browser says for which site it is: a mail address with a secret alone may be from anywhere. */
+function isOfSite({ otherDomain, flags }: StoredRecord, sortedBy: RecordIndex): boolean {
+  return sortedBy === 'site' || otherDomain !== null || (flags & unnamedSiteFlag) !== 0;
 }
 
 /** Null: the list by mail domain has told it already. */

@@ -6,6 +6,7 @@ import { lockScannedDomain } from './claim-domain-scan.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import { type DomainScanJob, domainScanQueue } from './jobs.ts';
 import { retryPlan } from './retry-plan.ts';
+import { withoutWithdrawn } from './withdraw-findings.ts';
 import { type FindingChanges, type WrittenBatch, writeFindings } from './write-findings.ts';
 
 /** Findings that are written behind the domain's row lock at a time: it is held for a fraction of a second. */
@@ -34,7 +35,8 @@ export async function applyDomainScan(
       const domain = await lockScannedDomain(tx, job.data);
       if (domain?.status !== 'active' || !(await keepsClaim(tx, job, isLast)))
         throw new LapsedClaim(`Domain scan ${job.id} is no longer this worker's.`);
-      const added = await writeFindings(tx, domain, { findings, isLast, unrefreshed }, vault);
+      const told = await withoutWithdrawn(tx, findings);
+      const added = await writeFindings(tx, domain, { findings: told, isLast, unrefreshed }, vault);
       await countNewFindings(tx, job.data.scanId, added);
       if (isLast) {
         await settleScan(tx, job.data.scanId, result);

@@ -31,7 +31,8 @@ export interface LeakEvidence {
 }
 
 export type LeakAlertStatus = 'open' | 'acknowledged' | 'resolved';
-export type LeakAlertResolution = 'manual' | 'domain_terminated';
+/** `cause_ended`: the operator withdrew what it was raised for. */
+export type LeakAlertResolution = 'manual' | 'domain_terminated' | 'cause_ended';
 
 /** An alert of one of the kinds about leaks. */
 export type LeakAlert = Omit<AlertRecord, 'kind' | 'domain' | 'domain_id' | 'evidence' | 'status' | 'resolution'> & {

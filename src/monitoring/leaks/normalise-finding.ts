@@ -163,7 +163,7 @@ export function groupKeyOf(finding: Finding): string {
 }
 
 /** A name as sources have in common, however they spell it: letters and digits only. `Collection #1` is `collection1`. */
-function comparable(name: string): string {
+export function comparable(name: string): string {
   const plain = name.normalize('NFKC').toLowerCase();
   return plain.replace(/[^\p{L}\p{N}]+/gu, '') || plain;
 }

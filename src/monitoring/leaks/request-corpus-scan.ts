@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Resources } from '../../core/operation/operation.ts';
 
 /** Name of the source that the operator's imports are in. */
-const corpusSource = 'local_corpus';
+export const corpusSource = 'local_corpus';
 
 const namesPerStatement = 5_000;
 

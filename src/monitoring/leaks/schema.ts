@@ -263,7 +263,7 @@ const alertFields = {
   last_detected_at: timestamp,
   acknowledged_at: timestamp.nullable(),
   resolved_at: timestamp.nullable(),
-  resolution: oneOf(['manual', 'domain_terminated']).nullable(),
+  resolution: oneOf(['manual', 'domain_terminated', 'cause_ended']).nullable(),
   billing_customer_id: z.int(),
 };
 
