@@ -420,9 +420,9 @@ describe('endpoint services', () => {
     expect(await endpointRow(service, id)).toMatchObject({ status: 'active', terminated_at: null });
   });
 
-  it('active, when capacity is full: it waits, platform-paused, and who has the place keeps it', async () => {
+  it('active, when the plan of its service is full: it waits, platform-paused, and who has the place keeps it', async () => {
     const clientId = newClient();
-    await subscribe(partner.api, portMonitoring(clientId), { plan_slug: 'plan-1' });
+    await subscribe(partner.api, portMonitoring(clientId, 50), { plan_slug: 'plan-1' });
     const restored = await newServer(clientId, 50);
     await sync(report(server(clientId, 50), 'cancelled'));
     service.clock.advanceSeconds(1);
