@@ -3135,6 +3135,7 @@ export interface Paths {
                 plan_slug: string | null;
                 quantity: number | null;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3151,6 +3152,7 @@ export interface Paths {
                 plan_slug: string | null;
                 quantity: number | null;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3194,7 +3196,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json': Refusal;
+            'application/json': DowngradeUsageExceededProblem | Refusal;
           };
         };
         429: {
@@ -3238,6 +3240,7 @@ export interface Paths {
                 plan_slug: string | null;
                 quantity: number | null;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3254,6 +3257,7 @@ export interface Paths {
                 plan_slug: string | null;
                 quantity: number | null;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3297,7 +3301,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json': Refusal;
+            'application/json': DowngradeUsageExceededProblem | Refusal;
           };
         };
         429: {
@@ -3333,6 +3337,7 @@ export interface Paths {
               data: {
                 subscription_id: string;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3412,6 +3417,7 @@ export interface Paths {
               data: {
                 subscription_id: string;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3491,6 +3497,7 @@ export interface Paths {
               data: {
                 subscription_id: string;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3570,6 +3577,7 @@ export interface Paths {
               data: {
                 subscription_id: string;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3649,6 +3657,7 @@ export interface Paths {
               data: {
                 subscription_id: string;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3728,6 +3737,7 @@ export interface Paths {
               data: {
                 subscription_id: string;
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
                 note?: string;
               };
               meta: Meta;
@@ -3798,6 +3808,7 @@ export interface Paths {
             product_slug: string;
             new_plan_slug?: string;
             new_quantity?: number;
+            mrr?: number;
             force?: boolean;
             dry_run?: boolean;
           };
@@ -3816,8 +3827,9 @@ export interface Paths {
                 direction: ('upgrade' | 'downgrade' | 'lateral') | null;
                 previous_plan_slug: string | null;
                 previous_quantity: number;
-                effective_at: string | null;
+                effective_at: string;
                 dry_run?: boolean;
+                note?: string;
               };
               meta: Meta;
             };
@@ -3887,6 +3899,7 @@ export interface Paths {
             product_slug: string;
             new_plan_slug?: string;
             new_quantity?: number;
+            mrr?: number;
             force?: boolean;
             dry_run?: boolean;
           };
@@ -3905,8 +3918,9 @@ export interface Paths {
                 direction: ('upgrade' | 'downgrade' | 'lateral') | null;
                 previous_plan_slug: string | null;
                 previous_quantity: number;
-                effective_at: string | null;
+                effective_at: string;
                 dry_run?: boolean;
+                note?: string;
               };
               meta: Meta;
             };
@@ -4010,28 +4024,8 @@ export interface Paths {
                   | []
                   | {
                       [k: string]: {
-                        domain_monitoring: {
-                          product_type: string;
-                          /**
-                           * Null: not capped.
-                           */
-                          capacity: number | null;
-                          usage: number;
-                          over_quota: boolean;
-                          newly_paused: string[];
-                          unpaused: string[];
-                        };
-                        port_monitoring: {
-                          product_type: string;
-                          /**
-                           * Null: not capped.
-                           */
-                          capacity: number | null;
-                          usage: number;
-                          over_quota: boolean;
-                          newly_paused: string[];
-                          unpaused: string[];
-                        };
+                        domain_monitoring: CapacityReport;
+                        port_monitoring: CapacityReport;
                       };
                     };
               };
@@ -8863,10 +8857,54 @@ export interface AlertStateConflictProblem {
   };
   meta: Meta;
 }
+/**
+ * What a customer pays for and uses of a product, and what that moved.
+ */
+export interface CapacityReport {
+  /**
+   * `port_monitoring` or `domain_monitoring`.
+   */
+  product_type: string;
+  /**
+   * Resources that are paid for. Of a product without a limit, what is used.
+   */
+  capacity: number;
+  /**
+   * Present when the customer has no limit for the product: it is billed per service.
+   */
+  uncapped?: true;
+  /**
+   * Resources that take a place: all that are not terminated, but for servers that their own service pays for.
+   */
+  usage: number;
+  /**
+   * Whether more places are taken than are paid for.
+   */
+  over_quota: boolean;
+  /**
+   * IP addresses or domain names that were paused for capacity, in the order it was done: newest first.
+   */
+  newly_paused: string[];
+  /**
+   * IP addresses or domain names that came back, in the order it was done: oldest first.
+   */
+  unpaused: string[];
+}
 export interface ProductNotFoundProblem {
   success: false;
   error: {
     code: 'PRODUCT_NOT_FOUND';
+    message: string;
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface DowngradeUsageExceededProblem {
+  success: false;
+  error: {
+    code: 'DOWNGRADE_USAGE_EXCEEDED';
     message: string;
     details: {
       [k: string]: unknown;
@@ -8900,17 +8938,6 @@ export interface SubscriptionNotChangeableProblem {
   success: false;
   error: {
     code: 'SUBSCRIPTION_NOT_CHANGEABLE';
-    message: string;
-    details: {
-      [k: string]: unknown;
-    };
-  };
-  meta: Meta;
-}
-export interface DowngradeUsageExceededProblem {
-  success: false;
-  error: {
-    code: 'DOWNGRADE_USAGE_EXCEEDED';
     message: string;
     details: {
       [k: string]: unknown;

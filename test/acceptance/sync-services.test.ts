@@ -82,7 +82,7 @@ async function refused(body: object, fields: readonly string[]): Promise<void> {
 }
 
 const emptyReport = { usage: 0, over_quota: false, newly_paused: [], unpaused: [] };
-const uncapped = { ...emptyReport, capacity: null };
+const uncapped = { ...emptyReport, capacity: 0, uncapped: true };
 
 describe('validation: all or nothing', () => {
   /** A report that would change something, before one that is invalid. */

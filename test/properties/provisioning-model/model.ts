@@ -390,7 +390,8 @@ export class ProvisioningModel {
   ): Expectation {
     const product = products.find((known) => known === request.product);
     if (!product) return refused(404, 'PRODUCT_NOT_FOUND');
-    const existing = partner.customers.get(request.clientId)?.subscription(request.serviceId, product);
+    const knownCustomer = partner.customers.get(request.clientId);
+    const existing = knownCustomer?.subscription(request.serviceId, product);
     const plan = product === 'port_monitoring' ? (request.plan ?? existing?.terms.plan ?? null) : null;
     if (product === 'port_monitoring' && (plan === null || !(plan in planCapacities))) return invalid('plan_slug');
     const terms: Terms = {
@@ -400,7 +401,14 @@ export class ProvisioningModel {
       status: existing?.terms.status === 'suspended' ? 'suspended' : 'active',
     };
     if (existing && sameTerms(existing.terms, terms)) {
-      return { status: 200, data: wireSubscription(existing), note: true, untouched: true };
+      const data = { ...wireSubscription(existing), capacity: capacityReport(existing.product, knownCustomer!) };
+      return { status: 200, data, note: true, untouched: true };
+    }
+    if (existing?.terms.status === 'active' && capacityOf(terms) < capacityOf(existing.terms)) {
+      const usage = knownCustomer!.occupied(product).length;
+      const newLimit = knownCustomer!.capacity(product) + capacityOf(terms) - capacityOf(existing.terms);
+      if (usage > newLimit)
+        return refused(422, 'DOWNGRADE_USAGE_EXCEEDED', { current_usage: usage, new_limit: newLimit });
     }
     const customer = partner.customers.get(request.clientId) ?? new ModelCustomer(partner, request.clientId);
     partner.customers.set(request.clientId, customer);
@@ -408,10 +416,10 @@ export class ProvisioningModel {
     const subscription = existing ?? { serviceId: request.serviceId, product, id: '', terms, windows: [] };
     if (!existing) customer.subscriptions.push(subscription);
     setTerms(subscription, terms);
-    customer.enforce();
+    const data = { ...wireSubscription(subscription), capacity: reportOf(customer)[product] };
     return existing
-      ? { status: 200, data: wireSubscription(subscription), untouched: false }
-      : { status: 201, data: wireSubscription(subscription), untouched: false, created: subscription };
+      ? { status: 200, data, untouched: false }
+      : { status: 201, data, untouched: false, created: subscription };
   }
 
   /** Decisions §3.7, §3.8. */
@@ -428,11 +436,13 @@ export class ProvisioningModel {
     if (!subscription) return refused(404, 'SUBSCRIPTION_NOT_FOUND');
     const { status } = subscription.terms;
     const data = { subscription_id: subscription.id, status: to };
-    if (status === to) return { status: 200, data, note: true, untouched: true };
+    if (status === to) {
+      const capacity = capacityReport(product, customer);
+      return { status: 200, data: { ...data, capacity }, note: true, untouched: true };
+    }
     if (status === 'cancelled') return refused(422, 'SUBSCRIPTION_NOT_CHANGEABLE');
     setTerms(subscription, { ...subscription.terms, status: to });
-    customer.enforce();
-    return { status: 200, data, untouched: false };
+    return { status: 200, data: { ...data, capacity: reportOf(customer)[product] }, untouched: false };
   }
 
   /** Contract, change-subscription; decisions §1.1, §3.6, §3.7, §3.10. */
@@ -481,10 +491,11 @@ export class ProvisioningModel {
       direction: changed ? directionOf(gain) : null,
       previous_plan_slug: before.plan,
       previous_quantity: before.quantity ?? 1,
-      effective_at: changed ? anyText : null,
+      effective_at: anyText,
       ...(request.dryRun ? { dry_run: true } : {}),
     };
-    return { status: 200, data, untouched };
+    const ignored = perPlan ? request.quantity : request.plan;
+    return { status: 200, data, note: !changed && ignored !== undefined, untouched };
   }
 
   /** Contract, sync-services; decisions §4. */
@@ -658,16 +669,20 @@ function hasMoved(report: ReturnType<typeof reportOf>): boolean {
 /** Decisions §3.5. */
 function reportOf(customer: ModelCustomer) {
   const moved = customer.enforce();
-  const report = (product: Product) => {
-    const capacity = customer.capacity(product);
-    const usage = customer.occupied(product).length;
-    return {
-      product_type: product,
-      capacity: Number.isFinite(capacity) ? capacity : null,
-      usage,
-      over_quota: usage > capacity,
-      ...moved[product],
-    };
-  };
+  const report = (product: Product) => ({ ...capacityReport(product, customer), ...moved[product] });
   return { port_monitoring: report('port_monitoring'), domain_monitoring: report('domain_monitoring') };
+}
+
+/** Decisions §3.5, when nothing moves. */
+function capacityReport(product: Product, customer: ModelCustomer) {
+  const capacity = customer.capacity(product);
+  const usage = customer.occupied(product).length;
+  return {
+    product_type: product,
+    ...(Number.isFinite(capacity) ? { capacity } : { capacity: usage, uncapped: true }),
+    usage,
+    over_quota: usage > capacity,
+    newly_paused: [] as string[],
+    unpaused: [] as string[],
+  };
 }
