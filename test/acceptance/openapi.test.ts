@@ -335,6 +335,9 @@ describe('the document', () => {
         'GET /api/v1/audit',
         'GET /api/v1/customers',
         'GET /api/v1/customers/{billing_customer_id}',
+        'PUT /api/v1/customers/{billing_customer_id}',
+        'PUT /api/v1/customers/{billing_customer_id}/services/{service_id}',
+        'GET /api/v1/usage',
         'GET /api/v1/subscriptions',
         'GET /api/v1/health',
       ].toSorted(),
@@ -801,6 +804,14 @@ describe('every answer is one that the document describes, as a validator sees i
     for (const clientId of [20, 30, 40]) {
       await read('GET /api/v1/customers/{billing_customer_id}', `/api/v1/customers/${clientId}`);
     }
+    const put = 'PUT /api/v1/customers/{billing_customer_id}';
+    await ask(put, '20', { body: { client_name: 'Jane', client_email: 'jane@example.com' } }, 200);
+    await act(partner.api, 'provision', { client_id: 20, service_id: 77, ip_address: '192.0.2.77', mrr: 5 });
+    const service77 = described(`${put}/services/{service_id}`);
+    const changed = await checked.send('PUT', '/api/v1/customers/20/services/77', { plan_slug: 'starter' });
+    expectDescribed(service77, changed, 200);
+    const usage = await read('GET /api/v1/usage', '/api/v1/usage?from=2026-01-01&to=2026-12-31');
+    expect(usage).toMatchObject({ from: '2026-01-01' });
     await ask('DELETE /api/v1/customers/{billing_customer_id}/sessions', '20', {}, 200);
     const query = 'billing_customer_id=30&status=active&product_slug=port_monitoring&per_page=1&page=1';
     expect(await read('GET /api/v1/subscriptions', `/api/v1/subscriptions?${query}`)).toHaveLength(1);
