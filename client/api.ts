@@ -6134,7 +6134,13 @@ export interface Paths {
         content: {
           'application/json': {
             client_id: number;
+            /**
+             * Becomes the customer's name.
+             */
             client_name?: string;
+            /**
+             * Becomes the customer's e-mail address.
+             */
             client_email?: string;
             redirect_path?: string;
           };
@@ -6674,6 +6680,94 @@ export interface Paths {
         };
       };
     };
+    put: {
+      parameters: {
+        path: {
+          billing_customer_id: number;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * The name that the portal shows.
+             */
+            client_name?: string;
+            /**
+             * Where mail about alerts goes, unless it was unsubscribed.
+             */
+            client_email?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                billing_customer_id: number;
+                name: string | null;
+                email: string | null;
+                created_at: string;
+                updated_at: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': CustomerNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
   };
   '/api/v1/subscriptions': {
     get: {
@@ -6702,6 +6796,159 @@ export interface Paths {
                 per_page: number;
                 total: number;
               };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/customers/{billing_customer_id}/services/{service_id}': {
+    put: {
+      parameters: {
+        path: {
+          billing_customer_id: number;
+          service_id: number;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * A plan of the catalogue.
+             */
+            plan_slug?: string;
+            /**
+             * Monthly recurring revenue.
+             */
+            mrr?: number;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                client_id: number;
+                service_id: number;
+                product_slug: string | null;
+                plan_slug: string | null;
+                mrr: number | null;
+                updated_at: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': BillingClientNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/usage': {
+    get: {
+      parameters: {
+        query: {
+          from: string;
+          to: string;
+          billing_customer_id?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              success: true;
+              data: {
+                /**
+                 * As asked for.
+                 */
+                from: string;
+                /**
+                 * As asked for.
+                 */
+                to: string;
+                /**
+                 * Services that had anything active, by customer and service.
+                 */
+                services: ServiceUsage[];
+              };
+              meta: Meta;
             };
           };
         };
@@ -9280,6 +9527,65 @@ export interface ListedSubscription {
   created_at: string;
   updated_at: string;
   billing_customer_id: number;
+}
+export interface ServiceUsage {
+  /**
+   * The customer's id in the billing system.
+   */
+  client_id: number;
+  /**
+   * The service's id in the billing system. Null: resources of no service.
+   */
+  service_id: number | null;
+  /**
+   * What the service is known as.
+   */
+  product_slug: string | null;
+  /**
+   * The plan that the service has now.
+   */
+  plan_slug: string | null;
+  /**
+   * What is counted.
+   */
+  unit: 'endpoint' | 'domain';
+  /**
+   * Active at the end of the period, or now while it lasts.
+   */
+  current: number;
+  /**
+   * The most that were active at once.
+   */
+  peak: number;
+  /**
+   * Active on average over what has passed of the period: a decimal with four places.
+   */
+  average: string;
+  /**
+   * Seconds that its resources were active, added up.
+   */
+  active_seconds: number;
+  /**
+   * When how many were active, oldest first, without times of none.
+   */
+  windows: {
+    /**
+     * When this number began, not before the period.
+     */
+    started_at: string;
+    /**
+     * When it ended; now while it lasts, not behind the period.
+     */
+    ended_at: string;
+    /**
+     * Active resources during the window.
+     */
+    active: number;
+  }[];
+  /**
+   * Whether a part of the figures is from before changes were recorded: until then a resource counts as active from its creation until it was terminated or, if it was paused at that time, last changed.
+   */
+  is_estimated: boolean;
 }
 export interface PortalBranding {
   name: string;

@@ -129,12 +129,16 @@ function queryFor(method: string, path: string): string {
   if (method !== 'GET') return '';
   if (path.endsWith('summary') || path.includes('/domain-monitoring/'))
     return `?billing_customer_id=${unknownClientId}`;
+  if (path.endsWith('/usage')) return '?from=2026-01-01&to=2026-12-31';
   if (path.endsWith('/settings')) return `?client_id=${unknownClientId}`;
   return path.endsWith('/scenario') ? `?endpoint_id=${unknownId}` : '';
 }
 
 function urlFor(path: string): string {
-  return path.replace('{billing_customer_id}', `${unknownClientId}`).replace(/\{\w+\}/, unknownId);
+  return path
+    .replace('{billing_customer_id}', `${unknownClientId}`)
+    .replace('{service_id}', '1')
+    .replace(/\{\w+\}/, unknownId);
 }
 
 function bodyFor(path: string): object {
@@ -381,7 +385,8 @@ describe('the document', () => {
         [...path.matchAll(/\{\w+\}/g)].map(([text]) => text).toSorted(),
       );
       for (const parameter of inPath) {
-        const named: Json = { billing_customer_id: { type: 'integer', minimum: 1 }, plan_slug: { type: 'string' } };
+        const id = { type: 'integer', minimum: 1 };
+        const named: Json = { billing_customer_id: id, service_id: id, plan_slug: { type: 'string' } };
         const schema = named[parameter.name] ?? { type: 'string', format: 'uuid' };
         expect(parameter, name).toMatchObject({ required: true, schema });
       }
@@ -1050,7 +1055,7 @@ describe('every answer is one that the document describes, as a validator sees i
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) && !withoutId.test(candidate.path) && candidate.name !== 'GET /api/v1/whitelists',
@@ -1081,7 +1086,14 @@ describe('every answer is one that the document describes, as a validator sees i
       nextWindow();
       const { method, path } = operation;
       const url = `${urlFor(path)}?billing_customer_id=x&client_id=x&endpoint_id=x&limit=x`;
-      const wrong = { client_id: 0, endpoint_id: 'x', billing_customer_id: 'x', mrr: 'x', currency: 'x' };
+      const wrong = {
+        client_id: 0,
+        client_email: 'x',
+        endpoint_id: 'x',
+        billing_customer_id: 'x',
+        mrr: 'x',
+        currency: 'x',
+      };
       const more = { overlap_seconds: 'x', accent_colour: 'x' };
       const answer = method === 'GET' ? await caller.get(url) : await caller.send(method, url, { ...wrong, ...more });
       expectDescribed(operation, answer, 422);
@@ -1132,7 +1144,16 @@ describe('every answer is one that the document describes, as a validator sees i
   });
 
   it('500: trouble on our side', async () => {
-    const reads = ['customers', 'endpoints', 'alerts', 'scans', 'allowed_port_rules', 'prices', 'unsubscribed_caps'];
+    const reads = [
+      'customers',
+      'resource_state_changes',
+      'endpoints',
+      'alerts',
+      'scans',
+      'allowed_port_rules',
+      'prices',
+      'unsubscribed_caps',
+    ];
     // They read nothing but what every request reads, so that only the look at the key can fail.
     const keyOnly = ['GET /api/v1/sandbox/scenarios', 'GET /api/v1/settings/customer-additions'].map(described);
     const consoleOperations = operations.filter(isIn('Console'));
