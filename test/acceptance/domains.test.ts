@@ -285,7 +285,18 @@ describe.each(namespaces)('the domain state table under /%s', (namespace) => {
     expect(await monitored(clientId, oldName)).not.toBe(id);
   });
 
-  it.each(['active', 'paused', 'terminated'])(
+  it('update-domain to the name of a terminated record takes it: that record is given up', async () => {
+    const clientId = newClient();
+    const other = await domainIn('terminated', clientId);
+    const id = await monitored(clientId);
+    const domain = await nameOf(other);
+    const answer = expectSuccess(await act('update', { monitored_domain_id: id, domain }, namespace));
+    expect(answer).toEqual({ monitored_domain_id: id, domain, status: 'active' });
+    expect(await row(other)).toMatchObject({ released_at: expect.any(Date) });
+    expectProblem(await act('terminate', { monitored_domain_id: other }, namespace), 404, 'DOMAIN_NOT_FOUND');
+  });
+
+  it.each(['active', 'paused'])(
     'update-domain to a name of which the customer has a record that is %s: 409 DOMAIN_ALREADY_EXISTS, which names it',
     async (status) => {
       const clientId = newClient();

@@ -130,7 +130,8 @@ async function provisionAgain(
 ): Promise<ProvisionResult> {
   const linked = await relink(tx, type, existing, request);
   const moved = await moveResource(tx, type, linked, 'restore');
-  const note = moved.note ?? noteOfRestored;
+  const noteOfRepeat = request.ip_address === undefined ? 'This service has an endpoint already.' : moved.note;
+  const note = moved.note ? noteOfRepeat! : noteOfRestored;
   return { created: false, endpointId: existing.id, status: moved.status, note };
 }
 

@@ -358,7 +358,9 @@ export class ProvisioningModel {
     const domain = this.#visible(partner, target);
     if (!domain || domain.state === 'terminated') return refused(404, 'DOMAIN_NOT_FOUND');
     const other = this.#domainOf(domain.owner, name.canonical);
-    if (other && other !== domain) {
+    if (other?.state === 'terminated') {
+      other.released = true;
+    } else if (other && other !== domain) {
       return refused(409, 'DOMAIN_ALREADY_EXISTS', { monitored_domain_id: other.id, status: wireStatus(other.state) });
     }
     const repeated = other === domain;
