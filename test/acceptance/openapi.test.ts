@@ -152,6 +152,9 @@ const unknownSubscription = portMonitoring(unknownClientId);
 const firewallDump = '-P INPUT DROP\n-A INPUT -i eth0 -j ACCEPT\n-A INPUT -s 192.0.2.1 -p tcp --dport 22 -j ACCEPT\n';
 const price = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly', amount: 10 };
 
+/** Groups whose operations the sandbox header does not change. */
+const isInOneWorld = /^(Sign-in|Sandbox|Session|Administrator|Console|Identity|Health)$/;
+
 /** By the last part of the path, where that takes more than an id. */
 const bodies: Readonly<Record<string, object>> = {
   provision: { client_id: 1, ip_address: '192.0.2.1' },
@@ -235,7 +238,7 @@ function nextWindow(): void {
   service.clock.advanceSeconds(61);
 }
 
-const needsCredential = ({ operation }: DescribedOperation) => operation.security !== undefined;
+const needsCredential = ({ operation }: DescribedOperation) => operation.security.length > 0;
 const isIn =
   (...tags: string[]) =>
   ({ operation }: DescribedOperation) =>
@@ -377,7 +380,57 @@ describe('the document', () => {
     }
   });
 
-  it('path parameters are declared, required and ids; others are in the query, but for the Idempotency-Key of changes that carry no secret', () => {
+  it('every operation, parameter and field of a request or an answer is described, and paging tells its defaults', () => {
+    const undescribed: string[] = [];
+    const visit = (schema: Json, where: string): void => {
+      for (const [field, property] of Object.entries<Json>(schema.properties ?? {})) {
+        if (!property.description && !property.$ref) undescribed.push(`${where} ${field}`);
+        visit(property, `${where} ${field}`);
+      }
+      const { items, additionalProperties: others, anyOf = [], oneOf = [], allOf = [] } = schema;
+      for (const each of [items, others, ...anyOf, ...oneOf, ...allOf]) if (each instanceof Object) visit(each, where);
+    };
+    for (const { name, operation } of operations) {
+      if (!operation.description) undescribed.push(name);
+      for (const parameter of operation.parameters ?? []) {
+        if (!parameter.description) undescribed.push(`${name} ${parameter.name}`);
+        if (/^(per_page|page|limit|offset)$/.test(parameter.name))
+          expect(parameter.schema.default, `${name} ${parameter.name}`).toEqual(expect.any(Number));
+      }
+      if (operation.requestBody) visit(operation.requestBody.content['application/json'].schema, name);
+      for (const { content = {} } of Object.values<Json>(operation.responses))
+        for (const { schema } of Object.values<Json>(content)) visit(schema, name);
+    }
+    for (const [name, schema] of Object.entries<Json>(document.components.schemas)) visit(schema, name);
+    expect(undescribed).toEqual([]);
+  });
+
+  it('answers may grow: none of their objects is closed, and only sync-services refuses fields that it does not know', () => {
+    const closed = operations.filter(({ operation }) =>
+      JSON.stringify(operation).includes('"additionalProperties":false'),
+    );
+    expect(closed.map(({ name }) => name)).toEqual(['POST /api/v1/billing/sync-services']);
+    expect(JSON.stringify(closed[0]!.operation.responses)).not.toContain('"additionalProperties":false');
+    expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
+  });
+
+  it('security is told of every operation, and the headers of rate limits of every answer that has them', () => {
+    for (const { name, operation } of operations) {
+      expect(operation.security, name).toEqual(expect.any(Array));
+      const unlimited = /^Sandbox$/.test(operation.tags[0]);
+      for (const [status, response] of Object.entries<Json>(operation.responses))
+        expect('X-RateLimit-Limit' in response.headers, `${name} ${status}`).toBe(!unlimited && status !== '401');
+    }
+  });
+
+  it('an alias says what it is an alias of', () => {
+    const aliases = operations.filter(({ operation }) => /Alias\d$/.test(operation.operationId));
+    expect(aliases.length).toBeGreaterThan(5);
+    for (const { operation } of aliases)
+      expect(operation.description).toContain(`Another path of \`${operation.operationId.replace(/Alias\d$/, '')}\``);
+  });
+
+  it('path parameters are declared, required and ids; others are in the query, but for the headers of repeats and of the sandbox', () => {
     for (const { name, path, operation } of operations) {
       const parameters: Json[] = operation.parameters ?? [];
       const inPath = parameters.filter((parameter) => parameter.in === 'path');
@@ -391,7 +444,11 @@ describe('the document', () => {
         expect(parameter, name).toMatchObject({ required: true, schema });
       }
       const elsewhere = parameters.filter((parameter) => !['path', 'query'].includes(parameter.in));
-      const expected = repeatable(described(name)) ? [{ in: 'header', name: 'Idempotency-Key', required: false }] : [];
+      const inBothWorlds = !isInOneWorld.test(operation.tags[0]);
+      const expected = [
+        ...(repeatable(described(name)) ? [{ in: 'header', name: 'Idempotency-Key', required: false }] : []),
+        ...(inBothWorlds ? [{ in: 'header', name: 'X-Service-Sandbox', required: false }] : []),
+      ];
       expect(elsewhere, name).toMatchObject(expected);
     }
   });
@@ -402,7 +459,7 @@ describe('the document', () => {
       expect(operation.responses, name).toHaveProperty('429');
       const session = [{ session: [] }];
       const security = isOwn(candidate) ? session : [{ apiKey: [] }, ...session];
-      expect(operation.security, name).toEqual(isOpen(candidate) ? undefined : security);
+      expect(operation.security, name).toEqual(isOpen(candidate) ? [] : security);
     }
   });
 
@@ -416,8 +473,12 @@ describe('the document', () => {
 
   it('both namespaces are described alike', () => {
     for (const { path, operation } of operations.filter((candidate) => candidate.path.includes('/provisioning/'))) {
-      const { operationId: _alias, ...alias } = operation;
-      const { operationId: _first, ...first } = document.paths[path.replace('provisioning', 'billing')].post;
+      const { operationId: _alias, description: _other, ...alias } = operation;
+      const {
+        operationId: _first,
+        description: _same,
+        ...first
+      } = document.paths[path.replace('provisioning', 'billing')].post;
       expect(alias).toEqual(first);
     }
   });
