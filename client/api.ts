@@ -11,10 +11,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * Its state.
+               */
               status: 'ok';
+              /**
+               * When this was answered.
+               */
               timestamp: string;
+              /**
+               * About the answer itself.
+               */
               meta: {
+                /**
+                 * Version of the API.
+                 */
                 version: 'v1';
               };
             };
@@ -39,14 +54,41 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * IPv4 or IPv6 address; one address, one endpoint per customer.
+             */
             ip_address?: string;
+            /**
+             * The service's id in the billing system.
+             */
             service_id?: number;
+            /**
+             * Display hostname.
+             */
             hostname?: string;
+            /**
+             * The customer's name. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_name?: string;
+            /**
+             * The customer's e-mail address. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_email?: string;
+            /**
+             * The product.
+             */
             product_slug?: string;
+            /**
+             * A plan of the catalogue.
+             */
             plan_slug?: string;
+            /**
+             * Monthly recurring revenue.
+             */
             mrr?: number;
           };
         };
@@ -55,10 +97,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -68,10 +125,25 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -133,14 +205,41 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * IPv4 or IPv6 address; one address, one endpoint per customer.
+             */
             ip_address?: string;
+            /**
+             * The service's id in the billing system.
+             */
             service_id?: number;
+            /**
+             * Display hostname.
+             */
             hostname?: string;
+            /**
+             * The customer's name. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_name?: string;
+            /**
+             * The customer's e-mail address. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_email?: string;
+            /**
+             * The product.
+             */
             product_slug?: string;
+            /**
+             * A plan of the catalogue.
+             */
             plan_slug?: string;
+            /**
+             * Monthly recurring revenue.
+             */
             mrr?: number;
           };
         };
@@ -149,10 +248,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -162,10 +276,25 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -227,6 +356,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The endpoint.
+             */
             endpoint_id: string;
           };
         };
@@ -235,10 +367,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -304,6 +451,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The endpoint.
+             */
             endpoint_id: string;
           };
         };
@@ -312,10 +462,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -381,6 +546,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The endpoint.
+             */
             endpoint_id: string;
           };
         };
@@ -389,10 +557,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -459,6 +642,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The endpoint.
+             */
             endpoint_id: string;
           };
         };
@@ -467,10 +653,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -537,6 +738,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The endpoint.
+             */
             endpoint_id: string;
           };
         };
@@ -545,10 +749,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -614,6 +833,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The endpoint.
+             */
             endpoint_id: string;
           };
         };
@@ -622,10 +844,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -701,26 +938,74 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * The answer itself.
+               */
               data: Endpoint[];
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of the first page.
+                 */
                 first: string;
+                /**
+                 * Address of the last page. Null: unknown.
+                 */
                 last: string;
+                /**
+                 * Address of the page before. Null: this is the first.
+                 */
                 prev: string | null;
+                /**
+                 * Address of the next page. Null: this is the last.
+                 */
                 next: string | null;
               };
+              /**
+               * About the answer itself.
+               */
               meta: {
+                /**
+                 * Number of this page, from 1.
+                 */
                 current_page: number;
+                /**
+                 * How many to a page.
+                 */
                 per_page: number;
                 /**
                  * Counted up to 5,000; total_is_exact tells whether there are more.
                  */
                 total: number;
+                /**
+                 * False: there are at least as many as `total`.
+                 */
                 total_is_exact: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
                 next_cursor: string | null;
+                /**
+                 * Endpoints that the customer may have. Null: any number, or no customer was named.
+                 */
                 endpoint_limit: number | null;
+                /**
+                 * Endpoints that the customer has.
+                 */
                 current_endpoint_count: number;
+                /**
+                 * How many are in each state; no filter narrows them.
+                 */
                 status_counts: {
+                  /**
+                   * How many are active.
+                   */
                   active: number;
+                  /**
+                   * How many are paused.
+                   */
                   paused: number;
                 };
               };
@@ -760,14 +1045,29 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id: number;
             /**
              * IPv4 or IPv6 address, or a hostname.
              */
             ip_address: string;
+            /**
+             * Display name.
+             */
             nickname?: string;
+            /**
+             * Its state.
+             */
             status?: 'active' | 'paused';
+            /**
+             * The customer's name. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_name?: string;
+            /**
+             * The customer's e-mail address. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_email?: string;
           };
         };
@@ -777,10 +1077,19 @@ export interface Paths {
           content: {
             'application/json': {
               data: Endpoint;
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of this resource.
+                 */
                 self: string;
               };
               meta: Meta;
+              /**
+               * Why nothing changed, or what else is to know.
+               */
               note?: string;
             };
           };
@@ -789,10 +1098,19 @@ export interface Paths {
           content: {
             'application/json': {
               data: Endpoint;
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of this resource.
+                 */
                 self: string;
               };
               meta: Meta;
+              /**
+               * Why nothing changed, or what else is to know.
+               */
               note?: string;
             };
           };
@@ -861,10 +1179,19 @@ export interface Paths {
           content: {
             'application/json': {
               data: Endpoint;
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of this resource.
+                 */
                 self: string;
               };
               meta: Meta;
+              /**
+               * Why nothing changed, or what else is to know.
+               */
               note?: string;
             };
           };
@@ -911,8 +1238,17 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id: number;
+            /**
+             * Display name.
+             */
             nickname?: string;
+            /**
+             * Its state.
+             */
             status?: 'active' | 'paused';
           };
         };
@@ -922,10 +1258,19 @@ export interface Paths {
           content: {
             'application/json': {
               data: Endpoint;
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of this resource.
+                 */
                 self: string;
               };
               meta: Meta;
+              /**
+               * Why nothing changed, or what else is to know.
+               */
               note?: string;
             };
           };
@@ -1064,13 +1409,30 @@ export interface Paths {
           content: {
             'application/json': {
               data: Endpoint;
+              /**
+               * The last completed scan. Null: there was none.
+               */
               latest_scan: {
+                /**
+                 * Open ports.
+                 */
                 open_ports: number[];
+                /**
+                 * Its state.
+                 */
                 status: 'completed';
+                /**
+                 * How long the scan took, in milliseconds.
+                 */
                 scan_duration_ms: number;
+                /**
+                 * When the scan ended.
+                 */
                 scanned_at: string;
               } | null;
               /**
+               * Alerts.
+               *
                * @maxItems 10
                */
               alerts:
@@ -1115,13 +1477,25 @@ export interface Paths {
                     AlertSummary,
                     AlertSummary
                   ];
+              /**
+               * Ports that rules allow, as `443:tcp` or `8000-8010:tcp`.
+               */
               whitelisted_ports: string[];
+              /**
+               * Ports that were not open in the scan before.
+               */
               new_ports: number[];
+              /**
+               * Ports that were open in the scan before and are not any more.
+               */
               closed_ports: number[];
               /**
                * Open ports that stayed silent in the last scan: closed when the next scan finds them silent too.
                */
               suspected_closed_ports: number[];
+              /**
+               * Why nothing can be said of its ports. Null: nothing stands in the way.
+               */
               condition: EndpointCondition | null;
               /**
                * Says that the address is excluded from scanning.
@@ -1175,6 +1549,9 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
               data: CustomerAdditions;
               meta: Meta;
@@ -1214,6 +1591,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * Whether to show what would happen or to do it.
+             */
             mode: 'off' | 'within_capacity' | 'on';
           };
         };
@@ -1222,6 +1602,9 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
               data: CustomerAdditions;
               meta: Meta;
@@ -1273,7 +1656,13 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The endpoint.
+             */
             endpoint_id: string;
           };
         };
@@ -1282,10 +1671,25 @@ export interface Paths {
         202: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The scan.
+                 */
                 scan_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'pending';
+                /**
+                 * Seconds between two manual scans.
+                 */
                 cooldown_seconds: number;
               };
               meta: Meta;
@@ -1366,16 +1770,46 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * The answer itself.
+               */
               data: Scan[];
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of the first page.
+                 */
                 first: string;
+                /**
+                 * Address of the last page. Null: unknown.
+                 */
                 last: string;
+                /**
+                 * Address of the page before. Null: this is the first.
+                 */
                 prev: string | null;
+                /**
+                 * Address of the next page. Null: this is the last.
+                 */
                 next: string | null;
               };
+              /**
+               * About the answer itself.
+               */
               meta: {
+                /**
+                 * Number of this page, from 1.
+                 */
                 current_page: number;
+                /**
+                 * How many to a page.
+                 */
                 per_page: number;
+                /**
+                 * How many there are.
+                 */
                 total: number;
               };
             };
@@ -1430,7 +1864,13 @@ export interface Paths {
           content: {
             'application/json': {
               data: ScanDetail;
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of this resource.
+                 */
                 self: string;
               };
               meta: Meta;
@@ -1477,13 +1917,25 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
             /**
              * A domain name of at most 253 characters: one that can be registered, or one under it. A full URL is reduced to its host name first.
              */
             domain: string;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The customer's name. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_name?: string;
+            /**
+             * The customer's e-mail address. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_email?: string;
           };
         };
@@ -1492,11 +1944,29 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+                 */
                 domain: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -1506,11 +1976,29 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+                 */
                 domain: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -1572,13 +2060,25 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
             /**
              * A domain name of at most 253 characters: one that can be registered, or one under it. A full URL is reduced to its host name first.
              */
             domain: string;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The customer's name. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_name?: string;
+            /**
+             * The customer's e-mail address. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_email?: string;
           };
         };
@@ -1587,11 +2087,29 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+                 */
                 domain: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -1601,11 +2119,29 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+                 */
                 domain: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -1667,6 +2203,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The monitored domain.
+             */
             monitored_domain_id: string;
           };
         };
@@ -1675,10 +2214,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -1744,6 +2298,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The monitored domain.
+             */
             monitored_domain_id: string;
           };
         };
@@ -1752,10 +2309,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -1821,6 +2393,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The monitored domain.
+             */
             monitored_domain_id: string;
           };
         };
@@ -1829,10 +2404,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -1899,6 +2489,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The monitored domain.
+             */
             monitored_domain_id: string;
           };
         };
@@ -1907,10 +2500,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -1977,6 +2585,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The monitored domain.
+             */
             monitored_domain_id: string;
           };
         };
@@ -1985,10 +2596,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -2054,6 +2680,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The monitored domain.
+             */
             monitored_domain_id: string;
           };
         };
@@ -2062,10 +2691,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -2131,6 +2775,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The monitored domain.
+             */
             monitored_domain_id: string;
             /**
              * A domain name of at most 253 characters: one that can be registered, or one under it. A full URL is reduced to its host name first.
@@ -2143,11 +2790,29 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+                 */
                 domain: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -2213,6 +2878,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The monitored domain.
+             */
             monitored_domain_id: string;
             /**
              * A domain name of at most 253 characters: one that can be registered, or one under it. A full URL is reduced to its host name first.
@@ -2225,11 +2893,29 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+                 */
                 domain: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'paused' | 'terminated';
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -2295,6 +2981,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The monitored domain.
+             */
             monitored_domain_id: string;
           };
         };
@@ -2303,11 +2992,29 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The monitored domain.
+                 */
                 monitored_domain_id: string;
+                /**
+                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+                 */
                 domain: string;
+                /**
+                 * Its state.
+                 */
                 status: 'terminated';
+                /**
+                 * True: given up for good.
+                 */
                 released: true;
               };
               meta: Meta;
@@ -2382,10 +3089,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Monitored domains.
+                 */
                 domains: MonitoredDomain[];
+                /**
+                 * How many there are.
+                 */
                 total: number;
+                /**
+                 * Whether more follow.
+                 */
                 has_more: boolean;
               };
               meta: Meta;
@@ -2435,7 +3157,13 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 domain: MonitoredDomainDetail;
               };
@@ -2487,6 +3215,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id: number;
           };
         };
@@ -2495,7 +3226,13 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 verification: DomainVerification;
               };
@@ -2566,6 +3303,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id: number;
           };
         };
@@ -2574,10 +3314,22 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 verification: DomainVerification;
+                /**
+                 * Whether the DNS record is there.
+                 */
                 record_found: boolean;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -2659,10 +3411,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Leaked credentials.
+                 */
                 leaked_credentials: LeakedCredential[];
+                /**
+                 * How many there are.
+                 */
                 total: number;
+                /**
+                 * Whether more follow.
+                 */
                 has_more: boolean;
               };
               meta: Meta;
@@ -2715,10 +3482,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Mentions on the dark web.
+                 */
                 dark_web: DarkWebFinding[];
+                /**
+                 * How many there are.
+                 */
                 total: number;
+                /**
+                 * Whether more follow.
+                 */
                 has_more: boolean;
               };
               meta: Meta;
@@ -2773,10 +3555,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Alerts.
+                 */
                 alerts: DomainAlert[];
+                /**
+                 * How many there are.
+                 */
                 total: number;
+                /**
+                 * Whether more follow.
+                 */
                 has_more: boolean;
               };
               meta: Meta;
@@ -2826,7 +3623,13 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: ExplainedDomainAlert;
               };
@@ -2878,7 +3681,13 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -2887,9 +3696,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: ExplainedDomainAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -2959,7 +3777,13 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -2968,9 +3792,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: ExplainedDomainAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -3041,37 +3874,121 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Monitored domains.
+                 */
                 domains: {
+                  /**
+                   * How many are active.
+                   */
                   active: number;
+                  /**
+                   * How many are paused.
+                   */
                   paused: number;
+                  /**
+                   * Whether the platform paused it, because paid capacity does not cover it.
+                   */
                   quota_paused: number;
+                  /**
+                   * Whether control was proved.
+                   */
                   verified: number;
+                  /**
+                   * How many there are.
+                   */
                   total: number;
                 };
+                /**
+                 * Leaked credentials.
+                 */
                 leaked_credentials: {
+                  /**
+                   * Of severity critical.
+                   */
                   critical: number;
+                  /**
+                   * Of severity high.
+                   */
                   high: number;
+                  /**
+                   * Of severity medium.
+                   */
                   medium: number;
+                  /**
+                   * Of severity low.
+                   */
                   low: number;
+                  /**
+                   * How many there are.
+                   */
                   total: number;
                 };
+                /**
+                 * Mentions on the dark web.
+                 */
                 dark_web: {
+                  /**
+                   * Of severity critical.
+                   */
                   critical: number;
+                  /**
+                   * Of severity high.
+                   */
                   high: number;
+                  /**
+                   * Of severity medium.
+                   */
                   medium: number;
+                  /**
+                   * Of severity low.
+                   */
                   low: number;
+                  /**
+                   * How many there are.
+                   */
                   total: number;
                 };
+                /**
+                 * Alerts that are open.
+                 */
                 open_alerts: {
+                  /**
+                   * Of severity critical.
+                   */
                   critical: number;
+                  /**
+                   * Of severity high.
+                   */
                   high: number;
+                  /**
+                   * Of severity medium.
+                   */
                   medium: number;
+                  /**
+                   * Of severity low.
+                   */
                   low: number;
+                  /**
+                   * How many there are.
+                   */
                   total: number;
                 };
+                /**
+                 * Alerts that somebody has seen and that are not over.
+                 */
                 acknowledged_alerts: number;
+                /**
+                 * When it was last scanned. Null: never.
+                 */
                 last_scan_at: string | null;
               };
               meta: Meta;
@@ -3113,13 +4030,37 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
+            /**
+             * A plan of the catalogue.
+             */
             plan_slug?: string;
+            /**
+             * Slots of products that are sold by number; 1 of others.
+             */
             quantity?: number;
+            /**
+             * Monthly recurring revenue.
+             */
             mrr?: number;
+            /**
+             * The customer's name. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_name?: string;
+            /**
+             * The customer's e-mail address. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_email?: string;
           };
         };
@@ -3128,13 +4069,38 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * The product.
+                 */
                 product_slug: string;
+                /**
+                 * A plan of the catalogue.
+                 */
                 plan_slug: string | null;
+                /**
+                 * Slots of products that are sold by number; 1 of others.
+                 */
                 quantity: number | null;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3144,13 +4110,38 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * The product.
+                 */
                 product_slug: string;
+                /**
+                 * A plan of the catalogue.
+                 */
                 plan_slug: string | null;
+                /**
+                 * Slots of products that are sold by number; 1 of others.
+                 */
                 quantity: number | null;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3194,7 +4185,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json': Refusal;
+            'application/json': DowngradeUsageExceededProblem | Refusal;
           };
         };
         429: {
@@ -3216,13 +4207,37 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
+            /**
+             * A plan of the catalogue.
+             */
             plan_slug?: string;
+            /**
+             * Slots of products that are sold by number; 1 of others.
+             */
             quantity?: number;
+            /**
+             * Monthly recurring revenue.
+             */
             mrr?: number;
+            /**
+             * The customer's name. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_name?: string;
+            /**
+             * The customer's e-mail address. Fills what is empty; PUT customers and sso/token change it.
+             */
             client_email?: string;
           };
         };
@@ -3231,13 +4246,38 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * The product.
+                 */
                 product_slug: string;
+                /**
+                 * A plan of the catalogue.
+                 */
                 plan_slug: string | null;
+                /**
+                 * Slots of products that are sold by number; 1 of others.
+                 */
                 quantity: number | null;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3247,13 +4287,38 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * The product.
+                 */
                 product_slug: string;
+                /**
+                 * A plan of the catalogue.
+                 */
                 plan_slug: string | null;
+                /**
+                 * Slots of products that are sold by number; 1 of others.
+                 */
                 quantity: number | null;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3297,7 +4362,7 @@ export interface Paths {
         };
         422: {
           content: {
-            'application/json': Refusal;
+            'application/json': DowngradeUsageExceededProblem | Refusal;
           };
         };
         429: {
@@ -3319,8 +4384,17 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
           };
         };
@@ -3329,10 +4403,26 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3398,8 +4488,17 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
           };
         };
@@ -3408,10 +4507,26 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3477,8 +4592,17 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
           };
         };
@@ -3487,10 +4611,26 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3556,8 +4696,17 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
           };
         };
@@ -3566,10 +4715,26 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3635,8 +4800,17 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
           };
         };
@@ -3645,10 +4819,26 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3714,8 +4904,17 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
           };
         };
@@ -3724,10 +4923,26 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
+                capacity: CapacityReport;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
                 note?: string;
               };
               meta: Meta;
@@ -3793,12 +5008,37 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
+            /**
+             * The plan from now on, of products with plans.
+             */
             new_plan_slug?: string;
+            /**
+             * The number of slots from now on, of products that are sold by number.
+             */
             new_quantity?: number;
+            /**
+             * Monthly recurring revenue.
+             */
+            mrr?: number;
+            /**
+             * True: skip the usage check, and pause what no longer fits.
+             */
             force?: boolean;
+            /**
+             * True: answer what would happen, and change nothing.
+             */
             dry_run?: boolean;
           };
         };
@@ -3807,17 +5047,54 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * What, or whether anything, changed.
+                 */
                 changed: boolean;
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * A plan of the catalogue.
+                 */
                 plan_slug: string | null;
+                /**
+                 * Slots of products that are sold by number; 1 of others.
+                 */
                 quantity: number;
+                /**
+                 * Whether the limit rises, falls or stays. Null: nothing changed.
+                 */
                 direction: ('upgrade' | 'downgrade' | 'lateral') | null;
+                /**
+                 * The plan until now.
+                 */
                 previous_plan_slug: string | null;
+                /**
+                 * The number of slots until now.
+                 */
                 previous_quantity: number;
-                effective_at: string | null;
+                /**
+                 * When the plan and quantity that are in force took effect.
+                 */
+                effective_at: string;
+                /**
+                 * True: answer what would happen, and change nothing.
+                 */
                 dry_run?: boolean;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
+                note?: string;
               };
               meta: Meta;
             };
@@ -3882,12 +5159,37 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * The service's id in the billing system.
+             */
             service_id: number;
+            /**
+             * The product.
+             */
             product_slug: string;
+            /**
+             * The plan from now on, of products with plans.
+             */
             new_plan_slug?: string;
+            /**
+             * The number of slots from now on, of products that are sold by number.
+             */
             new_quantity?: number;
+            /**
+             * Monthly recurring revenue.
+             */
+            mrr?: number;
+            /**
+             * True: skip the usage check, and pause what no longer fits.
+             */
             force?: boolean;
+            /**
+             * True: answer what would happen, and change nothing.
+             */
             dry_run?: boolean;
           };
         };
@@ -3896,17 +5198,54 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * What, or whether anything, changed.
+                 */
                 changed: boolean;
+                /**
+                 * The subscription.
+                 */
                 subscription_id: string;
+                /**
+                 * A plan of the catalogue.
+                 */
                 plan_slug: string | null;
+                /**
+                 * Slots of products that are sold by number; 1 of others.
+                 */
                 quantity: number;
+                /**
+                 * Whether the limit rises, falls or stays. Null: nothing changed.
+                 */
                 direction: ('upgrade' | 'downgrade' | 'lateral') | null;
+                /**
+                 * The plan until now.
+                 */
                 previous_plan_slug: string | null;
+                /**
+                 * The number of slots until now.
+                 */
                 previous_quantity: number;
-                effective_at: string | null;
+                /**
+                 * When the plan and quantity that are in force took effect.
+                 */
+                effective_at: string;
+                /**
+                 * True: answer what would happen, and change nothing.
+                 */
                 dry_run?: boolean;
+                /**
+                 * Why nothing changed, or what else is to know.
+                 */
+                note?: string;
               };
               meta: Meta;
             };
@@ -3972,23 +5311,52 @@ export interface Paths {
         content: {
           'application/json': {
             /**
+             * Services.
+             *
              * @minItems 1
              * @maxItems 500
              */
             services: [
               {
+                /**
+                 * The service's id in the billing system.
+                 */
                 service_id: number;
+                /**
+                 * The customer's id in the billing system.
+                 */
                 client_id: number;
+                /**
+                 * The product.
+                 */
                 product_slug: 'endpoint' | 'port_monitoring' | 'domain_monitoring';
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
               },
               ...{
+                /**
+                 * The service's id in the billing system.
+                 */
                 service_id: number;
+                /**
+                 * The customer's id in the billing system.
+                 */
                 client_id: number;
+                /**
+                 * The product.
+                 */
                 product_slug: 'endpoint' | 'port_monitoring' | 'domain_monitoring';
+                /**
+                 * Its state.
+                 */
                 status: 'active' | 'suspended' | 'cancelled';
               }[]
             ];
+            /**
+             * Version of the billing module, for support.
+             */
             module_version?: string;
           };
         };
@@ -3997,41 +5365,48 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * What, or whether anything, changed.
+                 */
                 changed: number;
+                /**
+                 * How many stayed as they were.
+                 */
                 unchanged: number;
+                /**
+                 * Reported services that are not known, in their order.
+                 */
                 unknown_services: {
+                  /**
+                   * The customer's id in the billing system.
+                   */
                   client_id: number;
+                  /**
+                   * The service's id in the billing system.
+                   */
                   service_id: number;
+                  /**
+                   * The product.
+                   */
                   product_slug: string;
                 }[];
+                /**
+                 * What capacity paused and woke, by billing client id. An empty array when nothing changed.
+                 */
                 enforcement:
                   | []
                   | {
                       [k: string]: {
-                        domain_monitoring: {
-                          product_type: string;
-                          /**
-                           * Null: not capped.
-                           */
-                          capacity: number | null;
-                          usage: number;
-                          over_quota: boolean;
-                          newly_paused: string[];
-                          unpaused: string[];
-                        };
-                        port_monitoring: {
-                          product_type: string;
-                          /**
-                           * Null: not capped.
-                           */
-                          capacity: number | null;
-                          usage: number;
-                          over_quota: boolean;
-                          newly_paused: string[];
-                          unpaused: string[];
-                        };
+                        domain_monitoring: CapacityReport;
+                        port_monitoring: CapacityReport;
                       };
                     };
               };
@@ -4094,8 +5469,17 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Prices.
+                 */
                 prices: Price[];
               };
               meta: Meta;
@@ -4132,24 +5516,62 @@ export interface Paths {
         content: {
           'application/json': {
             /**
+             * Prices.
+             *
              * @minItems 1
              * @maxItems 500
              */
             prices: [
               {
+                /**
+                 * The product.
+                 */
                 product_slug: 'endpoint' | 'port_monitoring' | 'domain_monitoring';
+                /**
+                 * A plan of the catalogue.
+                 */
                 plan_slug?: string;
+                /**
+                 * ISO 4217 code.
+                 */
                 currency: string;
+                /**
+                 * How often the amount is due.
+                 */
                 billing_cycle: 'monthly' | 'quarterly' | 'semiannually' | 'annually' | 'biennially' | 'triennially';
+                /**
+                 * The price, without a setup fee.
+                 */
                 amount?: number;
+                /**
+                 * Charged once. Null: none.
+                 */
                 setup_fee?: number;
               },
               ...{
+                /**
+                 * The product.
+                 */
                 product_slug: 'endpoint' | 'port_monitoring' | 'domain_monitoring';
+                /**
+                 * A plan of the catalogue.
+                 */
                 plan_slug?: string;
+                /**
+                 * ISO 4217 code.
+                 */
                 currency: string;
+                /**
+                 * How often the amount is due.
+                 */
                 billing_cycle: 'monthly' | 'quarterly' | 'semiannually' | 'annually' | 'biennially' | 'triennially';
+                /**
+                 * The price, without a setup fee.
+                 */
                 amount?: number;
+                /**
+                 * Charged once. Null: none.
+                 */
                 setup_fee?: number;
               }[]
             ];
@@ -4160,11 +5582,29 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * How many were made.
+                 */
                 created: number;
+                /**
+                 * How many were changed.
+                 */
                 updated: number;
+                /**
+                 * How many stayed as they were.
+                 */
                 unchanged: number;
+                /**
+                 * Prices.
+                 */
                 prices: Price[];
               };
               meta: Meta;
@@ -4230,9 +5670,21 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The product.
+             */
             product_slug?: 'endpoint' | 'port_monitoring' | 'domain_monitoring';
+            /**
+             * A plan of the catalogue.
+             */
             plan_slug?: string;
+            /**
+             * ISO 4217 code.
+             */
             currency?: string;
+            /**
+             * How often the amount is due.
+             */
             billing_cycle?: 'monthly' | 'quarterly' | 'semiannually' | 'annually' | 'biennially' | 'triennially';
           };
         };
@@ -4241,8 +5693,17 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * How many were deleted.
+                 */
                 deleted: number;
               };
               meta: Meta;
@@ -4316,15 +5777,33 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Alerts.
+                 */
                 alerts: Alert[];
                 /**
                  * Counted up to 5,000; total_is_exact tells whether there are more.
                  */
                 total: number;
+                /**
+                 * False: there are at least as many as `total`.
+                 */
                 total_is_exact: boolean;
+                /**
+                 * Whether more follow.
+                 */
                 has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
                 next_cursor: string | null;
               };
               meta: Meta;
@@ -4371,12 +5850,33 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Of severity critical.
+                 */
                 critical: number;
+                /**
+                 * Of severity high.
+                 */
                 high: number;
+                /**
+                 * Of severity medium.
+                 */
                 medium: number;
+                /**
+                 * Of severity low.
+                 */
                 low: number;
+                /**
+                 * How many there are.
+                 */
                 total: number;
               };
               meta: Meta;
@@ -4422,19 +5922,58 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Endpoints.
+                 */
                 endpoints: {
+                  /**
+                   * The endpoint.
+                   */
                   endpoint_id: string;
+                  /**
+                   * IPv4 or IPv6 address; one address, one endpoint per customer.
+                   */
                   ip_address: string;
+                  /**
+                   * Display name.
+                   */
                   nickname: string;
+                  /**
+                   * How many are open.
+                   */
                   total_open: number;
+                  /**
+                   * Of severity critical.
+                   */
                   critical: number;
+                  /**
+                   * Of severity high.
+                   */
                   high: number;
+                  /**
+                   * Of severity medium.
+                   */
                   medium: number;
+                  /**
+                   * Of severity low.
+                   */
                   low: number;
                 }[];
+                /**
+                 * Sums.
+                 */
                 totals: {
+                  /**
+                   * Open alerts about ports.
+                   */
                   port_alerts_open: number;
                 };
               };
@@ -4484,7 +6023,13 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: ExplainedAlert;
               };
@@ -4540,16 +6085,37 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Platforms that there are commands for.
+                 */
                 platform_options: {
                   [k: string]: string;
                 };
+                /**
+                 * The platform that the commands are for.
+                 */
                 selected_platform: 'ufw' | 'iptables' | 'aws_sg' | 'gcp_fw' | 'azure_nsg' | 'generic';
+                /**
+                 * Commands, in the order to run them.
+                 */
                 commands: {
                   [k: string]: string;
                 };
+                /**
+                 * What to mind before. Null: nothing.
+                 */
                 warning: string | null;
+                /**
+                 * Where the platform documents this.
+                 */
                 docs_url: string;
               };
               meta: Meta;
@@ -4599,7 +6165,13 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -4608,9 +6180,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: ExplainedAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -4675,7 +6256,13 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -4684,9 +6271,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: ExplainedAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -4751,7 +6347,13 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -4760,9 +6362,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: ExplainedAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -4827,7 +6438,13 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -4836,9 +6453,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: ExplainedAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -4915,15 +6541,33 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Alerts.
+                 */
                 alerts: MonitoringAlert[];
                 /**
                  * Counted up to 5,000; total_is_exact tells whether there are more.
                  */
                 total: number;
+                /**
+                 * False: there are at least as many as `total`.
+                 */
                 total_is_exact: boolean;
+                /**
+                 * Whether more follow.
+                 */
                 has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
                 next_cursor: string | null;
               };
               meta: Meta;
@@ -4973,7 +6617,13 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: MonitoringAlert;
               };
@@ -5025,7 +6675,13 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -5034,9 +6690,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: MonitoringAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -5106,7 +6771,13 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -5115,9 +6786,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: MonitoringAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -5187,7 +6867,13 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -5196,9 +6882,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: MonitoringAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -5268,7 +6963,13 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * Why.
+             */
             reason?: string;
           };
         };
@@ -5277,9 +6978,18 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 alert: MonitoringAlert;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -5353,16 +7063,46 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * The answer itself.
+               */
               data: AllowedPortsRule[];
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of the first page.
+                 */
                 first: string;
+                /**
+                 * Address of the last page. Null: unknown.
+                 */
                 last: string;
+                /**
+                 * Address of the page before. Null: this is the first.
+                 */
                 prev: string | null;
+                /**
+                 * Address of the next page. Null: this is the last.
+                 */
                 next: string | null;
               };
+              /**
+               * About the answer itself.
+               */
               meta: {
+                /**
+                 * Number of this page, from 1.
+                 */
                 current_page: number;
+                /**
+                 * How many to a page.
+                 */
                 per_page: number;
+                /**
+                 * How many there are.
+                 */
                 total: number;
               };
             };
@@ -5401,11 +7141,29 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * The endpoint.
+             */
             endpoint_id?: string;
+            /**
+             * First port of the range.
+             */
             port_start: number;
+            /**
+             * Last port of the range; the first when left out.
+             */
             port_end?: number;
+            /**
+             * Transport protocol.
+             */
             protocol?: 'tcp' | 'udp' | 'both';
+            /**
+             * Free text.
+             */
             description?: string;
           };
         };
@@ -5415,7 +7173,13 @@ export interface Paths {
           content: {
             'application/json': {
               data: AllowedPortsRule;
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of this resource.
+                 */
                 self: string;
               };
               meta: Meta;
@@ -5426,7 +7190,13 @@ export interface Paths {
           content: {
             'application/json': {
               data: AllowedPortsRule;
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of this resource.
+                 */
                 self: string;
               };
               meta: Meta;
@@ -5501,7 +7271,13 @@ export interface Paths {
           content: {
             'application/json': {
               data: AllowedPortsRule;
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of this resource.
+                 */
                 self: string;
               };
               meta: Meta;
@@ -5550,10 +7326,25 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id?: number;
+            /**
+             * First port of the range.
+             */
             port_start?: number;
+            /**
+             * Last port of the range; the first when left out.
+             */
             port_end?: number;
+            /**
+             * Transport protocol.
+             */
             protocol?: 'tcp' | 'udp' | 'both';
+            /**
+             * Free text.
+             */
             description?: string;
           };
         };
@@ -5563,7 +7354,13 @@ export interface Paths {
           content: {
             'application/json': {
               data: AllowedPortsRule;
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of this resource.
+                 */
                 self: string;
               };
               meta: Meta;
@@ -5694,10 +7491,25 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             billing_customer_id: number;
+            /**
+             * The endpoint.
+             */
             endpoint_id: string;
+            /**
+             * Output of the firewall's own listing command, as it is.
+             */
             dump: string;
+            /**
+             * Which tool wrote the dump; `auto` finds out.
+             */
             format?: 'auto' | 'iptables' | 'nftables' | 'ufw' | 'firewalld';
+            /**
+             * Whether to show what would happen or to do it.
+             */
             mode?: 'preview' | 'apply';
             /**
              * Only these are allowed. All of each must be open to the world. Without them: all that is open.
@@ -5705,8 +7517,17 @@ export interface Paths {
              * @maxItems 500
              */
             ranges?: {
+              /**
+               * First port of the range.
+               */
               port_start: number;
+              /**
+               * Last port of the range; the first when left out.
+               */
               port_end?: number;
+              /**
+               * Transport protocol.
+               */
               protocol?: 'tcp' | 'udp';
             }[];
           };
@@ -5716,13 +7537,37 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Which tool wrote the dump; `auto` finds out.
+                 */
                 format: 'iptables' | 'nftables' | 'ufw' | 'firewalld';
+                /**
+                 * What happens to packets that no rule matches.
+                 */
                 default_policy: 'accept' | 'drop' | 'reject' | 'unknown';
+                /**
+                 * Open ports.
+                 */
                 open_ports: {
+                  /**
+                   * First port of the range.
+                   */
                   port_start: number;
+                  /**
+                   * Last port of the range; the first when left out.
+                   */
                   port_end: number;
+                  /**
+                   * Transport protocol.
+                   */
                   protocol: 'tcp' | 'udp';
                   /**
                    * `any`, addresses, or what else a client must have, such as an interface.
@@ -5741,9 +7586,21 @@ export interface Paths {
                    */
                   severity: 'low' | 'medium' | 'high' | 'critical';
                 }[];
+                /**
+                 * Ports that only some sources may reach.
+                 */
                 restricted: {
+                  /**
+                   * First port of the range.
+                   */
                   port_start: number;
+                  /**
+                   * Last port of the range; the first when left out.
+                   */
                   port_end: number;
+                  /**
+                   * Transport protocol.
+                   */
                   protocol: 'tcp' | 'udp';
                   /**
                    * `any`, addresses, or what else a client must have, such as an interface.
@@ -5754,23 +7611,59 @@ export interface Paths {
                    */
                   lines: number[];
                 }[];
+                /**
+                 * What could not be decided, and why.
+                 */
                 unknown: {
+                  /**
+                   * Number of the line in the dump, from 1.
+                   */
                   line: number;
+                  /**
+                   * The text itself.
+                   */
                   text: string;
+                  /**
+                   * Why.
+                   */
                   reason: string;
                 }[];
+                /**
+                 * Ports of which nothing is known.
+                 */
                 unknown_ports: {
+                  /**
+                   * First port of the range.
+                   */
                   port_start: number;
+                  /**
+                   * Last port of the range; the first when left out.
+                   */
                   port_end: number;
+                  /**
+                   * Transport protocol.
+                   */
                   protocol: 'tcp' | 'udp';
                 }[];
                 /**
                  * Commands whose output would decide more, pasted beside this dump or in its place.
                  */
                 ask_for: string[];
+                /**
+                 * What else is to know.
+                 */
                 notes: string[];
+                /**
+                 * Rules that were made.
+                 */
                 rules_created: number;
+                /**
+                 * Rules that were there.
+                 */
                 rules_existing: number;
+                /**
+                 * Alerts that this ended.
+                 */
                 alerts_resolved: number;
               };
               meta: Meta;
@@ -5841,15 +7734,33 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 /**
                  * False: no mail server is set up, so nothing is sent.
                  */
                 mail_available: boolean;
+                /**
+                 * Settings.
+                 */
                 settings: {
+                  /**
+                   * Whether mail about open ports is wanted.
+                   */
                   port_alerts: boolean;
+                  /**
+                   * The lowest severity of open ports of which mail is wanted.
+                   */
                   port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
+                  /**
+                   * Whether mail about domain alerts is wanted.
+                   */
                   domain_alerts: boolean;
                   /**
                    * Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.
@@ -5860,12 +7771,24 @@ export interface Paths {
                        * What such alerts are about, as `leaks about your domains`.
                        */
                       title: string;
+                      /**
+                       * Whether it is on.
+                       */
                       enabled: boolean;
+                      /**
+                       * The lowest severity of which mail is wanted. Null: any.
+                       */
                       min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
                     };
                   };
                 };
+                /**
+                 * Addresses that get mail.
+                 */
                 recipients: NotificationRecipient[];
+                /**
+                 * How many addresses can be added.
+                 */
                 max_added_recipients: number;
               };
               meta: Meta;
@@ -5910,13 +7833,34 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * Whether mail about open ports is wanted.
+             */
             port_alerts?: boolean;
+            /**
+             * The lowest severity of open ports of which mail is wanted.
+             */
             port_alerts_min_severity?: 'low' | 'medium' | 'high' | 'critical';
+            /**
+             * Whether mail about domain alerts is wanted.
+             */
             domain_alerts?: boolean;
+            /**
+             * Choices by kind of alert.
+             */
             kinds?: {
               [k: string]: {
+                /**
+                 * Whether it is on.
+                 */
                 enabled?: boolean;
+                /**
+                 * The lowest severity of which mail is wanted. Null: any.
+                 */
                 min_severity?: ('low' | 'medium' | 'high' | 'critical') | null;
               };
             };
@@ -5927,15 +7871,33 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 /**
                  * False: no mail server is set up, so nothing is sent.
                  */
                 mail_available: boolean;
+                /**
+                 * Settings.
+                 */
                 settings: {
+                  /**
+                   * Whether mail about open ports is wanted.
+                   */
                   port_alerts: boolean;
+                  /**
+                   * The lowest severity of open ports of which mail is wanted.
+                   */
                   port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
+                  /**
+                   * Whether mail about domain alerts is wanted.
+                   */
                   domain_alerts: boolean;
                   /**
                    * Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.
@@ -5946,12 +7908,24 @@ export interface Paths {
                        * What such alerts are about, as `leaks about your domains`.
                        */
                       title: string;
+                      /**
+                       * Whether it is on.
+                       */
                       enabled: boolean;
+                      /**
+                       * The lowest severity of which mail is wanted. Null: any.
+                       */
                       min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
                     };
                   };
                 };
+                /**
+                 * Addresses that get mail.
+                 */
                 recipients: NotificationRecipient[];
+                /**
+                 * How many addresses can be added.
+                 */
                 max_added_recipients: number;
               };
               meta: Meta;
@@ -6017,7 +7991,13 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * E-mail address.
+             */
             email: string;
           };
         };
@@ -6026,7 +8006,13 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 recipient: NotificationRecipient;
               };
@@ -6037,7 +8023,13 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 recipient: NotificationRecipient;
               };
@@ -6172,9 +8164,21 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
             client_id: number;
+            /**
+             * Becomes the customer's name.
+             */
             client_name?: string;
+            /**
+             * Becomes the customer's e-mail address.
+             */
             client_email?: string;
+            /**
+             * A path on the portal; where the customer's browser goes.
+             */
             redirect_path?: string;
           };
         };
@@ -6183,11 +8187,29 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The one-time token.
+                 */
                 token: string;
+                /**
+                 * When it stops being valid.
+                 */
                 expires_at: string;
+                /**
+                 * Seconds for which it is valid.
+                 */
                 expires_in: number;
+                /**
+                 * Where to send the customer's browser.
+                 */
                 redirect_url: string;
               };
               meta: Meta;
@@ -6244,6 +8266,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * Whether it is on.
+             */
             enabled: boolean;
           };
         };
@@ -6252,9 +8277,21 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Whether it is on.
+                 */
                 enabled: boolean;
+                /**
+                 * What, or whether anything, changed.
+                 */
                 changed: boolean;
               };
               meta: Meta;
@@ -6312,10 +8349,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * What scans of the sandbox can find.
+                 */
                 scenarios: {
+                  /**
+                   * What scans of the sandbox find.
+                   */
                   scenario: 'clean' | 'warnings' | 'critical';
+                  /**
+                   * Free text.
+                   */
                   description: string;
                 }[];
               };
@@ -6358,9 +8410,21 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * What scans of the sandbox find.
+                 */
                 scenario: 'clean' | 'warnings' | 'critical';
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string | null;
               };
               meta: Meta;
@@ -6405,7 +8469,13 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * What scans of the sandbox find.
+             */
             scenario: 'clean' | 'warnings' | 'critical';
+            /**
+             * The endpoint.
+             */
             endpoint_id?: string;
           };
         };
@@ -6414,9 +8484,21 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * What scans of the sandbox find.
+                 */
                 scenario: 'clean' | 'warnings' | 'critical';
+                /**
+                 * The endpoint.
+                 */
                 endpoint_id: string | null;
               };
               meta: Meta;
@@ -6482,6 +8564,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The endpoint.
+             */
             endpoint_id: string;
           };
         };
@@ -6490,10 +8575,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The scan.
+                 */
                 scan_id: string;
+                /**
+                 * Its state.
+                 */
                 status: 'completed';
+                /**
+                 * Open ports.
+                 */
                 open_ports: number[];
               };
               meta: Meta;
@@ -6560,8 +8660,17 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Whether everything was deleted.
+                 */
                 reset: true;
               };
               meta: Meta;
@@ -6629,10 +8738,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Customers.
+                 */
                 customers: ListedCustomer[];
+                /**
+                 * Whether more follow.
+                 */
                 has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
                 next_cursor: string | null;
               };
               meta: Meta;
@@ -6679,6 +8803,9 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
               data: Customer;
               meta: Meta;
@@ -6713,6 +8840,115 @@ export interface Paths {
         };
       };
     };
+    put: {
+      parameters: {
+        path: {
+          billing_customer_id: number;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * The name that the portal shows.
+             */
+            client_name?: string;
+            /**
+             * Where mail about alerts goes, unless it was unsubscribed.
+             */
+            client_email?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * The customer's id in the billing system.
+                 */
+                billing_customer_id: number;
+                /**
+                 * Its name.
+                 */
+                name: string | null;
+                /**
+                 * E-mail address.
+                 */
+                email: string | null;
+                /**
+                 * When it was made.
+                 */
+                created_at: string;
+                /**
+                 * When it last changed.
+                 */
+                updated_at: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': CustomerNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
   };
   '/api/v1/subscriptions': {
     get: {
@@ -6729,18 +8965,231 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * The answer itself.
+               */
               data: ListedSubscription[];
+              /**
+               * Addresses of related reads.
+               */
               links: {
+                /**
+                 * Address of the first page.
+                 */
                 first: string;
+                /**
+                 * Address of the last page. Null: unknown.
+                 */
                 last: string;
+                /**
+                 * Address of the page before. Null: this is the first.
+                 */
                 prev: string | null;
+                /**
+                 * Address of the next page. Null: this is the last.
+                 */
                 next: string | null;
               };
+              /**
+               * About the answer itself.
+               */
               meta: {
+                /**
+                 * Number of this page, from 1.
+                 */
                 current_page: number;
+                /**
+                 * How many to a page.
+                 */
                 per_page: number;
+                /**
+                 * How many there are.
+                 */
                 total: number;
               };
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/customers/{billing_customer_id}/services/{service_id}': {
+    put: {
+      parameters: {
+        path: {
+          billing_customer_id: number;
+          service_id: number;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * A plan of the catalogue.
+             */
+            plan_slug?: string;
+            /**
+             * Monthly recurring revenue.
+             */
+            mrr?: number;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * The customer's id in the billing system.
+                 */
+                client_id: number;
+                /**
+                 * The service's id in the billing system.
+                 */
+                service_id: number;
+                /**
+                 * The product.
+                 */
+                product_slug: string | null;
+                /**
+                 * A plan of the catalogue.
+                 */
+                plan_slug: string | null;
+                /**
+                 * Monthly recurring revenue.
+                 */
+                mrr: number | null;
+                /**
+                 * When it last changed.
+                 */
+                updated_at: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': BillingClientNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/usage': {
+    get: {
+      parameters: {
+        query: {
+          from: string;
+          to: string;
+          billing_customer_id?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * As asked for.
+                 */
+                from: string;
+                /**
+                 * As asked for.
+                 */
+                to: string;
+                /**
+                 * Services that had anything active, by customer and service.
+                 */
+                services: ServiceUsage[];
+              };
+              meta: Meta;
             };
           };
         };
@@ -6780,24 +9229,66 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 portal: PortalBranding;
+                /**
+                 * Who is signed in. Null: nobody.
+                 */
                 signed_in:
                   | (
                       | {
+                          /**
+                           * What kind it is of.
+                           */
                           kind: 'customer';
+                          /**
+                           * The customer's id in the billing system.
+                           */
                           billing_customer_id: number;
+                          /**
+                           * Its name.
+                           */
                           name: string | null;
+                          /**
+                           * When it stops being valid.
+                           */
                           expires_at: string;
                         }
                       | {
+                          /**
+                           * What kind it is of.
+                           */
                           kind: 'administrator';
+                          /**
+                           * Its id.
+                           */
                           id: string;
+                          /**
+                           * E-mail address.
+                           */
                           email: string;
+                          /**
+                           * Its name.
+                           */
                           name: string | null;
+                          /**
+                           * State of the second factor.
+                           */
                           second_factor: boolean;
+                          /**
+                           * Whether the sandbox is on.
+                           */
                           sandbox_enabled: boolean;
+                          /**
+                           * When it stops being valid.
+                           */
                           expires_at: string;
                         }
                     )
@@ -6834,8 +9325,17 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * E-mail address.
+             */
             email: string;
+            /**
+             * The password.
+             */
             password: string;
+            /**
+             * What it is, for programs: an error code, or the code of an authenticator application.
+             */
             code?: string;
           };
         };
@@ -6844,24 +9344,66 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 portal: PortalBranding;
+                /**
+                 * Who is signed in. Null: nobody.
+                 */
                 signed_in:
                   | (
                       | {
+                          /**
+                           * What kind it is of.
+                           */
                           kind: 'customer';
+                          /**
+                           * The customer's id in the billing system.
+                           */
                           billing_customer_id: number;
+                          /**
+                           * Its name.
+                           */
                           name: string | null;
+                          /**
+                           * When it stops being valid.
+                           */
                           expires_at: string;
                         }
                       | {
+                          /**
+                           * What kind it is of.
+                           */
                           kind: 'administrator';
+                          /**
+                           * Its id.
+                           */
                           id: string;
+                          /**
+                           * E-mail address.
+                           */
                           email: string;
+                          /**
+                           * Its name.
+                           */
                           name: string | null;
+                          /**
+                           * State of the second factor.
+                           */
                           second_factor: boolean;
+                          /**
+                           * Whether the sandbox is on.
+                           */
                           sandbox_enabled: boolean;
+                          /**
+                           * When it stops being valid.
+                           */
                           expires_at: string;
                         }
                     )
@@ -6959,7 +9501,13 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 administrator: Administrator;
               };
@@ -6996,7 +9544,13 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The present password.
+             */
             current_password: string;
+            /**
+             * The password from now on.
+             */
             new_password: string;
           };
         };
@@ -7051,8 +9605,17 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The API key. It is shown once.
+                 */
                 key: string;
                 /**
                  * What the application reads from a QR code.
@@ -7111,6 +9674,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * The password.
+             */
             password: string;
             /**
              * Needed unless the second factor was never confirmed.
@@ -7173,6 +9739,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * What it is, for programs: an error code, or the code of an authenticator application.
+             */
             code: string;
           };
         };
@@ -7232,14 +9801,41 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Sessions.
+                 */
                 sessions: {
+                  /**
+                   * Its id.
+                   */
                   id: string;
+                  /**
+                   * Browser that it came from.
+                   */
                   user_agent: string | null;
+                  /**
+                   * When it was made.
+                   */
                   created_at: string;
+                  /**
+                   * When it was last used.
+                   */
                   last_used_at: string | null;
+                  /**
+                   * When it stops being valid.
+                   */
                   expires_at: string;
+                  /**
+                   * Whether this request came by it.
+                   */
                   is_current: boolean;
                 }[];
               };
@@ -7332,8 +9928,17 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * People who administer the account.
+                 */
                 administrators: Administrator[];
               };
               meta: Meta;
@@ -7367,8 +9972,17 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * E-mail address.
+             */
             email: string;
+            /**
+             * Its name.
+             */
             name?: string;
+            /**
+             * The password.
+             */
             password: string;
           };
         };
@@ -7377,7 +9991,13 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 administrator: Administrator;
               };
@@ -7500,9 +10120,21 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The customer's id in the billing system.
+                 */
                 billing_customer_id: number;
+                /**
+                 * How many sessions ended.
+                 */
                 sessions_ended: number;
               };
               meta: Meta;
@@ -7569,8 +10201,17 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * API keys.
+                 */
                 keys: ApiKey[];
               };
               meta: Meta;
@@ -7604,7 +10245,13 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * Its name.
+             */
             name: string;
+            /**
+             * Name of a portal.
+             */
             portal_domain?: string;
           };
         };
@@ -7613,9 +10260,21 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Its id.
+                 */
                 id: string;
+                /**
+                 * Name of a portal.
+                 */
                 portal_domain: string;
                 /**
                  * Shown this once: only its hash is kept.
@@ -7680,6 +10339,9 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * How long the old one stays valid beside the new one.
+             */
             overlap_seconds?: number;
           };
         };
@@ -7688,9 +10350,21 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Its id.
+                 */
                 id: string;
+                /**
+                 * Name of a portal.
+                 */
                 portal_domain: string;
                 /**
                  * Shown this once: only its hash is kept.
@@ -7812,7 +10486,13 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 branding: Branding;
               };
@@ -7847,11 +10527,29 @@ export interface Paths {
       requestBody?: {
         content: {
           'application/json': {
+            /**
+             * Name that the portal shows.
+             */
             display_name?: string;
+            /**
+             * Colour of buttons and links, as `#rrggbb`.
+             */
             accent_colour?: string;
+            /**
+             * Page for help that the portal shows.
+             */
             support_url?: string;
+            /**
+             * Address for help that the portal shows.
+             */
             support_email?: string;
+            /**
+             * Image as a data URL.
+             */
             logo?: string;
+            /**
+             * True: without a logo from now on.
+             */
             remove_logo?: boolean;
           };
         };
@@ -7860,7 +10558,13 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 branding: Branding;
               };
@@ -7914,8 +10618,17 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Names that the portal answers to.
+                 */
                 portal_domains: PortalDomain[];
               };
               meta: Meta;
@@ -7949,6 +10662,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+             */
             domain: string;
           };
         };
@@ -7957,7 +10673,13 @@ export interface Paths {
         201: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 portal_domain: PortalDomain;
               };
@@ -8020,10 +10742,22 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
                 portal_domain: PortalDomain;
+                /**
+                 * Whether the DNS record is there.
+                 */
                 record_found: boolean;
+                /**
+                 * What it is, in a sentence for people.
+                 */
                 message: string;
               };
               meta: Meta;
@@ -8151,8 +10885,17 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Plans.
+                 */
                 plans: Plan[];
               };
               meta: Meta;
@@ -8192,10 +10935,25 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * Places that are paid for, by product or in all. Null: any number.
+             */
             capacity: number;
+            /**
+             * Seconds between two scans. Null: the default of the installation.
+             */
             scan_interval_seconds?: number;
+            /**
+             * TCP ports: `top-1000`, `full`, or ranges.
+             */
             ports?: string;
+            /**
+             * Whether UDP is scanned besides TCP.
+             */
             protocols?: 'tcp' | 'tcp+udp';
+            /**
+             * Ceiling of packets to one server. Null: that of the installation.
+             */
             max_packets_per_second?: number;
           };
         };
@@ -8204,10 +10962,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * The plan.
+                 */
                 plan: {
+                  /**
+                   * The product.
+                   */
                   product_slug: 'port_monitoring';
+                  /**
+                   * A plan of the catalogue.
+                   */
                   plan_slug: string;
                   /**
                    * Endpoints that the plan pays for.
@@ -8230,9 +11003,21 @@ export interface Paths {
                    */
                   max_packets_per_second: number | null;
                 };
+                /**
+                 * What, or whether anything, changed.
+                 */
                 changed: boolean;
+                /**
+                 * Customers.
+                 */
                 customers: number;
+                /**
+                 * What was paused for capacity, newest first.
+                 */
                 newly_paused: string[];
+                /**
+                 * What came back because there is capacity for it, oldest first.
+                 */
                 unpaused: string[];
               };
               meta: Meta;
@@ -8298,10 +11083,25 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
+              /**
+               * The answer itself.
+               */
               data: {
+                /**
+                 * Entries, newest first.
+                 */
                 entries: AuditEntry[];
+                /**
+                 * Whether more follow.
+                 */
                 has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
                 next_cursor: string | null;
               };
               meta: Meta;
@@ -8343,6 +11143,9 @@ export interface Paths {
         200: {
           content: {
             'application/json': {
+              /**
+               * Whether it succeeded.
+               */
               success: true;
               data: Account;
               meta: Meta;
@@ -8378,17 +11181,41 @@ export interface Paths {
  * Authentication, validation and throttling failures.
  */
 export interface Refusal {
+  /**
+   * Its state.
+   */
   status: 'error';
+  /**
+   * What it is, in a sentence for people.
+   */
   message: string;
+  /**
+   * What is wrong with each field, in sentences.
+   */
   errors: {
     [k: string]: string[];
   };
 }
 export interface InternalErrorProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'INTERNAL_ERROR';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8396,14 +11223,35 @@ export interface InternalErrorProblem {
   meta: Meta;
 }
 export interface Meta {
+  /**
+   * Version of the API.
+   */
   version: 'v1';
+  /**
+   * When this was answered.
+   */
   timestamp: string;
 }
 export interface TenantNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'TENANT_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8411,10 +11259,25 @@ export interface TenantNotFoundProblem {
   meta: Meta;
 }
 export interface TenantMismatchProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'TENANT_MISMATCH';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8422,10 +11285,25 @@ export interface TenantMismatchProblem {
   meta: Meta;
 }
 export interface AccountSuspendedProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ACCOUNT_SUSPENDED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8433,10 +11311,25 @@ export interface AccountSuspendedProblem {
   meta: Meta;
 }
 export interface SandboxDisabledProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'SANDBOX_DISABLED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8444,10 +11337,25 @@ export interface SandboxDisabledProblem {
   meta: Meta;
 }
 export interface AccessDeniedProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ACCESS_DENIED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8455,10 +11363,25 @@ export interface AccessDeniedProblem {
   meta: Meta;
 }
 export interface OriginMismatchProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ORIGIN_MISMATCH';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8466,10 +11389,25 @@ export interface OriginMismatchProblem {
   meta: Meta;
 }
 export interface EndpointLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ENDPOINT_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8477,10 +11415,25 @@ export interface EndpointLimitExceededProblem {
   meta: Meta;
 }
 export interface EndpointNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ENDPOINT_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8488,11 +11441,29 @@ export interface EndpointNotFoundProblem {
   meta: Meta;
 }
 export interface Endpoint {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * IPv4 or IPv6 address; one address, one endpoint per customer.
+   */
   ip_address: string;
+  /**
+   * Display hostname.
+   */
   hostname: string;
+  /**
+   * Display name.
+   */
   nickname: string;
+  /**
+   * Operating system or firewall. Null: not known.
+   */
   platform: string | null;
+  /**
+   * Its state.
+   */
   status: 'active' | 'paused' | 'terminated';
   /**
    * Paused by the platform because paid capacity does not cover it.
@@ -8502,17 +11473,47 @@ export interface Endpoint {
    * Seconds between two manual scans.
    */
   nmap_cooldown_seconds: number;
+  /**
+   * When it was last scanned. Null: never.
+   */
   last_scan_at: string | null;
+  /**
+   * When it is due for a scan. Null: it is not scanned.
+   */
   next_scan_at: string | null;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it last changed.
+   */
   updated_at: string;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
 }
 export interface Problem403Text {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: '403';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8520,10 +11521,25 @@ export interface Problem403Text {
   meta: Meta;
 }
 export interface DnsResolutionFailedProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'DNS_RESOLUTION_FAILED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8531,10 +11547,25 @@ export interface DnsResolutionFailedProblem {
   meta: Meta;
 }
 export interface Problem404Text {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: '404';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8542,23 +11573,62 @@ export interface Problem404Text {
   meta: Meta;
 }
 export interface AlertSummary {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * Port number.
+   */
   port: number;
+  /**
+   * Transport protocol.
+   */
   protocol: 'tcp' | 'udp';
+  /**
+   * The service that answers there.
+   */
   service: string;
+  /**
+   * How urgent it is.
+   */
   severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * How dangerous the service is.
+   */
   risk_level: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * Its state.
+   */
   status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  /**
+   * What it is, in a few words.
+   */
   title: string;
+  /**
+   * When it was first seen.
+   */
   first_detected_at: string;
+  /**
+   * When it was last seen.
+   */
   last_detected_at: string;
 }
 /**
  * Why nothing can be said of the ports now; alerts stay as they were.
  */
 export interface EndpointCondition {
+  /**
+   * What kind it is of.
+   */
   kind: 'unreachable' | 'answers_everything';
+  /**
+   * Only what was seen from then on.
+   */
   since: string;
+  /**
+   * What it means and what to do, in plain English.
+   */
   explanation: string;
 }
 export interface CustomerAdditions {
@@ -8568,10 +11638,25 @@ export interface CustomerAdditions {
   mode: 'off' | 'within_capacity' | 'on';
 }
 export interface EndpointNotActiveProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ENDPOINT_NOT_ACTIVE';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8579,10 +11664,25 @@ export interface EndpointNotActiveProblem {
   meta: Meta;
 }
 export interface RateLimitedProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'RATE_LIMITED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8590,10 +11690,25 @@ export interface RateLimitedProblem {
   meta: Meta;
 }
 export interface ScanDispatchFailedProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'SCAN_DISPATCH_FAILED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8601,10 +11716,25 @@ export interface ScanDispatchFailedProblem {
   meta: Meta;
 }
 export interface ScanningUnavailableProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'SCANNING_UNAVAILABLE';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8612,17 +11742,53 @@ export interface ScanningUnavailableProblem {
   meta: Meta;
 }
 export interface Scan {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * The endpoint.
+   */
   endpoint_id: string;
+  /**
+   * What caused it.
+   */
   trigger: 'scheduled' | 'manual';
+  /**
+   * Its state.
+   */
   status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /**
+   * How it was scanned.
+   */
   engine: string | null;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it began. Null: it has not.
+   */
   started_at: string | null;
+  /**
+   * When it ended. Null: it has not.
+   */
   finished_at: string | null;
+  /**
+   * How long the scan took, in milliseconds.
+   */
   scan_duration_ms: number | null;
+  /**
+   * Whether the host answered anything.
+   */
   host_answered: boolean | null;
+  /**
+   * How many ports the scan covered.
+   */
   ports_scanned: number | null;
+  /**
+   * How many ports are open.
+   */
   open_ports_count: number | null;
   /**
    * Why a failed scan has no result, as `code: sentence`.
@@ -8633,29 +11799,83 @@ export interface Scan {
  * open_ports is null unless the scan completed.
  */
 export interface ScanDetail {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * The endpoint.
+   */
   endpoint_id: string;
+  /**
+   * What caused it.
+   */
   trigger: 'scheduled' | 'manual';
+  /**
+   * Its state.
+   */
   status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /**
+   * How it was scanned.
+   */
   engine: string | null;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it began. Null: it has not.
+   */
   started_at: string | null;
+  /**
+   * When it ended. Null: it has not.
+   */
   finished_at: string | null;
+  /**
+   * How long the scan took, in milliseconds.
+   */
   scan_duration_ms: number | null;
+  /**
+   * Whether the host answered anything.
+   */
   host_answered: boolean | null;
+  /**
+   * How many ports the scan covered.
+   */
   ports_scanned: number | null;
+  /**
+   * How many ports are open.
+   */
   open_ports_count: number | null;
   /**
    * Why a failed scan has no result, as `code: sentence`.
    */
   error: string | null;
+  /**
+   * Open ports.
+   */
   open_ports: number[] | null;
 }
 export interface DomainLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'DOMAIN_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8663,10 +11883,25 @@ export interface DomainLimitExceededProblem {
   meta: Meta;
 }
 export interface DomainNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'DOMAIN_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8674,10 +11909,25 @@ export interface DomainNotFoundProblem {
   meta: Meta;
 }
 export interface DomainAlreadyExistsProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'DOMAIN_ALREADY_EXISTS';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8685,69 +11935,234 @@ export interface DomainAlreadyExistsProblem {
   meta: Meta;
 }
 export interface MonitoredDomain {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+   */
   domain: string;
+  /**
+   * Its state.
+   */
   status: 'active' | 'paused' | 'terminated';
+  /**
+   * Whether the platform paused it, because paid capacity does not cover it.
+   */
   quota_paused: boolean;
+  /**
+   * Whether control was proved.
+   */
   verified: boolean;
+  /**
+   * How many findings there are.
+   */
   findings_count: number;
+  /**
+   * Alerts that are open.
+   */
   open_alerts: number;
+  /**
+   * When it was last scanned. Null: never.
+   */
   last_scan_at: string | null;
+  /**
+   * When it is due for a scan. Null: it is not scanned.
+   */
   next_scan_at: string | null;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it last changed.
+   */
   updated_at: string;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
 }
 export interface MonitoredDomainDetail {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+   */
   domain: string;
+  /**
+   * Its state.
+   */
   status: 'active' | 'paused' | 'terminated';
+  /**
+   * Whether the platform paused it, because paid capacity does not cover it.
+   */
   quota_paused: boolean;
+  /**
+   * Whether control was proved.
+   */
   verified: boolean;
+  /**
+   * How many findings there are.
+   */
   findings_count: number;
+  /**
+   * Alerts that are open.
+   */
   open_alerts: number;
+  /**
+   * When it was last scanned. Null: never.
+   */
   last_scan_at: string | null;
+  /**
+   * When it is due for a scan. Null: it is not scanned.
+   */
   next_scan_at: string | null;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it last changed.
+   */
   updated_at: string;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
+  /**
+   * Scans, newest first.
+   */
   scans: {
+    /**
+     * Its id.
+     */
     id: string;
+    /**
+     * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+     */
     domain: string;
+    /**
+     * Its state.
+     */
     status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it began. Null: it has not.
+     */
     started_at: string | null;
+    /**
+     * When it ended. Null: it has not.
+     */
     finished_at: string | null;
+    /**
+     * Findings that the sources told.
+     */
     findings_seen: number | null;
+    /**
+     * Findings that were not known before.
+     */
     findings_new: number | null;
+    /**
+     * Sources that were asked.
+     */
     sources: {
+      /**
+       * Where it comes from.
+       */
       source: string;
+      /**
+       * How it ended.
+       */
       outcome: 'complete' | 'truncated' | 'failed';
+      /**
+       * Why it failed. Null: it did not.
+       */
       failure: ('not_authorised' | 'domain_not_verified' | 'rate_limited' | 'unavailable' | 'malformed') | null;
+      /**
+       * What went wrong.
+       */
       error: string | null;
+      /**
+       * Findings.
+       */
       findings: number;
+      /**
+       * How long it took, in milliseconds.
+       */
       duration_ms: number;
     }[];
   }[];
 }
 export interface DomainVerification {
+  /**
+   * The monitored domain.
+   */
   domain_id: string;
+  /**
+   * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+   */
   domain: string;
+  /**
+   * Whether control was proved.
+   */
   verified: boolean;
+  /**
+   * When control was proved. Null: it was not.
+   */
   verified_at: string | null;
+  /**
+   * When it was last looked up.
+   */
   checked_at: string | null;
+  /**
+   * Since when the record is missing. Null: it is there.
+   */
   missing_since: string | null;
+  /**
+   * The DNS record.
+   */
   record: {
+    /**
+     * What type it is of.
+     */
     type: 'TXT';
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * Its value.
+     */
     value: string;
   };
 }
 export interface DnsLookupFailedProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'DNS_LOOKUP_FAILED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8755,130 +12170,469 @@ export interface DnsLookupFailedProblem {
   meta: Meta;
 }
 export interface LeakedCredential {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * The monitored domain.
+   */
   domain_id: string;
+  /**
+   * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+   */
   domain: string;
+  /**
+   * Where it comes from.
+   */
   source: string;
+  /**
+   * Sources that were asked.
+   */
   sources: string[];
+  /**
+   * How urgent it is.
+   */
   severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * Its state.
+   */
   status: 'open' | 'acknowledged' | 'resolved';
+  /**
+   * The alert.
+   */
   alert_id: string;
+  /**
+   * When it was published.
+   */
   published_at: string | null;
+  /**
+   * When it was first seen.
+   */
   first_seen_at: string;
+  /**
+   * When it was last seen.
+   */
   last_seen_at: string;
+  /**
+   * What has to be said of the source where its findings are shown.
+   */
   attribution: {
+    /**
+     * Where it comes from.
+     */
     source: string;
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * Its address.
+     */
     url: string | null;
+    /**
+     * Terms of the source.
+     */
     licence: string | null;
   }[];
+  /**
+   * What kind it is of.
+   */
   kind: 'breach' | 'stealer_log' | 'combolist' | 'paste';
+  /**
+   * The breach or collection that it comes from.
+   */
   breach_name: string | null;
+  /**
+   * Who was leaked; masked until control of the domain is proved.
+   */
   identity: string | null;
+  /**
+   * Findings without an identity.
+   */
   unnamed_identities: number;
+  /**
+   * Whether it is a mailbox of the domain, rather than an account at a site of it.
+   */
   is_own_mailbox: boolean;
+  /**
+   * Kinds of data that were leaked.
+   */
   data_classes: string[];
+  /**
+   * Whether a secret was leaked.
+   */
   secret_present: boolean;
+  /**
+   * How the secret was leaked. It is never kept.
+   */
   secret_format: ('clear_text' | 'hashed' | 'encrypted' | 'unknown') | null;
+  /**
+   * Malware that took it.
+   */
   malware_family: string | null;
+  /**
+   * Site that the credential is for.
+   */
   login_site: string | null;
+  /**
+   * When it happened.
+   */
   occurred_at: string | null;
 }
 export interface DarkWebFinding {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * The monitored domain.
+   */
   domain_id: string;
+  /**
+   * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+   */
   domain: string;
+  /**
+   * Where it comes from.
+   */
   source: string;
+  /**
+   * Sources that were asked.
+   */
   sources: string[];
+  /**
+   * How urgent it is.
+   */
   severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * Its state.
+   */
   status: 'open' | 'acknowledged' | 'resolved';
+  /**
+   * The alert.
+   */
   alert_id: string;
+  /**
+   * When it was published.
+   */
   published_at: string | null;
+  /**
+   * When it was first seen.
+   */
   first_seen_at: string;
+  /**
+   * When it was last seen.
+   */
   last_seen_at: string;
+  /**
+   * What has to be said of the source where its findings are shown.
+   */
   attribution: {
+    /**
+     * Where it comes from.
+     */
     source: string;
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * Its address.
+     */
     url: string | null;
+    /**
+     * Terms of the source.
+     */
     licence: string | null;
   }[];
+  /**
+   * What kind it is of.
+   */
   kind: 'ransomware_claim' | 'paste' | 'forum' | 'market';
+  /**
+   * Who did it.
+   */
   actor: string | null;
+  /**
+   * What it is, in a few words.
+   */
   title: string;
+  /**
+   * A part of the text, with identities masked.
+   */
   excerpt: string | null;
+  /**
+   * Where it was seen; written so that nobody follows it by accident.
+   */
   source_url: string | null;
+  /**
+   * When the claim was made.
+   */
   claimed_at: string | null;
+  /**
+   * What of the text named the domain.
+   */
   match_type: 'exact_domain' | 'keyword';
+  /**
+   * How sure the match is.
+   */
   confidence: number;
 }
 export interface DomainAlert {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * The monitored domain.
+   */
   domain_id: string;
+  /**
+   * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+   */
   domain: string;
+  /**
+   * What kind of finding it is about.
+   */
   finding_type: 'leaked_credential' | 'dark_web';
+  /**
+   * What kind it is of.
+   */
   kind: 'breach' | 'stealer_log' | 'combolist' | 'paste' | 'ransomware_claim' | 'forum' | 'market';
+  /**
+   * Where it comes from.
+   */
   source: string;
+  /**
+   * The breach or collection that it comes from.
+   */
   breach_name: string | null;
+  /**
+   * Who did it.
+   */
   actor: string | null;
+  /**
+   * How urgent it is.
+   */
   severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * Its state.
+   */
   status: 'open' | 'acknowledged' | 'resolved';
+  /**
+   * What it is, in a few words.
+   */
   title: string;
+  /**
+   * How many findings there are.
+   */
   findings_count: number;
+  /**
+   * How many identities it is about.
+   */
   identities_count: number;
+  /**
+   * How many of them are the domain's own mailboxes.
+   */
   own_mailboxes_count: number;
+  /**
+   * Findings whose secret was in clear text.
+   */
   clear_text_secrets_count: number;
+  /**
+   * Kinds of data that were leaked.
+   */
   data_classes: string[];
+  /**
+   * What has to be said of the source where its findings are shown.
+   */
   attribution: {
+    /**
+     * Where it comes from.
+     */
     source: string;
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * Its address.
+     */
     url: string | null;
+    /**
+     * Terms of the source.
+     */
     licence: string | null;
   }[];
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it was first seen.
+   */
   first_detected_at: string;
+  /**
+   * When it was last seen.
+   */
   last_detected_at: string;
+  /**
+   * When somebody acknowledged it. Null: nobody did.
+   */
   acknowledged_at: string | null;
+  /**
+   * When it ended. Null: it has not.
+   */
   resolved_at: string | null;
+  /**
+   * Why it ended. Null: it has not.
+   */
   resolution: ('manual' | 'domain_terminated' | 'cause_ended') | null;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
 }
 export interface ExplainedDomainAlert {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * The monitored domain.
+   */
   domain_id: string;
+  /**
+   * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+   */
   domain: string;
+  /**
+   * What kind of finding it is about.
+   */
   finding_type: 'leaked_credential' | 'dark_web';
+  /**
+   * What kind it is of.
+   */
   kind: 'breach' | 'stealer_log' | 'combolist' | 'paste' | 'ransomware_claim' | 'forum' | 'market';
+  /**
+   * Where it comes from.
+   */
   source: string;
+  /**
+   * The breach or collection that it comes from.
+   */
   breach_name: string | null;
+  /**
+   * Who did it.
+   */
   actor: string | null;
+  /**
+   * How urgent it is.
+   */
   severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * Its state.
+   */
   status: 'open' | 'acknowledged' | 'resolved';
+  /**
+   * What it is, in a few words.
+   */
   title: string;
+  /**
+   * How many findings there are.
+   */
   findings_count: number;
+  /**
+   * How many identities it is about.
+   */
   identities_count: number;
+  /**
+   * How many of them are the domain's own mailboxes.
+   */
   own_mailboxes_count: number;
+  /**
+   * Findings whose secret was in clear text.
+   */
   clear_text_secrets_count: number;
+  /**
+   * Kinds of data that were leaked.
+   */
   data_classes: string[];
+  /**
+   * What has to be said of the source where its findings are shown.
+   */
   attribution: {
+    /**
+     * Where it comes from.
+     */
     source: string;
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * Its address.
+     */
     url: string | null;
+    /**
+     * Terms of the source.
+     */
     licence: string | null;
   }[];
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it was first seen.
+   */
   first_detected_at: string;
+  /**
+   * When it was last seen.
+   */
   last_detected_at: string;
+  /**
+   * When somebody acknowledged it. Null: nobody did.
+   */
   acknowledged_at: string | null;
+  /**
+   * When it ended. Null: it has not.
+   */
   resolved_at: string | null;
+  /**
+   * Why it ended. Null: it has not.
+   */
   resolution: ('manual' | 'domain_terminated' | 'cause_ended') | null;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
+  /**
+   * What it means and what to do, in plain English.
+   */
   explanation: string;
 }
 export interface AlertNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ALERT_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8886,54 +12640,84 @@ export interface AlertNotFoundProblem {
   meta: Meta;
 }
 export interface AlertStateConflictProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ALERT_STATE_CONFLICT';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
   };
   meta: Meta;
+}
+/**
+ * What a customer pays for and uses of a product, and what that moved.
+ */
+export interface CapacityReport {
+  /**
+   * `port_monitoring` or `domain_monitoring`.
+   */
+  product_type: string;
+  /**
+   * Resources that are paid for. Of a product without a limit, what is used.
+   */
+  capacity: number;
+  /**
+   * Present when the customer has no limit for the product: it is billed per service.
+   */
+  uncapped?: true;
+  /**
+   * Resources that take a place: all that are not terminated, but for servers that their own service pays for.
+   */
+  usage: number;
+  /**
+   * Whether more places are taken than are paid for.
+   */
+  over_quota: boolean;
+  /**
+   * IP addresses or domain names that were paused for capacity, in the order it was done: newest first.
+   */
+  newly_paused: string[];
+  /**
+   * IP addresses or domain names that came back, in the order it was done: oldest first.
+   */
+  unpaused: string[];
 }
 export interface ProductNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'PRODUCT_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
-    details: {
-      [k: string]: unknown;
-    };
-  };
-  meta: Meta;
-}
-export interface BillingClientNotFoundProblem {
-  success: false;
-  error: {
-    code: 'BILLING_CLIENT_NOT_FOUND';
-    message: string;
-    details: {
-      [k: string]: unknown;
-    };
-  };
-  meta: Meta;
-}
-export interface SubscriptionNotFoundProblem {
-  success: false;
-  error: {
-    code: 'SUBSCRIPTION_NOT_FOUND';
-    message: string;
-    details: {
-      [k: string]: unknown;
-    };
-  };
-  meta: Meta;
-}
-export interface SubscriptionNotChangeableProblem {
-  success: false;
-  error: {
-    code: 'SUBSCRIPTION_NOT_CHANGEABLE';
-    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8941,10 +12725,103 @@ export interface SubscriptionNotChangeableProblem {
   meta: Meta;
 }
 export interface DowngradeUsageExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'DOWNGRADE_USAGE_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface BillingClientNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'BILLING_CLIENT_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SubscriptionNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'SUBSCRIPTION_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SubscriptionNotChangeableProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'SUBSCRIPTION_NOT_CHANGEABLE';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8952,44 +12829,137 @@ export interface DowngradeUsageExceededProblem {
   meta: Meta;
 }
 export interface Price {
+  /**
+   * The product.
+   */
   product_slug: string;
+  /**
+   * A plan of the catalogue.
+   */
   plan_slug: string | null;
+  /**
+   * ISO 4217 code.
+   */
   currency: string;
+  /**
+   * How often the amount is due.
+   */
   billing_cycle: 'monthly' | 'quarterly' | 'semiannually' | 'annually' | 'biennially' | 'triennially';
   /**
    * Exact to the cent.
    */
   amount: number;
+  /**
+   * Charged once. Null: none.
+   */
   setup_fee: number | null;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it last changed.
+   */
   updated_at: string;
 }
 export interface Alert {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * Port number.
+   */
   port: number;
+  /**
+   * Transport protocol.
+   */
   protocol: 'tcp' | 'udp';
+  /**
+   * The service that answers there.
+   */
   service: string;
+  /**
+   * How urgent it is.
+   */
   severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * How dangerous the service is.
+   */
   risk_level: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * Its state.
+   */
   status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  /**
+   * What it is, in a few words.
+   */
   title: string;
+  /**
+   * When it was first seen.
+   */
   first_detected_at: string;
+  /**
+   * When it was last seen.
+   */
   last_detected_at: string;
+  /**
+   * The endpoint.
+   */
   endpoint_id: string;
+  /**
+   * IPv4 or IPv6 address; one address, one endpoint per customer.
+   */
   ip_address: string;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
+  /**
+   * Display hostname.
+   */
   hostname: string;
+  /**
+   * Display name.
+   */
   nickname: string;
+  /**
+   * When somebody acknowledged it. Null: nobody did.
+   */
   acknowledged_at: string | null;
+  /**
+   * When it ended. Null: it has not.
+   */
   resolved_at: string | null;
+  /**
+   * Why it ended. Null: it has not.
+   */
   resolution: ('port_closed' | 'allowed' | 'manual' | 'endpoint_terminated') | null;
 }
 export interface Problem403 {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 403;
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -8997,10 +12967,25 @@ export interface Problem403 {
   meta: Meta;
 }
 export interface Problem500 {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 500;
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9008,32 +12993,107 @@ export interface Problem500 {
   meta: Meta;
 }
 export interface ExplainedAlert {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * Port number.
+   */
   port: number;
+  /**
+   * Transport protocol.
+   */
   protocol: 'tcp' | 'udp';
+  /**
+   * The service that answers there.
+   */
   service: string;
+  /**
+   * How urgent it is.
+   */
   severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * How dangerous the service is.
+   */
   risk_level: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * Its state.
+   */
   status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  /**
+   * What it is, in a few words.
+   */
   title: string;
+  /**
+   * When it was first seen.
+   */
   first_detected_at: string;
+  /**
+   * When it was last seen.
+   */
   last_detected_at: string;
+  /**
+   * The endpoint.
+   */
   endpoint_id: string;
+  /**
+   * IPv4 or IPv6 address; one address, one endpoint per customer.
+   */
   ip_address: string;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
+  /**
+   * Display hostname.
+   */
   hostname: string;
+  /**
+   * Display name.
+   */
   nickname: string;
+  /**
+   * When somebody acknowledged it. Null: nobody did.
+   */
   acknowledged_at: string | null;
+  /**
+   * When it ended. Null: it has not.
+   */
   resolved_at: string | null;
+  /**
+   * Why it ended. Null: it has not.
+   */
   resolution: ('port_closed' | 'allowed' | 'manual' | 'endpoint_terminated') | null;
+  /**
+   * What it means and what to do, in plain English.
+   */
   explanation: string;
 }
 export interface Problem404 {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 404;
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9041,10 +13101,25 @@ export interface Problem404 {
   meta: Meta;
 }
 export interface Problem409 {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 409;
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9052,10 +13127,25 @@ export interface Problem409 {
   meta: Meta;
 }
 export interface MonitoringAlert {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * What kind it is of.
+   */
   kind: string;
+  /**
+   * What it is about.
+   */
   subject: {
+    /**
+     * What type it is of.
+     */
     type: 'endpoint' | 'domain';
+    /**
+     * Its id.
+     */
     id: string;
     /**
      * The server's address, or the domain's name.
@@ -9066,25 +13156,58 @@ export interface MonitoringAlert {
      */
     nickname: string | null;
   };
+  /**
+   * How urgent it is.
+   */
   severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * Its state.
+   */
   status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  /**
+   * What it is, in a few words.
+   */
   title: string;
+  /**
+   * What it means and what to do, in plain English.
+   */
   explanation: string;
   /**
    * What was seen, in words.
    */
   facts: {
+    /**
+     * How people call it.
+     */
     label: string;
+    /**
+     * Its value.
+     */
     value: string;
   }[];
   /**
    * Commands that end the cause, in the order to run them, for each platform. Null: there are none here; ports have GET /alerts/{id}/remediation.
    */
   remediation: {
+    /**
+     * The platform that fits best, as far as that is known.
+     */
     selected: string;
+    /**
+     * Every platform that there are commands for.
+     */
     platforms: {
+      /**
+       * Its name.
+       */
       name: string;
+      /**
+       * How people call it.
+       */
       label: string;
+      /**
+       * Commands, in the order to run them.
+       */
       commands: {
         [k: string]: string;
       };
@@ -9100,15 +13223,39 @@ export interface MonitoringAlert {
    * What its kind and status allow; a kind may still refuse to reopen, as for a port that has closed.
    */
   actions: ('acknowledge' | 'false-positive' | 'resolve' | 'reopen')[];
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it was first seen.
+   */
   first_detected_at: string;
+  /**
+   * When it was last seen.
+   */
   last_detected_at: string;
+  /**
+   * When somebody acknowledged it. Null: nobody did.
+   */
   acknowledged_at: string | null;
+  /**
+   * When it ended. Null: it has not.
+   */
   resolved_at: string | null;
+  /**
+   * Why it ended. Null: it has not.
+   */
   resolution: string | null;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
 }
 export interface AllowedPortsRule {
+  /**
+   * Its id.
+   */
   id: string;
   /**
    * Null: all of the partner's customers.
@@ -9118,19 +13265,55 @@ export interface AllowedPortsRule {
    * Null: every endpoint in scope.
    */
   endpoint_id: string | null;
+  /**
+   * First port of the range.
+   */
   port_start: number;
+  /**
+   * Last port of the range; the first when left out.
+   */
   port_end: number;
+  /**
+   * Transport protocol.
+   */
   protocol: 'tcp' | 'udp' | 'both';
+  /**
+   * Free text.
+   */
   description: string | null;
+  /**
+   * Where it comes from.
+   */
   source: 'manual' | 'firewall_ingest';
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it last changed.
+   */
   updated_at: string;
 }
 export interface RuleAlreadyExistsProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'RULE_ALREADY_EXISTS';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9138,7 +13321,13 @@ export interface RuleAlreadyExistsProblem {
   meta: Meta;
 }
 export interface NotificationRecipient {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * E-mail address.
+   */
   email: string;
   /**
    * billing: the address that the billing system tells; it need not confirm.
@@ -9158,10 +13347,25 @@ export interface NotificationRecipient {
   last_mail_at: string | null;
 }
 export interface CustomerNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'CUSTOMER_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9169,10 +13373,25 @@ export interface CustomerNotFoundProblem {
   meta: Meta;
 }
 export interface RecipientLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'RECIPIENT_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9180,10 +13399,25 @@ export interface RecipientLimitExceededProblem {
   meta: Meta;
 }
 export interface MailNotSetUpProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'MAIL_NOT_SET_UP';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9191,10 +13425,25 @@ export interface MailNotSetUpProblem {
   meta: Meta;
 }
 export interface ConfirmationSentRecentlyProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'CONFIRMATION_SENT_RECENTLY';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9202,10 +13451,25 @@ export interface ConfirmationSentRecentlyProblem {
   meta: Meta;
 }
 export interface RecipientNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'RECIPIENT_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9213,118 +13477,405 @@ export interface RecipientNotFoundProblem {
   meta: Meta;
 }
 export interface ListedCustomer {
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
+  /**
+   * Its name.
+   */
   name: string | null;
+  /**
+   * E-mail address.
+   */
   email: string | null;
+  /**
+   * Endpoints.
+   */
   endpoints: number;
+  /**
+   * Monitored domains.
+   */
   domains: number;
+  /**
+   * Alerts that are open.
+   */
   open_alerts: number;
+  /**
+   * When it was made.
+   */
   created_at: string;
 }
 export interface Customer {
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
+  /**
+   * Its name.
+   */
   name: string | null;
+  /**
+   * E-mail address.
+   */
   email: string | null;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it last changed.
+   */
   updated_at: string;
+  /**
+   * Services.
+   */
   services: {
+    /**
+     * The service's id in the billing system.
+     */
     service_id: number;
+    /**
+     * The product.
+     */
     product_slug: string | null;
+    /**
+     * A plan of the catalogue.
+     */
     plan_slug: string | null;
     /**
      * Monthly recurring revenue, exact to the cent.
      */
     mrr: number | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it last changed.
+     */
     updated_at: string;
   }[];
+  /**
+   * Subscriptions.
+   */
   subscriptions: {
+    /**
+     * The subscription.
+     */
     subscription_id: string;
+    /**
+     * The service's id in the billing system.
+     */
     service_id: number;
+    /**
+     * The product.
+     */
     product_slug: 'port_monitoring' | 'domain_monitoring';
+    /**
+     * A plan of the catalogue.
+     */
     plan_slug: string | null;
+    /**
+     * Slots of products that are sold by number; 1 of others.
+     */
     quantity: number;
     /**
      * Monthly recurring revenue, exact to the cent.
      */
     mrr: number | null;
+    /**
+     * Its state.
+     */
     status: 'active' | 'suspended' | 'cancelled';
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it last changed.
+     */
     updated_at: string;
+    /**
+     * Times of one state and terms each, oldest first.
+     */
     windows: {
+      /**
+       * Its state.
+       */
       state: 'active' | 'suspended' | 'cancelled';
+      /**
+       * A plan of the catalogue.
+       */
       plan_slug: string | null;
+      /**
+       * Slots of products that are sold by number; 1 of others.
+       */
       quantity: number;
       /**
        * Monthly recurring revenue, exact to the cent.
        */
       mrr: number | null;
+      /**
+       * When it began. Null: it has not.
+       */
       started_at: string;
+      /**
+       * When it ended. Null: it lasts.
+       */
       ended_at: string | null;
     }[];
   }[];
+  /**
+   * Monitored domains.
+   */
   domains: {
+    /**
+     * The monitored domain.
+     */
     monitored_domain_id: string;
+    /**
+     * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+     */
     domain: string;
+    /**
+     * Its state.
+     */
     status: 'active' | 'paused' | 'terminated';
+    /**
+     * Whether the platform paused it, because paid capacity does not cover it.
+     */
     quota_paused: boolean;
+    /**
+     * The service's id in the billing system.
+     */
     service_id: number;
+    /**
+     * When it was made.
+     */
     created_at: string;
   }[];
+  /**
+   * Endpoints.
+   */
   endpoints: {
+    /**
+     * How many are active.
+     */
     active: number;
+    /**
+     * How many are paused.
+     */
     paused: number;
+    /**
+     * Whether the platform paused it, because paid capacity does not cover it.
+     */
     quota_paused: number;
   };
+  /**
+   * Places that are paid for, by product or in all. Null: any number.
+   */
   capacity: {
+    /**
+     * Of port monitoring.
+     */
     port_monitoring: {
+      /**
+       * Places that are paid for, by product or in all. Null: any number.
+       */
       capacity: number | null;
+      /**
+       * Places that are taken.
+       */
       usage: number;
+      /**
+       * Whether more places are taken than are paid for.
+       */
       over_quota: boolean;
     };
+    /**
+     * Of domain monitoring.
+     */
     domain_monitoring: {
+      /**
+       * Places that are paid for, by product or in all. Null: any number.
+       */
       capacity: number | null;
+      /**
+       * Places that are taken.
+       */
       usage: number;
+      /**
+       * Whether more places are taken than are paid for.
+       */
       over_quota: boolean;
     };
   };
 }
 export interface ListedSubscription {
+  /**
+   * The subscription.
+   */
   subscription_id: string;
+  /**
+   * The service's id in the billing system.
+   */
   service_id: number;
+  /**
+   * The product.
+   */
   product_slug: 'port_monitoring' | 'domain_monitoring';
+  /**
+   * A plan of the catalogue.
+   */
   plan_slug: string | null;
+  /**
+   * Slots of products that are sold by number; 1 of others.
+   */
   quantity: number;
   /**
    * Monthly recurring revenue, exact to the cent.
    */
   mrr: number | null;
+  /**
+   * Its state.
+   */
   status: 'active' | 'suspended' | 'cancelled';
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it last changed.
+   */
   updated_at: string;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number;
 }
+export interface ServiceUsage {
+  /**
+   * The customer's id in the billing system.
+   */
+  client_id: number;
+  /**
+   * The service's id in the billing system. Null: resources of no service.
+   */
+  service_id: number | null;
+  /**
+   * What the service is known as.
+   */
+  product_slug: string | null;
+  /**
+   * The plan that the service has now.
+   */
+  plan_slug: string | null;
+  /**
+   * What is counted.
+   */
+  unit: 'endpoint' | 'domain';
+  /**
+   * Active at the end of the period, or now while it lasts.
+   */
+  current: number;
+  /**
+   * The most that were active at once.
+   */
+  peak: number;
+  /**
+   * Active on average over what has passed of the period: a decimal with four places.
+   */
+  average: string;
+  /**
+   * Seconds that its resources were active, added up.
+   */
+  active_seconds: number;
+  /**
+   * When how many were active, oldest first, without times of none.
+   */
+  windows: {
+    /**
+     * When this number began, not before the period.
+     */
+    started_at: string;
+    /**
+     * When it ended; now while it lasts, not behind the period.
+     */
+    ended_at: string;
+    /**
+     * Active resources during the window.
+     */
+    active: number;
+  }[];
+  /**
+   * Whether a part of the figures is from before changes were recorded: until then a resource counts as active from its creation until it was terminated or, if it was paused at that time, last changed.
+   */
+  is_estimated: boolean;
+}
 export interface PortalBranding {
+  /**
+   * Its name.
+   */
   name: string;
+  /**
+   * Colour of buttons and links, as `#rrggbb`.
+   */
   accent_colour: string;
   /**
    * The accent as it stays legible on light and on dark pages, and the text colour on it.
    */
   accent: {
+    /**
+     * For a light background.
+     */
     light: string;
+    /**
+     * The colour on a light background.
+     */
     on_light: string;
+    /**
+     * For a dark background.
+     */
     dark: string;
+    /**
+     * The colour on a dark background.
+     */
     on_dark: string;
   };
+  /**
+   * Address of the logo. Null: there is none.
+   */
   logo_url: string | null;
+  /**
+   * Page for help that the portal shows.
+   */
   support_url: string | null;
+  /**
+   * Address for help that the portal shows.
+   */
   support_email: string | null;
 }
 export interface PortalNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'PORTAL_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9332,10 +13883,25 @@ export interface PortalNotFoundProblem {
   meta: Meta;
 }
 export interface SignInFailedProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'SIGN_IN_FAILED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9343,10 +13909,25 @@ export interface SignInFailedProblem {
   meta: Meta;
 }
 export interface SecondFactorRequiredProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'SECOND_FACTOR_REQUIRED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9354,18 +13935,51 @@ export interface SecondFactorRequiredProblem {
   meta: Meta;
 }
 export interface Administrator {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * E-mail address.
+   */
   email: string;
+  /**
+   * Its name.
+   */
   name: string | null;
+  /**
+   * State of the second factor.
+   */
   second_factor: boolean;
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When the person last signed in.
+   */
   last_signed_in_at: string | null;
 }
 export interface SecondFactorStateConflictProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'SECOND_FACTOR_STATE_CONFLICT';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9373,10 +13987,25 @@ export interface SecondFactorStateConflictProblem {
   meta: Meta;
 }
 export interface SessionNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'SESSION_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9384,10 +14013,25 @@ export interface SessionNotFoundProblem {
   meta: Meta;
 }
 export interface AdministratorAlreadyExistsProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ADMINISTRATOR_ALREADY_EXISTS';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9395,10 +14039,25 @@ export interface AdministratorAlreadyExistsProblem {
   meta: Meta;
 }
 export interface AdministratorNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'ADMINISTRATOR_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9406,10 +14065,25 @@ export interface AdministratorNotFoundProblem {
   meta: Meta;
 }
 export interface LastAdministratorProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'LAST_ADMINISTRATOR';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9417,23 +14091,59 @@ export interface LastAdministratorProblem {
   meta: Meta;
 }
 export interface ApiKey {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * Its name.
+   */
   name: string;
   /**
    * What may be shown of the key.
    */
   prefix: string;
+  /**
+   * Name of a portal.
+   */
   portal_domain: string;
+  /**
+   * Its state.
+   */
   status: 'valid' | 'expired' | 'revoked';
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When it stops being valid.
+   */
   expires_at: string | null;
+  /**
+   * When it was last used.
+   */
   last_used_at: string | null;
 }
 export interface PortalDomainNotVerifiedProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'PORTAL_DOMAIN_NOT_VERIFIED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9441,10 +14151,25 @@ export interface PortalDomainNotVerifiedProblem {
   meta: Meta;
 }
 export interface KeyLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'KEY_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9452,10 +14177,25 @@ export interface KeyLimitExceededProblem {
   meta: Meta;
 }
 export interface KeyNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'KEY_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9463,17 +14203,44 @@ export interface KeyNotFoundProblem {
   meta: Meta;
 }
 export interface Branding {
+  /**
+   * Name that the portal shows.
+   */
   display_name: string | null;
+  /**
+   * Colour of buttons and links, as `#rrggbb`.
+   */
   accent_colour: string | null;
+  /**
+   * Page for help that the portal shows.
+   */
   support_url: string | null;
+  /**
+   * Address for help that the portal shows.
+   */
   support_email: string | null;
+  /**
+   * Image as a data URL.
+   */
   logo: {
+    /**
+     * What type it is of.
+     */
     type: string;
+    /**
+     * Size in bytes.
+     */
     bytes: number;
   } | null;
 }
 export interface PortalDomain {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+   */
   domain: string;
   /**
    * Only a verified domain answers. A lapsed one was verified until its record was gone.
@@ -9487,19 +14254,52 @@ export interface PortalDomain {
    * Either proves control. The CNAME, where there is one, also leads the domain here.
    */
   records: {
+    /**
+     * Content of the TXT record.
+     */
     txt: {
+      /**
+       * What type it is of.
+       */
       type: 'TXT';
+      /**
+       * Its name.
+       */
       name: string;
+      /**
+       * Its value.
+       */
       value: string;
     };
+    /**
+     * Target of the CNAME record.
+     */
     cname: {
+      /**
+       * What type it is of.
+       */
       type: 'CNAME';
+      /**
+       * Its name.
+       */
       name: string;
+      /**
+       * Its value.
+       */
       value: string;
     } | null;
   };
+  /**
+   * When it was made.
+   */
   created_at: string;
+  /**
+   * When control was proved. Null: it was not.
+   */
   verified_at: string | null;
+  /**
+   * When it was last looked up.
+   */
   checked_at: string | null;
   /**
    * Since when the proof of a verified domain is missing.
@@ -9507,10 +14307,25 @@ export interface PortalDomain {
   missing_since: string | null;
 }
 export interface PortalDomainTakenProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'PORTAL_DOMAIN_TAKEN';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9518,10 +14333,25 @@ export interface PortalDomainTakenProblem {
   meta: Meta;
 }
 export interface PortalDomainLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'PORTAL_DOMAIN_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9529,10 +14359,25 @@ export interface PortalDomainLimitExceededProblem {
   meta: Meta;
 }
 export interface PortalDomainNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'PORTAL_DOMAIN_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9540,10 +14385,25 @@ export interface PortalDomainNotFoundProblem {
   meta: Meta;
 }
 export interface LastPortalDomainProblem {
+  /**
+   * Whether it succeeded.
+   */
   success: false;
+  /**
+   * What went wrong.
+   */
   error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
     code: 'LAST_PORTAL_DOMAIN';
+    /**
+     * What it is, in a sentence for people.
+     */
     message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
     details: {
       [k: string]: unknown;
     };
@@ -9551,7 +14411,13 @@ export interface LastPortalDomainProblem {
   meta: Meta;
 }
 export interface Plan {
+  /**
+   * The product.
+   */
   product_slug: 'port_monitoring';
+  /**
+   * A plan of the catalogue.
+   */
   plan_slug: string;
   /**
    * Endpoints that the plan pays for.
@@ -9573,44 +14439,107 @@ export interface Plan {
    * Ceiling for each of its endpoints. Null: the installation's.
    */
   max_packets_per_second: number | null;
+  /**
+   * Subscriptions.
+   */
   subscriptions: number;
 }
 export interface AuditEntry {
+  /**
+   * Its id.
+   */
   id: string;
+  /**
+   * When it happened.
+   */
   at: string;
+  /**
+   * Who did it.
+   */
   actor: {
+    /**
+     * What kind it is of.
+     */
     kind: 'api_key' | 'administrator' | 'customer' | 'operator' | 'system';
+    /**
+     * Its id.
+     */
     id: string | null;
   };
   /**
    * subject.verb, as in endpoint.suspended
    */
   action: string;
+  /**
+   * What it was done to.
+   */
   subject_id: string | null;
+  /**
+   * The customer's id in the billing system.
+   */
   billing_customer_id: number | null;
+  /**
+   * Id of the request.
+   */
   request_id: string | null;
+  /**
+   * More about it; what is in it depends on its code or action.
+   */
   details: {
     [k: string]: unknown;
   };
 }
 export interface Account {
+  /**
+   * The account.
+   */
   partner: {
+    /**
+     * Its id.
+     */
     id: string;
+    /**
+     * Its name.
+     */
     name: string;
   };
   /**
    * The one that the key is bound to.
    */
   portal_domain: string;
+  /**
+   * State of the sandbox.
+   */
   sandbox: {
+    /**
+     * Whether it is on.
+     */
     enabled: boolean;
   };
+  /**
+   * The API key. It is shown once.
+   */
   key: {
+    /**
+     * First characters of the key, by which people tell keys apart.
+     */
     prefix: string;
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * When it stops being valid.
+     */
     expires_at: string | null;
   };
+  /**
+   * Limits that apply.
+   */
   limits: {
+    /**
+     * Requests a minute and key.
+     */
     requests_per_minute: {
       /**
        * Provisioning, sign-in, alerts, domain monitoring, firewall ingest.
@@ -9621,12 +14550,21 @@ export interface Account {
        */
       default: number;
     };
+    /**
+     * Seconds between two manual scans of an endpoint.
+     */
     manual_scan_cooldown_seconds: number;
     /**
      * Resources of a customer that never had a subscription to the product. Null: any number.
      */
     unsubscribed_caps: {
+      /**
+       * Of port monitoring.
+       */
       port_monitoring: number | null;
+      /**
+       * Of domain monitoring.
+       */
       domain_monitoring: number | null;
     };
   };

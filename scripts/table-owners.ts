@@ -2,6 +2,8 @@
 export interface TableRules {
   /** The one room that writes a table. Statements may read the tables of other rooms. */
   readonly owners: Readonly<Record<string, string>>;
+  /** Tables that only triggers write: no room does. */
+  readonly triggered?: readonly string[];
   /** Other rooms that write some columns of it, or whole rows: `INSERT`, `DELETE`. */
   readonly exemptions: readonly Exemption[];
   /** Files of src/ that write tables by names that are no literals there, with these names; empty when their callers name them. */
@@ -59,6 +61,7 @@ export const tableRules: TableRules = {
     subscriptions: 'accounts/subscriptions',
     unsubscribed_caps: 'resources/capacity',
   },
+  triggered: ['resource_state_changes'],
   exemptions: [
     // What scans leave at the resource they are of, in the statement that takes or settles them.
     {

@@ -76,7 +76,9 @@ function idleRules(
     deeds.some((deed) => deed.room === room && deed.table === table && (what === undefined || deed.what === what));
   const owned = Object.entries(rules.owners);
   return [
-    ...tables.filter((table) => !(table in rules.owners)).map((table) => `Nobody owns the table ${table}`),
+    ...tables
+      .filter((table) => !(table in rules.owners) && !rules.triggered?.includes(table))
+      .map((table) => `Nobody owns the table ${table}`),
     // Those of other schemas are not in the file.
     ...owned
       .filter(([table]) => !table.includes('.') && !tables.includes(table))

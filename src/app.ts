@@ -4,9 +4,11 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { customerChangeRoutes } from './accounts/customers/routes.ts';
 import { planRoutes } from './accounts/plans/plan-routes.ts';
 import { pricingRoutes } from './accounts/pricing/routes.ts';
 import { subscriptionRoutes } from './accounts/subscriptions/routes.ts';
+import { serviceRoutes } from './accounts/subscriptions/service-routes.ts';
 import { alertKinds } from './alert-kinds.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Authenticator } from './core/api/credential.ts';
@@ -112,6 +114,7 @@ import { shareAnswers } from './platform/share-answers.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { observeOnScrape, processMetrics } from './platform/telemetry/metrics.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
+import { usageRoutes } from './reporting/usage/routes.ts';
 import { placesInUse } from './resources/capacity/places-in-use.ts';
 import { resourceTypes } from './resources/capacity/resource-types.ts';
 import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
@@ -456,6 +459,9 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     sandboxModeRoute(),
     ...sandboxRoutes(),
     ...customerRoutes(),
+    ...customerChangeRoutes(),
+    ...serviceRoutes(),
+    ...usageRoutes(),
     ...sessionRoutes(administratorTools),
     ...administratorRoutes(administratorTools),
     ...customerSessionRoutes(),

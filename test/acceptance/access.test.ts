@@ -209,6 +209,7 @@ describe('order of the checks, after the input', () => {
       );
       const unavailable = await scan();
       expectProblem(unavailable, 503, 'SCANNING_UNAVAILABLE');
+      expect(unavailable.headers['retry-after']).toBe('60');
       await partner.api.post('/api/v1/billing/suspend', { endpoint_id: endpointId });
       expectProblem(await scan(2), 404, 'ENDPOINT_NOT_FOUND');
       expectProblem(await scan(1, unknownId), 404, 'ENDPOINT_NOT_FOUND');

@@ -129,12 +129,16 @@ function queryFor(method: string, path: string): string {
   if (method !== 'GET') return '';
   if (path.endsWith('summary') || path.includes('/domain-monitoring/'))
     return `?billing_customer_id=${unknownClientId}`;
+  if (path.endsWith('/usage')) return '?from=2026-01-01&to=2026-12-31';
   if (path.endsWith('/settings')) return `?client_id=${unknownClientId}`;
   return path.endsWith('/scenario') ? `?endpoint_id=${unknownId}` : '';
 }
 
 function urlFor(path: string): string {
-  return path.replace('{billing_customer_id}', `${unknownClientId}`).replace(/\{\w+\}/, unknownId);
+  return path
+    .replace('{billing_customer_id}', `${unknownClientId}`)
+    .replace('{service_id}', '1')
+    .replace(/\{\w+\}/, unknownId);
 }
 
 function bodyFor(path: string): object {
@@ -147,6 +151,9 @@ function bodyFor(path: string): object {
 const unknownSubscription = portMonitoring(unknownClientId);
 const firewallDump = '-P INPUT DROP\n-A INPUT -i eth0 -j ACCEPT\n-A INPUT -s 192.0.2.1 -p tcp --dport 22 -j ACCEPT\n';
 const price = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly', amount: 10 };
+
+/** Groups whose operations the sandbox header does not change. */
+const isInOneWorld = /^(Sign-in|Sandbox|Session|Administrator|Console|Identity|Health)$/;
 
 /** By the last part of the path, where that takes more than an id. */
 const bodies: Readonly<Record<string, object>> = {
@@ -231,7 +238,7 @@ function nextWindow(): void {
   service.clock.advanceSeconds(61);
 }
 
-const needsCredential = ({ operation }: DescribedOperation) => operation.security !== undefined;
+const needsCredential = ({ operation }: DescribedOperation) => operation.security.length > 0;
 const isIn =
   (...tags: string[]) =>
   ({ operation }: DescribedOperation) =>
@@ -340,6 +347,9 @@ describe('the document', () => {
         'GET /api/v1/audit',
         'GET /api/v1/customers',
         'GET /api/v1/customers/{billing_customer_id}',
+        'PUT /api/v1/customers/{billing_customer_id}',
+        'PUT /api/v1/customers/{billing_customer_id}/services/{service_id}',
+        'GET /api/v1/usage',
         'GET /api/v1/subscriptions',
         'GET /api/v1/health',
       ].toSorted(),
@@ -375,7 +385,57 @@ describe('the document', () => {
     }
   });
 
-  it('path parameters are declared, required and ids; others are in the query, but for the Idempotency-Key of changes that carry no secret', () => {
+  it('every operation, parameter and field of a request or an answer is described, and paging tells its defaults', () => {
+    const undescribed: string[] = [];
+    const visit = (schema: Json, where: string): void => {
+      for (const [field, property] of Object.entries<Json>(schema.properties ?? {})) {
+        if (!property.description && !property.$ref) undescribed.push(`${where} ${field}`);
+        visit(property, `${where} ${field}`);
+      }
+      const { items, additionalProperties: others, anyOf = [], oneOf = [], allOf = [] } = schema;
+      for (const each of [items, others, ...anyOf, ...oneOf, ...allOf]) if (each instanceof Object) visit(each, where);
+    };
+    for (const { name, operation } of operations) {
+      if (!operation.description) undescribed.push(name);
+      for (const parameter of operation.parameters ?? []) {
+        if (!parameter.description) undescribed.push(`${name} ${parameter.name}`);
+        if (/^(per_page|page|limit|offset)$/.test(parameter.name))
+          expect(parameter.schema.default, `${name} ${parameter.name}`).toEqual(expect.any(Number));
+      }
+      if (operation.requestBody) visit(operation.requestBody.content['application/json'].schema, name);
+      for (const { content = {} } of Object.values<Json>(operation.responses))
+        for (const { schema } of Object.values<Json>(content)) visit(schema, name);
+    }
+    for (const [name, schema] of Object.entries<Json>(document.components.schemas)) visit(schema, name);
+    expect(undescribed).toEqual([]);
+  });
+
+  it('answers may grow: none of their objects is closed, and only sync-services refuses fields that it does not know', () => {
+    const closed = operations.filter(({ operation }) =>
+      JSON.stringify(operation).includes('"additionalProperties":false'),
+    );
+    expect(closed.map(({ name }) => name)).toEqual(['POST /api/v1/billing/sync-services']);
+    expect(JSON.stringify(closed[0]!.operation.responses)).not.toContain('"additionalProperties":false');
+    expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
+  });
+
+  it('security is told of every operation, and the headers of rate limits of every answer that has them', () => {
+    for (const { name, operation } of operations) {
+      expect(operation.security, name).toEqual(expect.any(Array));
+      const unlimited = /^Sandbox$/.test(operation.tags[0]);
+      for (const [status, response] of Object.entries<Json>(operation.responses))
+        expect('X-RateLimit-Limit' in response.headers, `${name} ${status}`).toBe(!unlimited && status !== '401');
+    }
+  });
+
+  it('an alias says what it is an alias of', () => {
+    const aliases = operations.filter(({ operation }) => /Alias\d$/.test(operation.operationId));
+    expect(aliases.length).toBeGreaterThan(5);
+    for (const { operation } of aliases)
+      expect(operation.description).toContain(`Another path of \`${operation.operationId.replace(/Alias\d$/, '')}\``);
+  });
+
+  it('path parameters are declared, required and ids; others are in the query, but for the headers of repeats and of the sandbox', () => {
     for (const { name, path, operation } of operations) {
       const parameters: Json[] = operation.parameters ?? [];
       const inPath = parameters.filter((parameter) => parameter.in === 'path');
@@ -383,12 +443,17 @@ describe('the document', () => {
         [...path.matchAll(/\{\w+\}/g)].map(([text]) => text).toSorted(),
       );
       for (const parameter of inPath) {
-        const named: Json = { billing_customer_id: { type: 'integer', minimum: 1 }, plan_slug: { type: 'string' } };
+        const id = { type: 'integer', minimum: 1 };
+        const named: Json = { billing_customer_id: id, service_id: id, plan_slug: { type: 'string' } };
         const schema = named[parameter.name] ?? { type: 'string', format: 'uuid' };
         expect(parameter, name).toMatchObject({ required: true, schema });
       }
       const elsewhere = parameters.filter((parameter) => !['path', 'query'].includes(parameter.in));
-      const expected = repeatable(described(name)) ? [{ in: 'header', name: 'Idempotency-Key', required: false }] : [];
+      const inBothWorlds = !isInOneWorld.test(operation.tags[0]);
+      const expected = [
+        ...(repeatable(described(name)) ? [{ in: 'header', name: 'Idempotency-Key', required: false }] : []),
+        ...(inBothWorlds ? [{ in: 'header', name: 'X-Service-Sandbox', required: false }] : []),
+      ];
       expect(elsewhere, name).toMatchObject(expected);
     }
   });
@@ -399,7 +464,7 @@ describe('the document', () => {
       expect(operation.responses, name).toHaveProperty('429');
       const session = [{ session: [] }];
       const security = isOwn(candidate) ? session : [{ apiKey: [] }, ...session];
-      expect(operation.security, name).toEqual(isOpen(candidate) ? undefined : security);
+      expect(operation.security, name).toEqual(isOpen(candidate) ? [] : security);
     }
   });
 
@@ -413,8 +478,12 @@ describe('the document', () => {
 
   it('both namespaces are described alike', () => {
     for (const { path, operation } of operations.filter((candidate) => candidate.path.includes('/provisioning/'))) {
-      const { operationId: _alias, ...alias } = operation;
-      const { operationId: _first, ...first } = document.paths[path.replace('provisioning', 'billing')].post;
+      const { operationId: _alias, description: _other, ...alias } = operation;
+      const {
+        operationId: _first,
+        description: _same,
+        ...first
+      } = document.paths[path.replace('provisioning', 'billing')].post;
       expect(alias).toEqual(first);
     }
   });
@@ -829,6 +898,14 @@ describe('every answer is one that the document describes, as a validator sees i
     for (const clientId of [20, 30, 40]) {
       await read('GET /api/v1/customers/{billing_customer_id}', `/api/v1/customers/${clientId}`);
     }
+    const put = 'PUT /api/v1/customers/{billing_customer_id}';
+    await ask(put, '20', { body: { client_name: 'Jane', client_email: 'jane@example.com' } }, 200);
+    await act(partner.api, 'provision', { client_id: 20, service_id: 77, ip_address: '192.0.2.77', mrr: 5 });
+    const service77 = described(`${put}/services/{service_id}`);
+    const changed = await checked.send('PUT', '/api/v1/customers/20/services/77', { plan_slug: 'starter' });
+    expectDescribed(service77, changed, 200);
+    const usage = await read('GET /api/v1/usage', '/api/v1/usage?from=2026-01-01&to=2026-12-31');
+    expect(usage).toMatchObject({ from: '2026-01-01' });
     await ask('DELETE /api/v1/customers/{billing_customer_id}/sessions', '20', {}, 200);
     const query = 'billing_customer_id=30&status=active&product_slug=port_monitoring&per_page=1&page=1';
     expect(await read('GET /api/v1/subscriptions', `/api/v1/subscriptions?${query}`)).toHaveLength(1);
@@ -1067,7 +1144,7 @@ describe('every answer is one that the document describes, as a validator sees i
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) && !withoutId.test(candidate.path) && candidate.name !== 'GET /api/v1/whitelists',
@@ -1098,7 +1175,14 @@ describe('every answer is one that the document describes, as a validator sees i
       nextWindow();
       const { method, path } = operation;
       const url = `${urlFor(path)}?billing_customer_id=x&client_id=x&endpoint_id=x&limit=x`;
-      const wrong = { client_id: 0, endpoint_id: 'x', billing_customer_id: 'x', mrr: 'x', currency: 'x' };
+      const wrong = {
+        client_id: 0,
+        client_email: 'x',
+        endpoint_id: 'x',
+        billing_customer_id: 'x',
+        mrr: 'x',
+        currency: 'x',
+      };
       const more = { overlap_seconds: 'x', accent_colour: 'x' };
       const answer = method === 'GET' ? await caller.get(url) : await caller.send(method, url, { ...wrong, ...more });
       expectDescribed(operation, answer, 422);
@@ -1149,7 +1233,16 @@ describe('every answer is one that the document describes, as a validator sees i
   });
 
   it('500: trouble on our side', async () => {
-    const reads = ['customers', 'endpoints', 'alerts', 'scans', 'allowed_port_rules', 'prices', 'unsubscribed_caps'];
+    const reads = [
+      'customers',
+      'resource_state_changes',
+      'endpoints',
+      'alerts',
+      'scans',
+      'allowed_port_rules',
+      'prices',
+      'unsubscribed_caps',
+    ];
     // They read nothing but what every request reads, so that only the look at the key can fail.
     const keyOnly = ['GET /api/v1/sandbox/scenarios', 'GET /api/v1/settings/customer-additions'].map(described);
     const consoleOperations = operations.filter(isIn('Console'));

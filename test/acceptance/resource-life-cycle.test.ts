@@ -51,7 +51,7 @@ const endpoint: Kind = {
   limit: 'ENDPOINT_LIMIT_EXCEEDED',
   async monitor(clientId) {
     const label = loopbackAddress();
-    return { clientId, label, id: await provision(partner.api, label, server(clientId)) };
+    return { clientId, label, id: await provision(partner.api, label, { client_id: clientId, service_id: 50 }) };
   },
   move: ({ clientId, id, label }, trigger) =>
     trigger === 'restore'

@@ -120,13 +120,13 @@ describe('minting a token', () => {
     expect((await dumpTables(service)).get('public.customers')).not.toContain(',43,');
   });
 
-  it('name and e-mail fill what is empty and overwrite nothing', async () => {
+  it("name and e-mail become the customer's", async () => {
     await mint(partner, { client_name: 'Somebody Else', client_email: 'jane@example.com' });
     const { rows } = await service.store.database.pool.query(
       'SELECT name, email FROM customers WHERE partner_id = $1 AND billing_customer_id = 42',
       [partner.partnerId],
     );
-    expect(rows).toEqual([{ name: 'Jane Roe', email: 'jane@example.com' }]);
+    expect(rows).toEqual([{ name: 'Somebody Else', email: 'jane@example.com' }]);
   });
 
   it.each(['/', '/endpoints/1?tab=scans#top', '/a//b', '/%2f%2fevil.example', '/.//evil.example', '/@evil.example'])(
@@ -310,7 +310,7 @@ describe('the session', () => {
     for (const node of [service, secondNode])
       expect(await sessionOf(session, partner, node)).toMatchObject({
         portal: { name: 'Acme Hosting' },
-        signed_in: { kind: 'customer', billing_customer_id: 42, name: 'Jane Roe' },
+        signed_in: { kind: 'customer', billing_customer_id: 42, name: 'Somebody Else' },
       });
   });
 

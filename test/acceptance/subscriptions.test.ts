@@ -57,6 +57,18 @@ function termsOf(action: string): object {
   return action === 'change-subscription' ? { new_plan_slug: 'business', new_quantity: 9 } : {};
 }
 
+/** The capacity report of a customer without servers, of whom nothing was moved. */
+function paidFor(capacity: number): object {
+  return {
+    product_type: 'port_monitoring',
+    capacity,
+    usage: 0,
+    over_quota: false,
+    newly_paused: [],
+    unpaused: [],
+  };
+}
+
 /** A subscription in a given state. */
 async function subscriptionIn(
   state: 'active' | 'suspended' | 'cancelled',
@@ -108,6 +120,7 @@ describe('subscription state table', () => {
       plan_slug: 'starter',
       quantity: 1,
       status: 'active',
+      capacity: paidFor(5),
     });
     expect(await windowsOf(service, data.subscription_id)).toMatchObject([{ state: 'active', ended_at: null }]);
   });
@@ -121,6 +134,7 @@ describe('subscription state table', () => {
       plan_slug: 'business',
       quantity: 1,
       status: 'active',
+      capacity: paidFor(100),
     });
   });
 
@@ -151,7 +165,11 @@ describe('subscription state table', () => {
   ] as const)('%s → %s → %s, and the change is in the audit log', async (state, action, next) => {
     const { id, address } = await subscriptionIn(state);
     const written = (await auditOf(id)).length;
-    expect(expectSuccess(await call(action, address))).toEqual({ subscription_id: id, status: next });
+    expect(expectSuccess(await call(action, address))).toEqual({
+      subscription_id: id,
+      status: next,
+      capacity: paidFor(next === 'active' ? 5 : 0),
+    });
     expect(await row(id)).toMatchObject({ status: next });
     expect(await auditOf(id)).toHaveLength(written + 1);
   });
@@ -164,7 +182,12 @@ describe('subscription state table', () => {
     const { id, address } = await subscriptionIn(state);
     service.clock.advanceSeconds(60);
     const data = expectSuccess(await unchanging(action, address));
-    expect(data).toEqual({ subscription_id: id, status: state, note: expect.stringMatching(/\w/) });
+    expect(data).toEqual({
+      subscription_id: id,
+      status: state,
+      capacity: paidFor(state === 'active' ? 5 : 0),
+      note: expect.stringMatching(/\w/),
+    });
   });
 
   it.each([
@@ -192,7 +215,7 @@ describe('subscription state table', () => {
   it('both namespaces are one', async () => {
     const { id, address } = await subscriptionIn('active');
     const answer = await partner.api.post('/api/v1/provisioning/suspend-subscription', address);
-    expect(expectSuccess(answer)).toEqual({ subscription_id: id, status: 'suspended' });
+    expect(expectSuccess(answer)).toMatchObject({ subscription_id: id, status: 'suspended' });
     expect(expectSuccess(await call('suspend-subscription', address))).toHaveProperty('note');
   });
 });
@@ -409,14 +432,51 @@ describe('provision-subscription', () => {
   });
 });
 
+describe('what a subscription action pauses', () => {
+  it('is named by its answer: by the first purchase, a suspension, a resumption and the end', async () => {
+    const address = portMonitoring(newClient(), 77);
+    const [first, second] = (await provisionServers(address.client_id, 2)) as [string, string];
+    const bought = expectSuccess(await call('provision-subscription', { ...address, plan_slug: 'plan-1' }), 201);
+    expect(bought.capacity).toEqual({
+      product_type: 'port_monitoring',
+      capacity: 1,
+      usage: 2,
+      over_quota: true,
+      newly_paused: [second],
+      unpaused: [],
+    });
+    const capacityOf = async (action: string) => expectSuccess(await call(action, address)).capacity;
+    expect(await capacityOf('suspend-subscription')).toMatchObject({ capacity: 0, newly_paused: [first] });
+    expect(await capacityOf('resume-subscription')).toMatchObject({ capacity: 1, unpaused: [first] });
+    expect(await capacityOf('resume-subscription')).toMatchObject({ capacity: 1, newly_paused: [], unpaused: [] });
+    expect(await capacityOf('terminate-subscription')).toMatchObject({ capacity: 0, newly_paused: [first] });
+  });
+
+  it('provision-subscription to less than is used is refused as change-subscription is, while it is active', async () => {
+    const address = portMonitoring(newClient(), 77);
+    await subscribe(partner.api, address, { plan_slug: 'plan-2' });
+    await provisionServers(address.client_id, 2);
+    const smaller = { ...address, plan_slug: 'plan-1' };
+    const answer = await unchanging('provision-subscription', smaller);
+    expectProblem(answer, 422, 'DOWNGRADE_USAGE_EXCEEDED', { current_usage: 2, new_limit: 1 });
+    await call('suspend-subscription', address);
+    expect(expectSuccess(await call('provision-subscription', smaller))).toMatchObject({ status: 'suspended' });
+  });
+});
+
 describe('change-subscription', () => {
   it('needs at least one of new_plan_slug and new_quantity', async () => {
     const { address } = await subscriptionIn('active');
     expectRefusal(await unchanging('change-subscription', address), 422, ['new_plan_slug', 'new_quantity']);
   });
 
-  it('to what it already has: changed is false, with the current plan and no direction', async () => {
+  it('to what it already has: changed is false, with the current plan, since when it is in force, and no direction', async () => {
     const { id, address } = await subscriptionIn('active');
+    const [window] = await windowsOf(service, id);
+    // Neither state nor price is the plan.
+    service.clock.advanceSeconds(60);
+    await call('suspend-subscription', address);
+    await call('resume-subscription', address);
     const answer = await unchanging('change-subscription', { ...address, new_plan_slug: 'starter' });
     expect(expectSuccess(answer)).toEqual({
       changed: false,
@@ -426,7 +486,7 @@ describe('change-subscription', () => {
       direction: null,
       previous_plan_slug: 'starter',
       previous_quantity: 1,
-      effective_at: null,
+      effective_at: window!.started_at.toISOString(),
     });
   });
 
@@ -438,6 +498,25 @@ describe('change-subscription', () => {
       await unchanging('change-subscription', { ...units.address, new_plan_slug: 'business' }),
     ];
     for (const answer of answers) expect(expectSuccess(answer)).toMatchObject({ changed: false, direction: null });
+    expect(answers.map(({ body }) => body.data.note)).toEqual([
+      'port_monitoring has no new_quantity: it was ignored.',
+      'domain_monitoring has no new_plan_slug: it was ignored.',
+    ]);
+  });
+
+  it('takes a new price over, into the window that begins; a price alone is a change to the side', async () => {
+    const address = domainMonitoring(newClient());
+    const id = await subscribe(partner.api, address, { quantity: 5, mrr: 5 });
+    expectSuccess(await call('change-subscription', { ...address, new_quantity: 10, mrr: '9.90' }));
+    const alone = await call('change-subscription', { ...address, new_quantity: 10, mrr: 12 });
+    expect(expectSuccess(alone)).toMatchObject({ changed: true, direction: 'lateral' });
+    const windows = await windowsOf(service, id);
+    expect(windows.map(({ quantity, mrr }) => [quantity, mrr])).toEqual([
+      [5, '5.00'],
+      [10, '9.90'],
+      [10, '12.00'],
+    ]);
+    expect(await row(id)).toMatchObject({ mrr: '12.00' });
   });
 
   it.each([

@@ -82,7 +82,7 @@ async function refused(body: object, fields: readonly string[]): Promise<void> {
 }
 
 const emptyReport = { usage: 0, over_quota: false, newly_paused: [], unpaused: [] };
-const uncapped = { ...emptyReport, capacity: null };
+const uncapped = { ...emptyReport, capacity: 0, uncapped: true };
 
 describe('validation: all or nothing', () => {
   /** A report that would change something, before one that is invalid. */
@@ -420,9 +420,9 @@ describe('endpoint services', () => {
     expect(await endpointRow(service, id)).toMatchObject({ status: 'active', terminated_at: null });
   });
 
-  it('active, when capacity is full: it waits, platform-paused, and who has the place keeps it', async () => {
+  it('active, when the plan of its service is full: it waits, platform-paused, and who has the place keeps it', async () => {
     const clientId = newClient();
-    await subscribe(partner.api, portMonitoring(clientId), { plan_slug: 'plan-1' });
+    await subscribe(partner.api, portMonitoring(clientId, 50), { plan_slug: 'plan-1' });
     const restored = await newServer(clientId, 50);
     await sync(report(server(clientId, 50), 'cancelled'));
     service.clock.advanceSeconds(1);

@@ -231,6 +231,13 @@ recordArea(
       await act(scene.partner.api, 'suspend-subscription', portMonitoring(21));
       await act(scene.partner.api, 'terminate-subscription', domainMonitoring(22));
       const customers = '/api/v1/customers';
+      await api.send('PUT', `${customers}/20`, { client_name: 'Jane Doe', client_email: 'doe@example.com' });
+      await api.send('PUT', `${customers}/404`, { client_name: 'Nobody' });
+      await api.send('PUT', `${customers}/20/services/64`, { plan_slug: 'business', mrr: 4.5 });
+      await api.send('PUT', `${customers}/20/services/51`, { plan_slug: 'starter', mrr: 4.5 });
+      await api.send('PUT', `${customers}/20/services/51`, { plan_slug: 'unheard-of', mrr: 0 });
+      await api.get('/api/v1/usage?from=2026-03-01&to=2026-04-01&billing_customer_id=20');
+      await api.get('/api/v1/usage?from=2026-03-01&to=2026-03-01&billing_customer_id=x');
       for (const query of ['', '?search=j', '?search=ada@', '?search=21', '?search=%25', '?limit=0', '?cursor=x'])
         await api.get(`${customers}${query}`);
       let query = '?limit=2';

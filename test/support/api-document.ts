@@ -16,6 +16,15 @@ export interface DescribedOperation {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
+/** Answers may grow for clients; here each field that they have must be one that the document names. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (!(schema instanceof Object)) return schema;
+  const copy = Object.fromEntries(Object.entries<Json>(schema).map(([name, value]) => [name, closed(value)]));
+  const isOpen = copy.type === 'object' && copy.properties && copy.additionalProperties === undefined;
+  return isOpen ? { ...copy, additionalProperties: false } : copy;
+}
+
 /**
  * An OpenAPI 3.1 document as a judge of answers. It knows the document only, and nothing of the schemas that the service
  * makes it from, so that neither can cover a mistake of the other.
@@ -25,8 +34,9 @@ export class ApiDocument {
   readonly #byName: ReadonlyMap<string, DescribedOperation>;
   readonly #schemas: Ajv2020;
 
-  constructor(document: Json) {
-    this.operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  constructor(published: Json) {
+    const document = closed(published);
+    this.operations = Object.entries<Json>(published.paths).flatMap(([path, item]) =>
       methods
         .filter((method) => method in item)
         .map((method) => ({
@@ -82,10 +92,9 @@ export class ApiDocument {
 
   /** Headers are text: those that are declared as numbers are held against their schema as the numbers that they spell. */
   #headerViolations(pointer: readonly string[], response: Json, { headers }: ApiAnswer): string[] {
-    return Object.entries<Json>(response.headers ?? {}).flatMap(([name, { schema }]) => {
+    return Object.entries<Json>(response.headers ?? {}).flatMap(([name, { schema, required }]) => {
       const text = headers[name.toLowerCase()];
-      // All headers that the document declares are always sent.
-      if (text === undefined) return [`header ${name} is missing`];
+      if (text === undefined) return required ? [`header ${name} is missing`] : [];
       const value = schema.type === 'integer' ? Number(text) : text;
       return this.#differences([...pointer, 'headers', name, 'schema'], value).map(
         (difference) => `header ${name}${difference}`,

@@ -168,7 +168,8 @@ const paidEndpoints = `
         LEFT JOIN catalogue k ON k.slug = s.plan_slug
         WHERE s.partner_id = c.partner_id AND s.customer_id = c.id AND s.product_slug = 'port_monitoring'
         HAVING count(*) > 0) AS capacity,
-      count(e.id) FILTER (WHERE e.status = 'active') AS active,
+      count(e.id) FILTER (WHERE e.status = 'active' AND o.id IS NULL) AS active,
       count(e.id) FILTER (WHERE e.quota_paused) AS waiting
     FROM customers c LEFT JOIN endpoints e ON e.partner_id = c.partner_id AND e.customer_id = c.id
+    LEFT JOIN services o ON o.partner_id = e.partner_id AND o.id = e.service_id AND o.product_slug = 'endpoint'
     GROUP BY c.partner_id, c.id, c.billing_customer_id)`;

@@ -313,6 +313,27 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     },
   ],
   [
+    'PUT /api/v1/customers/{billing_customer_id}',
+    {
+      call: (api, { clientId }) => api.send('PUT', `/api/v1/customers/${clientId}`, { client_name: 'Mine' }),
+      namesCustomerOnly: true,
+    },
+  ],
+  [
+    'PUT /api/v1/customers/{billing_customer_id}/services/{service_id}',
+    {
+      call: (api, { clientId, serviceId }) =>
+        api.send('PUT', `/api/v1/customers/${clientId}/services/${serviceId}`, { mrr: 1 }),
+      asForeignCustomer: {
+        call: (api, { serviceId }) =>
+          api.send('PUT', `/api/v1/customers/${foreignClientId}/services/${serviceId}`, { mrr: 1 }),
+        status: 404,
+      },
+    },
+  ],
+  ['GET /api/v1/usage', ownList('usage?from=2026-01-01&to=2027-01-01')],
+  customerRead('/api/v1/usage', 'from=2026-01-01&to=2027-01-01&'),
+  [
     'DELETE /api/v1/customers/{billing_customer_id}/sessions',
     {
       call: (api, { clientId }) => api.send('DELETE', `/api/v1/customers/${clientId}/sessions`),
@@ -571,8 +592,9 @@ function identityCases(): [string, RouteCase][] {
 }
 
 /** A summary or list of a customer: empty for one that the partner does not have. */
-function customerRead(path: string): [string, RouteCase] {
-  const read = (api: ApiClient, clientId: number) => api.get(`${path}?billing_customer_id=${clientId}`);
+/** @param more further parameters, each with its `&` */
+function customerRead(path: string, more = ''): [string, RouteCase] {
+  const read = (api: ApiClient, clientId: number) => api.get(`${path}?${more}billing_customer_id=${clientId}`);
   return [
     `GET ${path}`,
     {

@@ -1,6 +1,8 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { currentCapacity, type PlacesInUse } from './capacity-report.ts';
 import { type SubscriptionTrigger, subscriptionMove } from './lifecycle.ts';
 import { openWindows } from './pro-rata-windows.ts';
 import { lockSubscription, type SubscriptionAddress, type SubscriptionRecord } from './subscription-record.ts';
@@ -8,6 +10,8 @@ import { lockSubscription, type SubscriptionAddress, type SubscriptionRecord } f
 export interface SubscriptionMoveResult {
   readonly subscriptionId: string;
   readonly status: SubscriptionRecord['status'];
+  /** What is paid for and used of its product, and what was paused or woke. */
+  readonly capacity: CapacityReport;
   /** Present when the subscription already was in the target state: nothing changed. */
   readonly note?: string;
 }
@@ -25,6 +29,7 @@ const pastTense: Record<SubscriptionTrigger, string> = {
  */
 export async function changeSubscriptionState(
   operation: Operation,
+  placesInUse: PlacesInUse,
   address: SubscriptionAddress,
   trigger: SubscriptionTrigger,
 ): Promise<SubscriptionMoveResult> {
@@ -32,8 +37,10 @@ export async function changeSubscriptionState(
     const { customer, subscription } = await lockSubscription(tx, address, 'BILLING_CLIENT_NOT_FOUND');
     const move = subscriptionMove(subscription.status, trigger);
     if (move.kind === 'refuse') throw new Problem(move.code);
-    if (move.kind === 'repeat')
-      return { subscriptionId: subscription.id, status: subscription.status, note: move.note };
+    if (move.kind === 'repeat') {
+      const capacity = await currentCapacity(tx, placesInUse, customer.id, subscription.product_slug);
+      return { subscriptionId: subscription.id, status: subscription.status, capacity, note: move.note };
+    }
     const changed = await writeStatus(tx, subscription, move.to);
     await openWindows(tx, [changed]);
     await recordAudit(tx, {
@@ -41,8 +48,9 @@ export async function changeSubscriptionState(
       subjectId: subscription.id,
       customerId: customer.id,
     });
-    await tx.effects.capacityChanged(tx, [customer.id]);
-    return { subscriptionId: changed.id, status: changed.status };
+    const reports = await tx.effects.capacityChanged(tx, [customer.id]);
+    const capacity = reports.get(customer.id)![subscription.product_slug];
+    return { subscriptionId: changed.id, status: changed.status, capacity };
   });
 }
 

@@ -1,34 +1,36 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct } from '../../core/operation/tables.ts';
 import { planCatalogue } from '../plans/plan-catalogue.ts';
-import { capacityOfTerms, paidCapacity } from './paid-capacity.ts';
-import { openWindows } from './pro-rata-windows.ts';
+import { type PlacesInUse, refuseWhenInUse } from './capacity-report.ts';
+import { capacityOfTerms } from './paid-capacity.ts';
+import { inForceSince, openWindows } from './pro-rata-windows.ts';
 import { unknownPlan } from './provision-subscription.ts';
 import { lockSubscription, type SubscriptionAddress, type SubscriptionRecord } from './subscription-record.ts';
 
 export interface SubscriptionChange extends SubscriptionAddress {
   readonly new_plan_slug?: string | undefined;
   readonly new_quantity?: number | undefined;
+  /** The price from then on, as exact decimal text. */
+  readonly mrr?: string | undefined;
   /** Skips the usage check; what no longer fits is paused. */
   readonly force?: boolean | undefined;
   /** Answers what would happen and changes nothing. */
   readonly dry_run?: boolean | undefined;
 }
 
-/** How many places of a product a customer's resources take. */
-export type PlacesInUse = (tx: Operation, customerId: string, product: CappedProduct) => Promise<number>;
-
 export type Direction = 'upgrade' | 'downgrade' | 'lateral';
 
 export interface ChangedSubscription {
   readonly changed: boolean;
   readonly before: SubscriptionRecord;
-  readonly after: Pick<SubscriptionRecord, 'plan_slug' | 'quantity'>;
+  readonly after: Pick<SubscriptionRecord, 'plan_slug' | 'quantity' | 'mrr'>;
   /** Null when nothing changes. */
   readonly direction: Direction | null;
-  readonly effectiveAt: Date | null;
+  /** When the plan and quantity that are in force took effect. */
+  readonly effectiveAt: Date;
+  /** Present when nothing changed and a part of the request means nothing for the product. */
+  readonly note?: string;
 }
 
 /**
@@ -47,13 +49,17 @@ export async function changeSubscription(
     if (subscription.status !== 'active') throw new Problem('SUBSCRIPTION_NOT_CHANGEABLE');
     const plans = await planCatalogue(tx);
     const after = termsAfter(subscription, change);
-    if (after.plan_slug === subscription.plan_slug && after.quantity === subscription.quantity) {
-      return { changed: false, before: subscription, after, direction: null, effectiveAt: null };
+    if (sameTerms(after, subscription)) {
+      const ignored = ignoredField(change);
+      const note = ignored === undefined ? {} : { note: `${change.product_slug} has no ${ignored}: it was ignored.` };
+      const effectiveAt = await inForceSince(tx, subscription);
+      return { changed: false, before: subscription, after, direction: null, effectiveAt, ...note };
     }
     const gain = capacityOfTerms(after, plans) - capacityOfTerms(subscription, plans);
     if (gain < 0 && !change.force) await refuseWhenInUse(tx, placesInUse, subscription, gain);
     if (!change.dry_run) await write(tx, subscription, after, change.force === true && gain < 0);
-    return { changed: true, before: subscription, after, direction: directionOf(gain), effectiveAt: tx.clock.now() };
+    const direction = directionOf(gain);
+    return { changed: true, before: subscription, after, direction, effectiveAt: tx.clock.now() };
   });
 }
 
@@ -66,27 +72,26 @@ async function requireKnownPlan(tx: Operation, change: SubscriptionChange): Prom
 
 /** A per-plan product ignores the quantity, a per-unit product the plan. */
 function termsAfter(subscription: SubscriptionRecord, change: SubscriptionChange): ChangedSubscription['after'] {
+  const mrr = change.mrr ?? subscription.mrr;
   if (subscription.product_slug === 'domain_monitoring')
-    return { plan_slug: null, quantity: change.new_quantity ?? subscription.quantity };
-  return { plan_slug: change.new_plan_slug ?? subscription.plan_slug, quantity: null };
+    return { plan_slug: null, quantity: change.new_quantity ?? subscription.quantity, mrr };
+  return { plan_slug: change.new_plan_slug ?? subscription.plan_slug, quantity: null, mrr };
+}
+
+function sameTerms(a: ChangedSubscription['after'], b: ChangedSubscription['after']): boolean {
+  return a.plan_slug === b.plan_slug && a.quantity === b.quantity && a.mrr === b.mrr;
+}
+
+/** A mapping of products that is wrong must not look like success. */
+function ignoredField(change: SubscriptionChange): string | undefined {
+  if (change.product_slug === 'domain_monitoring')
+    return change.new_plan_slug === undefined ? undefined : 'new_plan_slug';
+  return change.new_quantity === undefined ? undefined : 'new_quantity';
 }
 
 function directionOf(gain: number): Direction {
   if (gain === 0) return 'lateral';
   return gain > 0 ? 'upgrade' : 'downgrade';
-}
-
-async function refuseWhenInUse(
-  tx: Operation,
-  placesInUse: PlacesInUse,
-  subscription: SubscriptionRecord,
-  gain: number,
-): Promise<void> {
-  const capacity = (await paidCapacity(tx, subscription.customer_id))[subscription.product_slug] ?? 0;
-  const newLimit = capacity + gain;
-  const currentUsage = await placesInUse(tx, subscription.customer_id, subscription.product_slug);
-  if (currentUsage > newLimit)
-    throw new Problem('DOWNGRADE_USAGE_EXCEEDED', { current_usage: currentUsage, new_limit: newLimit });
 }
 
 async function write(
@@ -107,7 +112,11 @@ async function write(
     action: forced ? 'subscription.change_forced' : 'subscription.changed',
     subjectId: subscription.id,
     customerId: subscription.customer_id,
-    details: { from: { plan_slug: subscription.plan_slug, quantity: subscription.quantity }, to: { ...after } },
+    details: { from: termsIn(subscription), to: termsIn(after) },
   });
   await tx.effects.capacityChanged(tx, [subscription.customer_id]);
+}
+
+function termsIn({ plan_slug, quantity, mrr }: ChangedSubscription['after']) {
+  return { plan_slug, quantity, mrr };
 }

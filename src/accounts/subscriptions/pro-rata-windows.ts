@@ -39,3 +39,18 @@ export async function openWindows(
     ) AS next (subscription_id, id, started_at)
     JOIN subscriptions s ON s.partner_id = ${tx.partnerId} AND s.id = next.subscription_id`);
 }
+
+/** Since when a subscription has the plan and quantity that it has: its windows tell, whatever state or price they had. */
+export async function inForceSince(
+  tx: Operation,
+  { id, plan_slug, quantity }: Pick<SubscriptionRecord, 'id' | 'plan_slug' | 'quantity'>,
+): Promise<Date> {
+  const { rows } = await tx.db.execute(sql<{ since: Date }>`
+    SELECT min(started_at) AS since FROM pro_rata_windows w
+    WHERE partner_id = ${tx.partnerId} AND subscription_id = ${id}
+      AND NOT EXISTS (SELECT FROM pro_rata_windows later
+        WHERE later.partner_id = w.partner_id AND later.subscription_id = w.subscription_id
+          AND (later.started_at, later.id) >= (w.started_at, w.id)
+          AND (later.plan_slug IS DISTINCT FROM ${plan_slug} OR later.quantity IS DISTINCT FROM ${quantity}::integer))`);
+  return rows[0]!.since;
+}

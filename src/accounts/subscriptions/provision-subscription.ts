@@ -1,11 +1,14 @@
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { ensureCustomer } from '../customers/ensure-customer.ts';
 import { findService, recordService } from '../customers/record-service.ts';
 import { planCatalogue } from '../plans/plan-catalogue.ts';
+import { currentCapacity, type PlacesInUse, refuseWhenInUse } from './capacity-report.ts';
+import { capacityOfTerms } from './paid-capacity.ts';
 import { openWindows } from './pro-rata-windows.ts';
 import {
   findSubscription,
@@ -26,6 +29,8 @@ export interface SubscriptionRequest extends SubscriptionAddress {
 export interface ProvisionedSubscription {
   readonly created: boolean;
   readonly subscription: SubscriptionRecord;
+  /** What is paid for and used of its product, and what was paused or woke. */
+  readonly capacity: CapacityReport;
   /** Present when there was nothing to change. */
   readonly note?: string;
 }
@@ -35,10 +40,11 @@ type Terms = Pick<SubscriptionRecord, 'plan_slug' | 'quantity' | 'mrr' | 'status
 /**
  * Creates a subscription, or updates the one that the service has: a cancelled one becomes active again, a suspended one stays
  * suspended (contract, provision-subscription; decisions §3.6, §3.8).
- * @throws Problem PRODUCT_NOT_FOUND; InvalidInput on plan_slug when it is missing or unknown
+ * @throws Problem PRODUCT_NOT_FOUND, DOWNGRADE_USAGE_EXCEEDED; InvalidInput on plan_slug when it is missing or unknown
  */
 export async function provisionSubscription(
   operation: Operation,
+  placesInUse: PlacesInUse,
   request: SubscriptionRequest,
 ): Promise<ProvisionedSubscription> {
   const product = knownProduct(request.product_slug);
@@ -52,8 +58,10 @@ export async function provisionSubscription(
     const existing = known && (await findSubscription(tx, known.id, product));
     const terms = await termsOf(tx, product, request, existing);
     if (existing && sameTerms(existing, terms)) {
-      return { created: false, subscription: existing, note: 'The subscription has these terms already.' };
+      const capacity = await currentCapacity(tx, placesInUse, customer.id, product);
+      return { created: false, subscription: existing, capacity, note: 'The subscription has these terms already.' };
     }
+    if (existing) await refuseSmallerThanUsed(tx, placesInUse, existing, terms);
     const service = await recordService(tx, {
       customerId: customer.id,
       billingServiceId: request.service_id,
@@ -71,8 +79,8 @@ export async function provisionSubscription(
       customerId: customer.id,
       details: { ...terms },
     });
-    await tx.effects.capacityChanged(tx, [customer.id]);
-    return { created: !existing, subscription };
+    const reports = await tx.effects.capacityChanged(tx, [customer.id]);
+    return { created: !existing, subscription, capacity: reports.get(customer.id)![product] };
   });
 }
 
@@ -94,6 +102,19 @@ async function termsOf(
     throw new InvalidInput({ plan_slug: ['The plan_slug field is required for port_monitoring.'] });
   if (!plans.has(planSlug)) throw unknownPlan('plan_slug', [...plans.keys()]);
   return { plan_slug: planSlug, quantity: null, mrr, status };
+}
+
+/** The rules of change-subscription, which can force it (decisions §3.2). One that is not active pays for nothing yet. */
+async function refuseSmallerThanUsed(
+  tx: Operation,
+  placesInUse: PlacesInUse,
+  existing: SubscriptionRecord,
+  terms: Terms,
+): Promise<void> {
+  if (existing.status !== 'active') return;
+  const plans = await planCatalogue(tx);
+  const gain = capacityOfTerms(terms, plans) - capacityOfTerms(existing, plans);
+  if (gain < 0) await refuseWhenInUse(tx, placesInUse, existing, gain);
 }
 
 export function unknownPlan(field: string, known: readonly string[]): InvalidInput {

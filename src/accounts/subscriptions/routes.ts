@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { booleanField, email, integer, money, oneOf, text, timestamp } from '../../core/api/fields.ts';
 import { groups, provisioningPaths, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { changeSubscription, type PlacesInUse } from './change-subscription.ts';
+import { capacityReport, type PlacesInUse, toCapacityReport } from './capacity-report.ts';
+import { changeSubscription } from './change-subscription.ts';
 import { changeSubscriptionState } from './change-subscription-state.ts';
 import type { SubscriptionTrigger } from './lifecycle.ts';
 import { provisionSubscription } from './provision-subscription.ts';
@@ -10,10 +11,22 @@ import { provisionSubscription } from './provision-subscription.ts';
 /** @param placesInUse what a smaller plan is measured against */
 export function subscriptionRoutes(placesInUse: PlacesInUse): RouteDeclaration[] {
   return [
-    provision(),
-    stateChange('suspend', 'Suspend a subscription; what its capacity no longer covers is paused, newest first.'),
-    stateChange('resume', 'Resume a suspended subscription; what the platform paused comes back, oldest first.'),
-    stateChange('terminate', 'Cancel a subscription. Nothing is deleted; what is no longer paid for is paused.'),
+    provision(placesInUse),
+    stateChange(
+      placesInUse,
+      'suspend',
+      'Suspend a subscription; what its capacity no longer covers is paused, newest first.',
+    ),
+    stateChange(
+      placesInUse,
+      'resume',
+      'Resume a suspended subscription; what the platform paused comes back, oldest first.',
+    ),
+    stateChange(
+      placesInUse,
+      'terminate',
+      'Cancel a subscription. Nothing is deleted; what is no longer paid for is paused.',
+    ),
     change(placesInUse),
   ];
 }
@@ -22,7 +35,7 @@ const subscriptionStatus = oneOf(['active', 'suspended', 'cancelled']);
 
 const address = { client_id: integer(1), service_id: integer(1), product_slug: text(50) };
 
-function provision(): RouteDeclaration {
+function provision(placesInUse: PlacesInUse): RouteDeclaration {
   const answer = successEnvelope(
     z.strictObject({
       subscription_id: z.guid(),
@@ -30,6 +43,7 @@ function provision(): RouteDeclaration {
       plan_slug: z.string().nullable(),
       quantity: z.int().nullable(),
       status: subscriptionStatus,
+      capacity: capacityReport,
       note: z.string().optional(),
     }),
   );
@@ -50,15 +64,16 @@ function provision(): RouteDeclaration {
       client_email: email.optional(),
     }),
     responses: { 200: answer, 201: answer },
-    problems: ['PRODUCT_NOT_FOUND'],
+    problems: ['PRODUCT_NOT_FOUND', 'DOWNGRADE_USAGE_EXCEEDED'],
     async handle({ operation, body }) {
-      const { created, subscription, note } = await provisionSubscription(operation, body);
+      const { created, subscription, capacity, note } = await provisionSubscription(operation, placesInUse, body);
       const data = {
         subscription_id: subscription.id,
         product_slug: subscription.product_slug,
         plan_slug: subscription.plan_slug,
         quantity: subscription.quantity ?? 1,
         status: subscription.status,
+        capacity: toCapacityReport(capacity),
         ...(note ? { note } : {}),
       };
       return reply(created ? 201 : 200, success(data, operation.clock.now()));
@@ -66,7 +81,7 @@ function provision(): RouteDeclaration {
   });
 }
 
-function stateChange(trigger: SubscriptionTrigger, summary: string): RouteDeclaration {
+function stateChange(placesInUse: PlacesInUse, trigger: SubscriptionTrigger, summary: string): RouteDeclaration {
   return route({
     method: 'POST',
     paths: provisioningPaths(`${trigger}-subscription`),
@@ -76,7 +91,12 @@ function stateChange(trigger: SubscriptionTrigger, summary: string): RouteDeclar
     body: z.object(address),
     responses: {
       200: successEnvelope(
-        z.strictObject({ subscription_id: z.guid(), status: subscriptionStatus, note: z.string().optional() }),
+        z.strictObject({
+          subscription_id: z.guid(),
+          status: subscriptionStatus,
+          capacity: capacityReport,
+          note: z.string().optional(),
+        }),
       ),
     },
     problems: [
@@ -86,8 +106,10 @@ function stateChange(trigger: SubscriptionTrigger, summary: string): RouteDeclar
       ...(trigger === 'terminate' ? [] : (['SUBSCRIPTION_NOT_CHANGEABLE'] as const)),
     ],
     async handle({ operation, body }) {
-      const { subscriptionId, status, note } = await changeSubscriptionState(operation, body, trigger);
-      const data = { subscription_id: subscriptionId, status, ...(note ? { note } : {}) };
+      const moved = await changeSubscriptionState(operation, placesInUse, body, trigger);
+      const { subscriptionId, status, note } = moved;
+      const capacity = toCapacityReport(moved.capacity);
+      const data = { subscription_id: subscriptionId, status, capacity, ...(note ? { note } : {}) };
       return reply(200, success(data, operation.clock.now()));
     },
   });
@@ -106,6 +128,7 @@ function change(placesInUse: PlacesInUse): RouteDeclaration {
       ...address,
       new_plan_slug: text(50).optional(),
       new_quantity: integer(1, 10_000).optional(),
+      mrr: money(0.01, 9999.99).optional(),
       force: booleanField.optional(),
       dry_run: booleanField.optional(),
     }),
@@ -126,8 +149,9 @@ function change(placesInUse: PlacesInUse): RouteDeclaration {
           direction: oneOf(['upgrade', 'downgrade', 'lateral']).nullable(),
           previous_plan_slug: z.string().nullable(),
           previous_quantity: z.int(),
-          effective_at: timestamp.nullable(),
+          effective_at: timestamp,
           dry_run: z.boolean().optional(),
+          note: z.string().optional(),
         }),
       ),
     },
@@ -138,7 +162,8 @@ function change(placesInUse: PlacesInUse): RouteDeclaration {
       'DOWNGRADE_USAGE_EXCEEDED',
     ],
     async handle({ operation, body }) {
-      const { changed, before, after, direction, effectiveAt } = await changeSubscription(operation, placesInUse, body);
+      const result = await changeSubscription(operation, placesInUse, body);
+      const { changed, before, after, direction, effectiveAt, note } = result;
       const data = {
         changed,
         subscription_id: before.id,
@@ -147,8 +172,9 @@ function change(placesInUse: PlacesInUse): RouteDeclaration {
         direction,
         previous_plan_slug: before.plan_slug,
         previous_quantity: before.quantity ?? 1,
-        effective_at: effectiveAt?.toISOString() ?? null,
+        effective_at: effectiveAt.toISOString(),
         ...(body.dry_run ? { dry_run: true } : {}),
+        ...(note ? { note } : {}),
       };
       return reply(200, success(data, operation.clock.now()));
     },

@@ -34,6 +34,9 @@ function refusalOf(error: Partial<FastifyError>): Refusal | null {
   return null;
 }
 
+/** What is unavailable comes back by itself, as a rule with the start of a worker. */
+const unavailableSeconds = 60;
+
 function answerProblem(
   clock: Clock,
   declaration: RouteDeclaration | undefined,
@@ -46,7 +49,8 @@ function answerProblem(
     request.log.error({ err: problem, requestId: request.id }, `${problem.code} is not declared for this route.`);
     return answerInternalError(clock, declaration, request, reply);
   }
-  const retryAfter = problem.details.retry_after_seconds;
+  const unavailable = problemStatus(problem.code) === 503 ? unavailableSeconds : undefined;
+  const retryAfter = problem.details.retry_after_seconds ?? unavailable;
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter));
   return sendProblem(clock, declaration.group, problem.code, problem.details, reply);
 }

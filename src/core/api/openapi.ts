@@ -2,8 +2,10 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { PrebuiltJson } from '../../platform/http/prebuilt-answer.ts';
 import { secureSessionCookie } from '../../platform/http/session-cookie.ts';
+import { fieldExamples, fieldMeanings } from './field-meanings.ts';
 import { type Group, groups } from './groups.ts';
 import type { RouteDeclaration } from './route.ts';
 
@@ -11,7 +13,9 @@ const description = `White-label security monitoring for hosting partners. Every
 
 Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain. In the portal a session cookie stands for the key.
 
-With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request about the account's sandbox: a separate world with the same rules, in which no scan sends a packet. Operations of the Sandbox group need no header, and sign-in ignores it.`;
+With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request about the account's sandbox: a separate world with the same rules, in which no scan sends a packet. Operations of the Sandbox group need no header, and sign-in ignores it.
+
+Answers may get further fields: a client has to bear fields that it does not know. Operations whose id ends in \`Alias1\` are the same operation at another path.`;
 
 /**
  * Serves the OpenAPI 3.1 document at /openapi.json and a readable page of it at /docs. Register before the routes.
@@ -25,6 +29,7 @@ export async function serveApiDocument(app: FastifyInstance, version: string, ea
         title: 'Breakwater Partner API',
         version,
         description,
+        contact: { name: 'The operator of the portal domain' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/' }],
@@ -74,15 +79,48 @@ export async function serveApiDocument(app: FastifyInstance, version: string, ea
 /** The parts of the document that the generator leaves out or gets wrong. */
 interface GeneratedDocument {
   readonly paths?: Record<string, Record<string, GeneratedOperation>>;
-  readonly components?: { readonly schemas?: Record<string, unknown> };
+  readonly components?: { readonly schemas?: Record<string, JsonSchema> };
+}
+
+interface JsonSchema {
+  description?: string;
+  default?: unknown;
+  examples?: unknown[];
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  pattern?: string;
+  additionalProperties?: JsonSchema | boolean;
+  readonly properties?: Record<string, JsonSchema>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: JsonSchema[];
+  readonly oneOf?: JsonSchema[];
+  readonly allOf?: JsonSchema[];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  description?: string;
+  readonly schema: JsonSchema;
 }
 
 interface GeneratedOperation {
-  readonly requestBody?: {
+  readonly tags: readonly string[];
+  parameters?: Parameter[];
+  requestBody?: {
     required?: boolean;
-    readonly content: { readonly 'application/json': { readonly schema: { readonly required?: readonly string[] } } };
+    readonly content: {
+      readonly 'application/json': { readonly schema: JsonSchema & { readonly required?: readonly string[] } };
+    };
   };
-  readonly responses: Record<string, { description: string; headers?: object }>;
+  readonly responses: Record<
+    string,
+    { description: string; headers?: object; readonly content?: Record<string, { readonly schema: JsonSchema }> }
+  >;
+  /** Defaults of query parameters, which the generator drops where text is converted. */
+  'x-defaults'?: Readonly<Record<string, unknown>>;
 }
 
 const statusDescriptions: Readonly<Record<string, string>> = {
@@ -103,42 +141,131 @@ const statusDescriptions: Readonly<Record<string, string>> = {
 };
 
 const requestIdHeader = {
-  'X-Request-Id': { description: 'Quote it when you report a problem.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Quote it when you report a problem.', required: true, schema: { type: 'string' } },
 };
 const retryAfterHeader = {
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
 };
 
+const rateLimitHeaders = {
+  'X-RateLimit-Limit': { description: 'Requests in a window of 60 seconds.', schema: { type: 'integer', minimum: 1 } },
+  'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer', minimum: 0 } },
+};
+const sandboxParameter: Parameter = {
+  name: 'X-Service-Sandbox',
+  in: 'header',
+  required: false,
+  description: "`true`: the request is about the account's sandbox, which has to be switched on.",
+  schema: { type: 'string', enum: ['true'] } as JsonSchema,
+};
+const groupsByName: ReadonlyMap<string, Group> = new Map(Object.values(groups).map((group) => [group.name, group]));
+
 /**
- * Says what each answer means and which headers it carries; that a body none of whose fields is required may be left out; and
- * drops schemas that nothing refers to.
+ * Says what each answer, parameter and field means and which headers there are; that a body none of whose fields is required may
+ * be left out; opens the objects of answers, to which fields may be added; and drops schemas that nothing refers to.
  */
 function correct({ paths = {}, components }: GeneratedDocument): void {
-  for (const { requestBody: body, responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
-    if (body) body.required = (body.content['application/json'].schema.required ?? []).length > 0;
-    for (const [status, response] of Object.entries(responses)) {
-      response.description = statusDescriptions[status] ?? response.description;
-      response.headers = { ...requestIdHeader, ...(status === '429' ? retryAfterHeader : {}) };
-    }
-  }
-  const text = JSON.stringify([paths, components]);
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) correctOperation(operation);
   const schemas = components?.schemas ?? {};
+  for (const schema of Object.values(schemas)) explain(schema, 'answer');
+  const text = JSON.stringify([paths, components]);
   for (const name of Object.keys(schemas)) if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+}
+
+function correctOperation(operation: GeneratedOperation): void {
+  const { requestBody: body, responses, 'x-defaults': defaults = {} } = operation;
+  const { limit, world } = groupsByName.get(operation.tags[0]!)!;
+  delete operation['x-defaults'];
+  for (const parameter of operation.parameters ?? []) {
+    const { name, schema } = parameter;
+    parameter.description ??= schema.description ?? fieldMeanings[name] ?? '';
+    if (name in defaults) schema.default = defaults[name];
+    showExample(name, schema);
+  }
+  if (world === 'either') operation.parameters = [...(operation.parameters ?? []), sandboxParameter];
+  if (body) {
+    const { schema } = body.content['application/json'];
+    body.required = (schema.required ?? []).length > 0;
+    explain(schema, 'request');
+  }
+  for (const [status, response] of Object.entries(responses)) {
+    response.description = statusDescriptions[status] ?? response.description;
+    response.headers = {
+      ...requestIdHeader,
+      ...(limit === 'none' || status === '401' ? {} : rateLimitHeaders),
+      ...(status === '429' || status === '503' ? retryAfterHeader : {}),
+    };
+    for (const { schema } of Object.values(response.content ?? {})) explain(schema, 'answer');
+  }
+}
+
+/** @param use whether more fields may come: answers grow, and clients have to bear it */
+function explain(schema: JsonSchema, use: 'request' | 'answer'): void {
+  if (use === 'answer' && schema.additionalProperties === false) delete schema.additionalProperties;
+  // The format says it already.
+  if (schema.format === 'date-time' || schema.format === 'uuid') delete schema.pattern;
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (property.description === undefined && property.$ref === undefined && name in fieldMeanings)
+      property.description = fieldMeanings[name]!;
+    if (use === 'request') showExample(name, property);
+  }
+  const { additionalProperties: others, items, anyOf = [], oneOf = [], allOf = [], properties = {} } = schema;
+  const within = [items, typeof others === 'object' ? others : undefined, ...anyOf, ...oneOf, ...allOf];
+  for (const each of [...within, ...Object.values(properties)]) if (each) explain(each, use);
+}
+
+function showExample(name: string, schema: JsonSchema): void {
+  const isScalar = schema.type === 'string' || schema.type === 'integer' || schema.type === 'number';
+  if (name in fieldExamples && isScalar) schema.examples ??= [fieldExamples[name]];
 }
 
 /** The descriptive part of a route's schema. `pathIndex` tells the namespaces of one operation apart: operation ids are unique. */
 export function describeOperation(declaration: RouteDeclaration, pathIndex: number): object {
-  const { operationId, group, summary, description: text } = declaration;
+  const { operationId, group, summary, paths } = declaration;
+  const isAlias = pathIndex > 0;
   return {
-    operationId: pathIndex === 0 ? operationId : `${operationId}Alias${pathIndex}`,
+    operationId: isAlias ? `${operationId}Alias${pathIndex}` : operationId,
     tags: [group.name],
     summary,
-    ...(text ? { description: text } : {}),
+    description: [
+      ...(isAlias ? [`Another path of \`${operationId}\` (${paths[0]}): it does the same.`] : []),
+      ...(declaration.description ? [declaration.description] : []),
+      whoMayCall(declaration),
+    ].join('\n\n'),
+    'x-defaults': defaultsOf(declaration.query),
     ...securityOf(group),
   };
 }
 
-function securityOf({ access }: Group): { security?: object[] } {
+function whoMayCall({ group, customer }: RouteDeclaration): string {
+  const callers = {
+    key: customer
+      ? "For an API key, an administrator's session, and a customer's session about what is the customer's."
+      : "For an API key or an administrator's session.",
+    administrator: "For an administrator's session only.",
+    visitor: 'For everybody, signed in or not.',
+    public: 'For everybody, without credentials.',
+  }[group.access];
+  const limits = {
+    strict: 'It counts against the limit of 60 requests a minute.',
+    default: 'It counts against the limit of 100 requests a minute.',
+    address: 'Requests are counted by client network.',
+    none: 'Requests are not limited.',
+  }[group.limit];
+  return `${callers} ${limits}`;
+}
+
+function defaultsOf(query: RouteDeclaration['query']): Record<string, unknown> {
+  if (!(query instanceof z.ZodObject)) return {};
+  return Object.fromEntries(
+    Object.entries(query.shape).flatMap(([name, field]) =>
+      field instanceof z.ZodDefault ? [[name, field.def.defaultValue]] : [],
+    ),
+  );
+}
+
+/** Empty: nothing is needed. Left out it would say that nothing is known. */
+function securityOf({ access }: Group): { security: object[] } {
   if (access === 'key') return { security: [{ apiKey: [] }, { session: [] }] };
-  return access === 'administrator' ? { security: [{ session: [] }] } : {};
+  return { security: access === 'administrator' ? [{ session: [] }] : [] };
 }

@@ -560,6 +560,19 @@ export interface AddressAdditionsTable {
   added: number;
 }
 
+export interface ResourceStateChangesTable {
+  partner_id: string;
+  /** In the order of writing. */
+  id: Generated<number>;
+  customer_id: string;
+  service_id: string | null;
+  kind: 'endpoint' | 'domain';
+  resource_id: string;
+  state: 'active' | 'paused' | 'quota_paused' | 'terminated';
+  at: Date;
+  assumed_until: Date | null;
+}
+
 export interface ScanExclusionsTable {
   id: string;
   /** Canonical CIDR. */
@@ -608,6 +621,7 @@ export interface PartnerTables {
   idempotency_keys: IdempotencyKeysTable;
   endpoints: EndpointsTable;
   address_additions: AddressAdditionsTable;
+  resource_state_changes: ResourceStateChangesTable;
   scans: ScansTable;
   observations: ObservationsTable;
   alerts: AlertsTable;

@@ -33,7 +33,8 @@ export function enforce<T extends Resource>(resources: readonly T[], capacity: n
   };
 }
 
-function byAge(a: Resource, b: Resource): number {
+/** Oldest first. */
+export function byAge(a: Resource, b: Resource): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 

@@ -1,4 +1,5 @@
-import { ensureCustomer, lockCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { overwriteCustomer } from '../../accounts/customers/change-customer.ts';
+import { lockCustomer } from '../../accounts/customers/ensure-customer.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -14,7 +15,7 @@ export interface TokenRequest {
 
 /**
  * Mints a one-time token that signs a customer in on the portal domain it was asked for on (decisions §8.1). Only its hash is
- * kept.
+ * kept. Name and e-mail address that it comes with become the customer's.
  * @throws Problem BILLING_CLIENT_NOT_FOUND
  */
 export async function mintToken(
@@ -23,12 +24,9 @@ export async function mintToken(
   request: TokenRequest,
 ): Promise<IssuedToken> {
   return operation.transaction(async (tx) => {
-    if (!(await lockCustomer(tx, request.client_id))) throw new Problem('BILLING_CLIENT_NOT_FOUND');
-    const customer = await ensureCustomer(tx, {
-      billingCustomerId: request.client_id,
-      name: request.client_name,
-      email: request.client_email,
-    });
+    const known = await lockCustomer(tx, request.client_id);
+    if (!known) throw new Problem('BILLING_CLIENT_NOT_FOUND');
+    const customer = await overwriteCustomer(tx, known, request);
     const domain = await tx.db
       .selectFrom('portal_domains')
       .select('id')

@@ -21,8 +21,8 @@ export function signInRoutes(): RouteDeclaration[] {
       description: `The token is good for ${tokenSeconds} seconds, once, on this portal domain. Mint one per click; never cache it.`,
       body: z.object({
         client_id: integer(1),
-        client_name: text(255).optional(),
-        client_email: email.optional(),
+        client_name: text(255).optional().meta({ description: "Becomes the customer's name." }),
+        client_email: email.optional().meta({ description: "Becomes the customer's e-mail address." }),
         redirect_path: portalPath.default('/'),
       }),
       responses: {

@@ -35,10 +35,10 @@ const monitoringAlert = z
       .meta({ description: 'What was seen, in words.' }),
     remediation: z
       .strictObject({
-        selected: z.string(),
-        platforms: z.array(
-          z.strictObject({ name: z.string(), label: z.string(), commands: z.record(z.string(), z.string()) }),
-        ),
+        selected: z.string().meta({ description: 'The platform that fits best, as far as that is known.' }),
+        platforms: z
+          .array(z.strictObject({ name: z.string(), label: z.string(), commands: z.record(z.string(), z.string()) }))
+          .meta({ description: 'Every platform that there are commands for.' }),
       })
       .nullable()
       .meta({

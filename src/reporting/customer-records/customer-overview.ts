@@ -15,7 +15,7 @@ export type DomainOfCustomer = Pick<
 export interface CapacityUse {
   /** Null: not capped. */
   readonly capacity: number | null;
-  /** Everything that is not terminated. */
+  /** Everything that is not terminated, but for what its own service pays for. */
   readonly usage: number;
   readonly over_quota: boolean;
 }
@@ -39,10 +39,10 @@ export async function customerOverview(operation: Operation, billingCustomerId: 
     servicesOf(operation, customer.id),
     subscriptionsOfCustomer(operation, customer.id),
     domainsOf(operation, customer.id),
-    endpointStatesOf(operation, customer.id),
+    endpointsOf(operation, customer.id),
     paidCapacity(operation, customer.id),
   ]);
-  const inState = (state: ResourceState) => endpoints.filter((each) => each === state).length;
+  const inState = (state: ResourceState) => endpoints.filter((each) => each.state === state).length;
   const quotaPaused = inState('quota_paused');
   return {
     customer,
@@ -51,7 +51,7 @@ export async function customerOverview(operation: Operation, billingCustomerId: 
     domains,
     endpoints: { active: inState('active'), paused: inState('paused') + quotaPaused, quota_paused: quotaPaused },
     capacity: {
-      port_monitoring: capacityUse(paid.port_monitoring, endpoints.length),
+      port_monitoring: capacityUse(paid.port_monitoring, endpoints.filter((each) => !each.isPaidByService).length),
       domain_monitoring: capacityUse(paid.domain_monitoring, domains.length),
     },
   };
@@ -67,14 +67,20 @@ async function servicesOf(operation: Operation, customerId: string): Promise<Sel
 }
 
 /** One for each endpoint that is not terminated. */
-async function endpointStatesOf(operation: Operation, customerId: string): Promise<ResourceState[]> {
+async function endpointsOf(
+  operation: Operation,
+  customerId: string,
+): Promise<{ state: ResourceState; isPaidByService: boolean }[]> {
   const endpoints = await operation.db
     .selectFrom('endpoints')
-    .select(['status', 'quota_paused'])
-    .where('customer_id', '=', customerId)
-    .where('status', '<>', 'terminated')
+    .leftJoin('services', (join) =>
+      join.onRef('services.partner_id', '=', 'endpoints.partner_id').onRef('services.id', '=', 'endpoints.service_id'),
+    )
+    .select(['endpoints.status', 'endpoints.quota_paused', 'services.product_slug'])
+    .where('endpoints.customer_id', '=', customerId)
+    .where('endpoints.status', '<>', 'terminated')
     .execute();
-  return endpoints.map(resourceState);
+  return endpoints.map((row) => ({ state: resourceState(row), isPaidByService: row.product_slug === 'endpoint' }));
 }
 
 async function domainsOf(operation: Operation, customerId: string): Promise<DomainOfCustomer[]> {

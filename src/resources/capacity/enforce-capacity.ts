@@ -2,9 +2,9 @@ import { paidCapacities } from '../../accounts/subscriptions/paid-capacity.ts';
 import { type AuditEntry, recordAudits } from '../../core/audit/record-audit.ts';
 import type { CapacityReport, CapacityReports } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { enforce } from '../../engines/capacity/enforce.ts';
+import { byAge, enforce } from '../../engines/capacity/enforce.ts';
 import { leaveActive } from '../lifecycle/leave-active.ts';
-import { type OccupyingResource, occupying } from '../lifecycle/occupying.ts';
+import { type PresentResource, presentResources } from '../lifecycle/occupying.ts';
 import type { ResourceType } from '../lifecycle/resource-type.ts';
 import { wake } from '../lifecycle/wake.ts';
 
@@ -23,7 +23,7 @@ export async function enforceCapacity(
   const capacities = await paidCapacities(tx, customerIds);
   const decisions: Decision[] = [];
   for (const type of types)
-    decisions.push(decide(type, await occupying(tx, type, customerIds), customerIds, capacities));
+    decisions.push(decide(type, await presentResources(tx, type, customerIds), customerIds, capacities));
   for (const { type, pause, unpause } of decisions) {
     await leaveActive(tx, type, idsOf(pause), 'quota_paused');
     await wake(tx, type, unpause);
@@ -35,14 +35,14 @@ export async function enforceCapacity(
 
 interface Decision {
   readonly type: ResourceType;
-  readonly pause: readonly OccupyingResource[];
-  readonly unpause: readonly OccupyingResource[];
+  readonly pause: readonly PresentResource[];
+  readonly unpause: readonly PresentResource[];
   readonly reports: ReadonlyMap<string, CapacityReport>;
 }
 
 function decide(
   type: ResourceType,
-  resources: readonly OccupyingResource[],
+  resources: readonly PresentResource[],
   customerIds: readonly string[],
   capacities: Awaited<ReturnType<typeof paidCapacities>>,
 ): Decision {
@@ -50,7 +50,11 @@ function decide(
   const decisions = customerIds.map((customerId) => {
     const own = byCustomer.get(customerId) ?? [];
     const capacity = capacities.get(customerId)![type.product];
-    return { customerId, capacity, usage: own.length, ...enforce(own, capacity) };
+    const [paidByService, occupying] = partition(own, ({ isPaidByService }) => isPaidByService);
+    const { pause, unpause } = enforce(occupying, capacity);
+    // What waited for a place and takes none any more comes back whatever the capacity is.
+    const freed = enforce(paidByService, null).unpause;
+    return { customerId, capacity, usage: occupying.length, pause, unpause: [...unpause, ...freed].sort(byAge) };
   });
   return {
     type,
@@ -72,12 +76,16 @@ function decide(
   };
 }
 
+function partition<T>(list: readonly T[], isFirst: (entry: T) => boolean): [T[], T[]] {
+  return [list.filter(isFirst), list.filter((entry) => !isFirst(entry))];
+}
+
 function reportsOf(decisions: readonly Decision[], customerId: string): CapacityReports {
   const reports = decisions.map(({ type, reports }) => [type.product, reports.get(customerId)!] as const);
   return Object.fromEntries(reports) as CapacityReports;
 }
 
-function idsOf(resources: readonly OccupyingResource[]): string[] {
+function idsOf(resources: readonly PresentResource[]): string[] {
   return resources.map((resource) => resource.id);
 }
 

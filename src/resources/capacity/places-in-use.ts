@@ -1,4 +1,4 @@
-import type { PlacesInUse } from '../../accounts/subscriptions/change-subscription.ts';
+import type { PlacesInUse } from '../../accounts/subscriptions/capacity-report.ts';
 import { occupying } from '../lifecycle/occupying.ts';
 import type { ResourceType } from '../lifecycle/resource-type.ts';
 

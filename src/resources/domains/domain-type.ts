@@ -11,6 +11,7 @@ export const domainType = {
   table: 'monitored_domains',
   label: 'domain',
   product: 'domain_monitoring',
+  ownProduct: null,
   limitExceeded: 'DOMAIN_LIMIT_EXCEEDED',
   words,
   lifecycle: resourceLifecycle(words),

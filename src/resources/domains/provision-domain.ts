@@ -51,7 +51,7 @@ async function createDomain(
   customer: Customer,
   { domain, service_id: billingServiceId }: ProvisionDomainRequest,
 ): Promise<ProvisionedDomain> {
-  await requireRoom(tx, domainType, customer.id, 'add');
+  await requireRoom(tx, domainType, { customer_id: customer.id, service_id: null }, 'add');
   const now = tx.clock.now();
   const id = newId(tx.clock);
   const service = await domainService(tx, customer.id, billingServiceId);

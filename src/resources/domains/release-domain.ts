@@ -14,18 +14,23 @@ export async function releaseDomain(operation: Operation, domainId: string): Pro
   return operation.transaction(async (tx) => {
     const domain = await lockDomain(tx, domainId);
     if (!domain) throw new Problem('DOMAIN_NOT_FOUND');
-    await release(tx, domain);
-    const released = { kind: 'domain', ids: [domain.id] } as const;
-    await tx.effects.monitoringEnded(tx, { ...released, scanIds: currentScan(domain) });
-    await tx.effects.resourcesReleased(tx, released);
-    await recordAudit(tx, {
-      action: 'domain.released',
-      subjectId: domain.id,
-      customerId: domain.customer_id,
-      details: { domain: domain.domain },
-    });
+    await giveUpRecord(tx, domain);
     await tx.effects.capacityChanged(tx, [domain.customer_id]);
     return domain.domain;
+  });
+}
+
+/** The same but for capacity, within the caller's transaction and behind the lock of the customer's row. */
+export async function giveUpRecord(tx: Operation, domain: DomainRecord): Promise<void> {
+  await release(tx, domain);
+  const released = { kind: 'domain', ids: [domain.id] } as const;
+  await tx.effects.monitoringEnded(tx, { ...released, scanIds: currentScan(domain) });
+  await tx.effects.resourcesReleased(tx, released);
+  await recordAudit(tx, {
+    action: 'domain.released',
+    subjectId: domain.id,
+    customerId: domain.customer_id,
+    details: { domain: domain.domain },
   });
 }
 

@@ -3,6 +3,7 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { currentScan, type DomainRecord, findDomainByName, lockDomain } from './domain-record.ts';
 import { domainType } from './domain-type.ts';
+import { giveUpRecord } from './release-domain.ts';
 import { unverified } from './verification.ts';
 
 export interface UpdatedDomain {
@@ -27,7 +28,9 @@ export async function updateDomain(operation: Operation, domainId: string, domai
     const answer = { domainId: existing.id, domain, status: existing.status };
     if (existing.domain === domain) return { ...answer, note: 'The domain already has this name.' };
     const other = await findDomainByName(tx, existing.customer_id, domain);
-    if (other) throw new Problem('DOMAIN_ALREADY_EXISTS', { monitored_domain_id: other.id, status: other.status });
+    // A name that the customer gave up may be taken again; its old record would stand in the way.
+    if (other?.status === 'terminated') await giveUpRecord(tx, other);
+    else if (other) throw new Problem('DOMAIN_ALREADY_EXISTS', { monitored_domain_id: other.id, status: other.status });
     await rename(tx, existing, domain);
     return answer;
   });

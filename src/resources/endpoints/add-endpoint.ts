@@ -97,7 +97,7 @@ async function create(
   limits: NewAddressLimits,
 ): Promise<string> {
   await requireCustomerMayAdd(tx, customer.id);
-  await requireRoom(tx, type, customer.id, 'add');
+  await requireRoom(tx, type, { customer_id: customer.id, service_id: null }, 'add');
   const now = tx.clock.now();
   const id = newId(tx.clock);
   await tx.db

@@ -18,6 +18,7 @@ export function createEndpointType(policy: AddressPolicy): EndpointType {
     table: 'endpoints',
     label: 'ip_address',
     product: 'port_monitoring',
+    ownProduct: 'endpoint',
     limitExceeded: 'ENDPOINT_LIMIT_EXCEEDED',
     words,
     lifecycle: resourceLifecycle(words),

@@ -5,7 +5,10 @@ import { inIds } from '../../platform/database/in-ids.ts';
 export interface ServiceEndpoint {
   readonly id: string;
   readonly customerId: string;
+  readonly serviceId: string;
   readonly billingServiceId: number;
+  /** What its service is known as. */
+  readonly serviceProduct: string | null;
   readonly createdAt: Date;
   readonly status: EndpointsTable['status'];
   readonly quota_paused: boolean;
@@ -21,7 +24,9 @@ export async function endpointsOfServices(tx: Operation, customerIds: readonly s
     .select([
       'endpoints.id',
       'endpoints.customer_id as customerId',
+      'services.id as serviceId',
       'services.billing_service_id as billingServiceId',
+      'services.product_slug as serviceProduct',
       'endpoints.created_at as createdAt',
       'endpoints.status',
       'endpoints.quota_paused',

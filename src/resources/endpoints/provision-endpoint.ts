@@ -1,14 +1,15 @@
 import { type Customer, ensureCustomer } from '../../accounts/customers/ensure-customer.ts';
-import { findService, recordService } from '../../accounts/customers/record-service.ts';
+import { findService, type KnownService, recordService } from '../../accounts/customers/record-service.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { moveResource } from '../lifecycle/move-resource.ts';
+import { isPaidByService } from '../lifecycle/occupying.ts';
 import { requireRoom } from '../lifecycle/require-room.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
-import { type EndpointRecord, endpointRecords } from './endpoint-record.ts';
+import { type EndpointRecord, endpointRecords, findEndpoint } from './endpoint-record.ts';
 import type { EndpointType } from './endpoint-type.ts';
 
 export interface ProvisionRequest {
@@ -90,10 +91,10 @@ async function createEndpoint(
   request: ProvisionRequest,
   limits: NewAddressLimits,
 ): Promise<ProvisionResult> {
-  await requireRoom(tx, type, customer.id, 'add');
+  const { service, hasNewPayer } = await linkedService(tx, customer.id, request);
+  await requireRoom(tx, type, { customer_id: customer.id, service_id: service?.id ?? null }, 'add');
   const now = tx.clock.now();
   const id = newId(tx.clock);
-  const service = await linkedService(tx, customer.id, request);
   const hostname = request.hostname ?? address.text;
   await tx.db
     .insertInto('endpoints', {
@@ -116,6 +117,7 @@ async function createEndpoint(
     details: { ip_address: address.text, service_id: request.service_id },
   });
   await countNewAddress(tx, customer.id, limits);
+  if (hasNewPayer) await tx.effects.capacityChanged(tx, [customer.id]);
   return { created: true, endpointId: id, status: 'active', ...(address.note ? { note: address.note } : {}) };
 }
 
@@ -126,20 +128,37 @@ async function provisionAgain(
   existing: EndpointRecord,
   request: ProvisionRequest,
 ): Promise<ProvisionResult> {
-  await relink(tx, existing, request);
-  const moved = await moveResource(tx, type, existing, 'restore');
-  const note = moved.note ?? 'The endpoint was terminated and is monitored again; its history is kept.';
+  const linked = await relink(tx, type, existing, request);
+  const moved = await moveResource(tx, type, linked, 'restore');
+  const noteOfRepeat = request.ip_address === undefined ? 'This service has an endpoint already.' : moved.note;
+  const note = moved.note ? noteOfRepeat! : noteOfRestored;
   return { created: false, endpointId: existing.id, status: moved.status, note };
 }
 
-async function relink(tx: Operation, existing: EndpointRecord, request: ProvisionRequest): Promise<void> {
-  if (request.service_id === undefined) return;
+const noteOfRestored = 'The endpoint was terminated and is monitored again; its history is kept.';
+
+/**
+ * The newest service owns the endpoint, and pays for it.
+ * @returns the endpoint as it is then
+ * @throws Problem ENDPOINT_LIMIT_EXCEEDED when it would need a place that is not there
+ */
+async function relink(
+  tx: Operation,
+  type: EndpointType,
+  existing: EndpointRecord,
+  request: ProvisionRequest,
+): Promise<EndpointRecord> {
+  if (request.service_id === undefined) return existing;
   const linked = await findService(tx, existing.customer_id, request.service_id);
-  if (linked && linked.id === existing.service_id) return;
-  const service = await linkedService(tx, existing.customer_id, request);
+  if (linked && linked.id === existing.service_id) return existing;
+  const wasPaidByService = await isPaidByService(tx, type, existing.service_id);
+  const { service, hasNewPayer } = await linkedService(tx, existing.customer_id, request);
+  const after = { ...existing, service_id: service!.id };
+  const staysPaid = await isPaidByService(tx, type, after.service_id);
+  if (wasPaidByService && !staysPaid && existing.status !== 'terminated') await requireRoom(tx, type, after, 'add');
   await tx.db
     .updateTable('endpoints')
-    .set({ service_id: service!.id, updated_at: tx.clock.now() })
+    .set({ service_id: after.service_id, updated_at: tx.clock.now() })
     .where('id', '=', existing.id)
     .execute();
   await recordAudit(tx, {
@@ -148,19 +167,26 @@ async function relink(tx: Operation, existing: EndpointRecord, request: Provisio
     customerId: existing.customer_id,
     details: { service_id: request.service_id },
   });
+  if (wasPaidByService === staysPaid && !hasNewPayer) return after;
+  await tx.effects.capacityChanged(tx, [existing.customer_id]);
+  return (await findEndpoint(tx, existing.id))!;
 }
 
+/** The service of a request, recorded. `hasNewPayer`: something else pays from now on for the servers that it has already. */
 async function linkedService(
   tx: Operation,
   customerId: string,
   request: ProvisionRequest,
-): Promise<{ id: string } | undefined> {
-  if (request.service_id === undefined) return undefined;
-  return recordService(tx, {
+): Promise<{ service: KnownService | undefined; hasNewPayer: boolean }> {
+  if (request.service_id === undefined) return { service: undefined, hasNewPayer: false };
+  const before = await findService(tx, customerId, request.service_id);
+  const service = await recordService(tx, {
     customerId,
     billingServiceId: request.service_id,
     productSlug: request.product_slug,
     planSlug: request.plan_slug,
     mrr: request.mrr,
   });
+  const isOwn = (known: KnownService) => known.product_slug === 'endpoint';
+  return { service, hasNewPayer: before !== undefined && isOwn(before) !== isOwn(service) };
 }

@@ -102,3 +102,22 @@ describe('resolveHostname', () => {
     expect(half).toEqual({ status: 'fulfilled', value: '2001:db8::3' });
   }, 15_000);
 });
+
+describe('names of the machine itself', () => {
+  const asked: string[] = [];
+  const resolver = {
+    resolve4: async (name: string) => [name, ...asked.splice(0, 0, name)],
+    resolve6: async () => [],
+  };
+  const operation = { caller: { sandbox: false } } as Operation;
+
+  it.each(['localhost', 'LOCALHOST.', 'web.localhost'])(
+    '%s leads to loopback, and no name server is asked',
+    async (name) => {
+      const allowing = createAddressPolicy(['127.0.0.0/8']);
+      expect((await resolveHostname(operation, resolver, allowing, name)).text).toBe('127.0.0.1');
+      await expect(resolveHostname(operation, resolver, policy, name)).rejects.toThrow(Problem);
+      expect(asked).toEqual([]);
+    },
+  );
+});

@@ -31,11 +31,18 @@ export async function resolveHostname(
 ): Promise<PermittedAddress> {
   const addresses = operation.caller.sandbox
     ? pretendedAddresses(hostname)
-    : (await Promise.all([ask(resolver.resolve4(hostname)), ask(resolver.resolve6(hostname))])).flat();
+    : isLoopbackName(hostname)
+      ? ['127.0.0.1', '::1']
+      : (await Promise.all([ask(resolver.resolve4(hostname)), ask(resolver.resolve6(hostname))])).flat();
   const here = policyIn(operation, policy);
   const text = addresses.map(canonicalAddress).find((address) => address !== null && here.verdict(address) === 'scan');
   if (!text) throw new Problem('DNS_RESOLUTION_FAILED', { hostname });
   return { text, scannable: true, note: null };
+}
+
+/** Names of the machine itself, which name servers are not asked for (RFC 6761). */
+function isLoopbackName(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(hostname);
 }
 
 /**

@@ -57,7 +57,7 @@ export async function moveResource<Label extends ResourceLabel>(
   const move = type.lifecycle[from][trigger];
   if (move.kind === 'refuse') throw new Problem(move.code);
   if (move.kind === 'repeat') return { id, status: resource.status, note: move.note };
-  if (move.to === 'active') await requireRoom(tx, type, customerId, from === 'terminated' ? 'add' : 'wake');
+  if (move.to === 'active') await requireRoom(tx, type, resource, from === 'terminated' ? 'add' : 'wake');
   const [before] =
     move.to === 'active'
       ? await wake(tx, type, [{ id, label: resource[type.label] }])

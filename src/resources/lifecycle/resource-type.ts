@@ -1,4 +1,5 @@
 import type { RawBuilder, UpdateObject } from 'kysely';
+import type { OwnProduct } from '../../accounts/customers/record-service.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -13,6 +14,7 @@ export type ResourceLabel = 'ip_address' | 'domain';
 export type ResourceRow<Label extends ResourceLabel> = {
   readonly id: string;
   readonly customer_id: string;
+  readonly service_id: string | null;
   readonly status: ResourceStatus;
   readonly quota_paused: boolean;
 } & Readonly<Record<Label, string>>;
@@ -24,6 +26,8 @@ export interface ResourceType<Label extends ResourceLabel = ResourceLabel> {
   readonly label: Label;
   /** What pays for its places. */
   readonly product: CappedProduct;
+  /** A service known as this product pays for its resources by itself, without a place (decisions §3.2). Null: none does. */
+  readonly ownProduct: OwnProduct | null;
   readonly limitExceeded: ProblemCode;
   readonly words: ResourceWords;
   readonly lifecycle: ResourceLifecycle;

@@ -38,6 +38,8 @@ function endpoint(id: string, status: KnownEndpoint['status'] | 'quota_paused', 
   return {
     id,
     customerId: 'customer 1',
+    serviceId: 'service 1',
+    serviceProduct: null,
     createdAt: new Date(minute * 60_000),
     status: status === 'quota_paused' ? 'paused' : status,
     quota_paused: status === 'quota_paused',

@@ -20,6 +20,9 @@ export interface KnownSubscription {
 export interface KnownEndpoint {
   readonly id: string;
   readonly customerId: string;
+  readonly serviceId: string;
+  /** What its service is known as. */
+  readonly serviceProduct: string | null;
   readonly createdAt: Date;
   readonly status: EndpointsTable['status'];
   readonly quota_paused: boolean;
@@ -40,6 +43,8 @@ export interface SyncDecision {
   readonly unknown: readonly ReportedService[];
   readonly subscriptions: ReadonlyMap<string, ReportedStatus>;
   readonly endpoints: ReadonlyMap<string, EndpointTarget>;
+  /** Services, with their customers, that are known from now on to pay for their own servers (decisions §3.2). */
+  readonly ownServices: ReadonlyMap<string, string>;
   /** Customers with a service that changed. */
   readonly customerIds: ReadonlySet<string>;
 }
@@ -55,6 +60,7 @@ export function serviceKey(service: Pick<ReportedService, 'client_id' | 'service
 export function decideSync(services: readonly ReportedService[], known: KnownServices): SyncDecision {
   const run = new SyncRun(known);
   for (const service of services) run.take(service);
+  run.learn(services);
   return run;
 }
 
@@ -64,6 +70,7 @@ class SyncRun implements SyncDecision {
   readonly unknown: ReportedService[] = [];
   readonly subscriptions = new Map<string, ReportedStatus>();
   readonly endpoints = new Map<string, EndpointTarget>();
+  readonly ownServices = new Map<string, string>();
   readonly customerIds = new Set<string>();
   readonly #known: KnownServices;
 
@@ -78,6 +85,18 @@ class SyncRun implements SyncDecision {
     else {
       this.changed += 1;
       this.customerIds.add(change.customerId);
+    }
+  }
+
+  /** A service that has a plan for servers, as far as the whole report tells, pays by that and not by itself. */
+  learn(services: readonly ReportedService[]): void {
+    for (const service of services) {
+      if (service.product_slug !== 'endpoint') continue;
+      const [endpoint] = this.#known.endpoints.get(serviceKey(service)) ?? [];
+      const plan = this.#known.subscriptions.get(serviceKey({ ...service, product_slug: 'port_monitoring' }));
+      const hasPlan = plan && (this.subscriptions.get(plan.id) ?? plan.status) !== 'cancelled';
+      if (endpoint && endpoint.serviceProduct !== 'endpoint' && !hasPlan)
+        this.ownServices.set(endpoint.serviceId, endpoint.customerId);
     }
   }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { capacityReport, toCapacityReport } from '../../accounts/subscriptions/capacity-report.ts';
 import { integer, oneOf, text } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { CapacityReport, CapacityReports } from '../../core/operation/effects.ts';
+import type { CapacityReports } from '../../core/operation/effects.ts';
 import type { EndpointType } from '../endpoints/endpoint-type.ts';
 import { syncServices } from './sync-services.ts';
 
@@ -17,15 +18,6 @@ const service = z.strictObject(
 );
 
 const serviceCount = 'must have 1 to 500 services';
-
-const capacityReport = z.strictObject({
-  product_type: z.string(),
-  capacity: z.int().nullable().meta({ description: 'Null: not capped.' }),
-  usage: z.int(),
-  over_quota: z.boolean(),
-  newly_paused: z.array(z.string()),
-  unpaused: z.array(z.string()),
-});
 
 const enforcement = z.union([
   z.array(z.never()).max(0).meta({ description: 'Nothing changed.' }),
@@ -85,10 +77,6 @@ function toEntry([billingCustomerId, reports]: [number, CapacityReports]) {
   const { domain_monitoring, port_monitoring } = reports;
   return [
     `${billingCustomerId}`,
-    { domain_monitoring: toReport(domain_monitoring), port_monitoring: toReport(port_monitoring) },
+    { domain_monitoring: toCapacityReport(domain_monitoring), port_monitoring: toCapacityReport(port_monitoring) },
   ] as const;
-}
-
-function toReport(report: CapacityReport) {
-  return { ...report, newly_paused: [...report.newly_paused], unpaused: [...report.unpaused] };
 }

@@ -1,4 +1,5 @@
 import { type Customer, lockCustomers } from '../../accounts/customers/ensure-customer.ts';
+import { recordOwnServices } from '../../accounts/customers/record-service.ts';
 import { subscriptionsOfServices, writeSubscriptionStates } from '../../accounts/subscriptions/sync-subscriptions.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { CapacityReports } from '../../core/operation/effects.ts';
@@ -19,7 +20,7 @@ export interface SyncResult {
   readonly changed: number;
   readonly unchanged: number;
   readonly unknown: readonly ReportedService[];
-  /** By billing client id, one entry for each customer whose services changed. */
+  /** By billing client id, one entry for each customer whose services changed, or who got places back by what was learned. */
   readonly enforcement: ReadonlyMap<number, CapacityReports>;
 }
 
@@ -37,15 +38,21 @@ export async function syncServices(
     const customers = await lockCustomers(tx, [...new Set(services.map((service) => service.client_id))]);
     const decision = decideSync(services, await knownServices(tx, customers));
     await write(tx, endpointType, decision);
-    const reports = await tx.effects.capacityChanged(tx, [...decision.customerIds]);
+    const concerned = new Set([...decision.customerIds, ...decision.ownServices.values()]);
+    const reports = await tx.effects.capacityChanged(tx, [...concerned]);
+    const entries = [...reports].filter(([id, report]) => decision.customerIds.has(id) || hasMoved(report));
     const billingIds = new Map(customers.map((customer) => [customer.id, customer.billing_customer_id]));
     return {
       changed: decision.changed,
       unchanged: decision.unchanged,
       unknown: decision.unknown,
-      enforcement: new Map([...reports].map(([customerId, report]) => [billingIds.get(customerId)!, report])),
+      enforcement: new Map(entries.map(([customerId, report]) => [billingIds.get(customerId)!, report])),
     };
   });
+}
+
+function hasMoved(report: CapacityReports): boolean {
+  return Object.values(report).some(({ newly_paused, unpaused }) => newly_paused.length + unpaused.length > 0);
 }
 
 async function knownServices(tx: Operation, customers: readonly Customer[]): Promise<KnownServices> {
@@ -66,12 +73,13 @@ async function knownServices(tx: Operation, customers: readonly Customer[]): Pro
 }
 
 async function write(tx: Operation, endpointType: EndpointType, decision: SyncDecision): Promise<void> {
-  if (decision.changed === 0) return;
+  if (decision.changed === 0 && decision.ownServices.size === 0) return;
   const moveTo = (target: EndpointTarget) => {
     const ids = [...decision.endpoints].flatMap(([id, to]) => (to === target ? [id] : []));
     return leaveActive(tx, endpointType, ids, target);
   };
   await writeSubscriptionStates(tx, decision.subscriptions);
+  await recordOwnServices(tx, [...decision.ownServices.keys()]);
   await moveTo('paused');
   await moveTo('terminated');
   // Enforcement follows and wakes as many of these as capacity covers, oldest first.
@@ -85,6 +93,7 @@ async function write(tx: Operation, endpointType: EndpointType, decision: SyncDe
       endpoints: Object.fromEntries(
         [...decision.endpoints].map(([id, to]) => [id, to === 'quota_paused' ? 'waiting' : to]),
       ),
+      ...(decision.ownServices.size > 0 ? { paid_by_service: [...decision.ownServices.keys()] } : {}),
     },
   });
 }

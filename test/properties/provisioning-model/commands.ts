@@ -112,16 +112,23 @@ interface ProvisionArgs {
   readonly clientId: number;
   readonly address: Address | undefined;
   readonly serviceId: number | undefined;
+  readonly serviceProduct?: string | undefined;
 }
 
-function provision({ at, clientId, address, serviceId }: ProvisionArgs): Command {
-  const text = `provision(${at.partner}, client ${clientId}, ${address?.spelling ?? 'no address'}, ${service(serviceId)})`;
+function provision({ at, clientId, address, serviceId, serviceProduct }: ProvisionArgs): Command {
+  const given = `${service(serviceId)}${serviceProduct ? ` as ${serviceProduct}` : ''}`;
+  const text = `provision(${at.partner}, client ${clientId}, ${address?.spelling ?? 'no address'}, ${given})`;
   return new ApiCommand(text, () => ({
     ...at,
     action: 'provision',
-    body: { client_id: clientId, ip_address: address?.spelling, service_id: serviceId },
+    body: {
+      client_id: clientId,
+      ip_address: address?.spelling,
+      service_id: serviceId,
+      product_slug: serviceProduct,
+    },
     clientIds: [clientId],
-    expect: (model) => model.provision(model.partners[at.partner], { clientId, address, serviceId }),
+    expect: (model) => model.provision(model.partners[at.partner], { clientId, address, serviceId, serviceProduct }),
   }));
 }
 
@@ -403,7 +410,17 @@ function recordHistory(nth: number): Command {
 const billingOnly = (args: TargetArgs): TargetArgs => ({ ...args, namespace: 'billing' });
 
 const provisions = fc
-  .record({ at: where, clientId, address: rarely(address, fc.constant(undefined)), serviceId: maybe(serviceId) })
+  .record({
+    at: where,
+    clientId,
+    address: rarely(address, fc.constant(undefined)),
+    serviceId: maybe(serviceId),
+    serviceProduct: fc.oneof(
+      { arbitrary: fc.constant(undefined), weight: 4 },
+      { arbitrary: fc.constant('endpoint'), weight: 1 },
+      { arbitrary: fc.constant('port_monitoring'), weight: 1 },
+    ),
+  })
   .map(provision);
 const domainProvisions = fc.record({ at: where, clientId, name: domainName, serviceId }).map(provisionDomain);
 const terms = { at: where, plan: maybe(plan), quantity: maybe(quantity) };

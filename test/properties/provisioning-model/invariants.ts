@@ -29,8 +29,9 @@ export function checkInvariants(step: Step): void {
 const invariants: readonly Invariant[] = [
   {
     number: 1,
-    rule: 'no more are active than capacity covers',
+    rule: 'no more are active than capacity covers, and what its own service pays for never waits',
     check: ({ after, partnerIds }) => {
+      expect(after.rows('endpoints').filter((row) => row.quota_paused && isPaidByService(after, row))).toEqual([]);
       for (const { resources, capacity } of allHoldings(after, partnerIds)) {
         expect(resources.filter(isActive).length).toBeLessThanOrEqual(capacity);
       }
@@ -42,7 +43,12 @@ const invariants: readonly Invariant[] = [
     check: ({ call, before, after, partnerIds }) => {
       if (/^resume(-domain)?$/.test(call.action) || reportsEndpoint(call, 'active')) return;
       for (const { customerId, product, resources } of allHoldings(after, partnerIds)) {
-        if (agesInOrder(resourcesOf(before, customerId, product))) expect(agesInOrder(resources)).toBe(true);
+        // One that comes from a service of its own brings its state along.
+        const came = resources.some(({ id }) => {
+          const was = before.find(tableOf(product), id);
+          return was !== undefined && isPaidByService(before, was);
+        });
+        if (!came && agesInOrder(resourcesOf(before, customerId, product))) expect(agesInOrder(resources)).toBe(true);
       }
     },
   },
@@ -73,12 +79,9 @@ const invariants: readonly Invariant[] = [
     number: 4,
     rule: 'what was paused by hand never wakes by itself',
     check: (step) => {
-      for (const { resources, customerId, product } of allHoldings(step.before, step.partnerIds)) {
-        const now = new Map(
-          resourcesOf(step.after, customerId, product).map((resource) => [resource.id, resource.state]),
-        );
-        for (const resource of resources.filter(({ state }) => state === 'paused')) {
-          if (!isNamed(step, resource)) expect(now.get(resource.id)).toBe('paused');
+      for (const table of ['endpoints', 'monitored_domains'] as const) {
+        for (const row of step.before.rows(table).filter((row) => stateOf(row) === 'paused')) {
+          if (!isNamed(step, row)) expect(stateOf(step.after.find(table, row.id))).toBe('paused');
         }
       }
     },
@@ -102,7 +105,8 @@ const invariants: readonly Invariant[] = [
       if (was === after.find(table, id)?.status) return;
       const holding = allHoldings(after, partnerIds).find(
         ({ resources, product: of }) => of === product && resources.some((resource) => resource.id === id),
-      )!;
+      );
+      if (!holding) return expect(isPaidByService(after, after.find(table, id)!)).toBe(true);
       const counted = was === 'paused' ? holding.resources.filter(isActive) : holding.resources;
       expect(counted.length).toBeLessThanOrEqual(holding.capacity);
     },
@@ -120,6 +124,8 @@ const invariants: readonly Invariant[] = [
       if (was.service_id === is.service_id) return expect(after.texts()).toEqual(before.texts());
       const { service_id: _was, updated_at: _then, ...sameBefore } = was;
       const { service_id: _is, updated_at: _now, ...sameAfter } = is;
+      // Another service may pay otherwise, and then capacity decides anew.
+      if (table === 'endpoints' && isPaidByService(before, was) !== isPaidByService(after, is)) return;
       expect(sameAfter).toEqual(sameBefore);
     },
   },
@@ -232,13 +238,19 @@ const invariants: readonly Invariant[] = [
     check: ({ call, answer, before, after, partnerIds }) => {
       if (!isReport(call, answer.status)) return;
       const { enforcement, changed } = answer.body.data;
-      expect(Array.isArray(enforcement)).toBe(changed === 0);
+      // What is learned of who pays changes no service, but may free places.
+      const moved = (Object.values(enforcement) as Row[]).flatMap((entry) =>
+        products.flatMap((product) => [...entry[product].newly_paused, ...entry[product].unpaused]),
+      );
+      expect(Array.isArray(enforcement)).toBe(changed === 0 && moved.length === 0);
       const changedClients = after
         .rows('customers')
         .filter((row) => row.partner_id === partnerIds[call.partner])
         .filter((row) => {
           const own = (observation: Observation) =>
-            observation.texts((other, table) => observation.customerIdOf(other, table) === row.id);
+            observation.texts(
+              (other, table) => table !== 'services' && observation.customerIdOf(other, table) === row.id,
+            );
           return JSON.stringify(own(after)) !== JSON.stringify(own(before));
         })
         .map((row) => `${row.billing_customer_id}`);
@@ -261,7 +273,7 @@ interface Resource {
 interface Holding {
   readonly customerId: string;
   readonly product: Product;
-  /** Whatever is not terminated. */
+  /** Whatever is not terminated, and not paid for by its own service. */
   readonly resources: readonly Resource[];
   readonly capacity: number;
 }
@@ -284,7 +296,13 @@ function resourcesOf(observation: Observation, customerId: string, product: Prod
   return observation
     .rows(tableOf(product))
     .filter((row) => row.customer_id === customerId && row.status !== 'terminated')
+    .filter((row) => product !== 'port_monitoring' || !isPaidByService(observation, row))
     .map((row) => ({ id: row.id, createdAt: Date.parse(row.created_at), state: stateOf(row) as State }));
+}
+
+/** Decisions §3.2. */
+function isPaidByService(observation: Observation, endpoint: Row): boolean {
+  return endpoint.service_id !== null && observation.find('services', endpoint.service_id)?.product_slug === 'endpoint';
 }
 
 function capacityOf(observation: Observation, customerId: string, product: Product, isCapped: boolean): number {
@@ -309,7 +327,7 @@ function agesInOrder(resources: readonly Resource[]): boolean {
 }
 
 /** Whether the call is about this very resource, so that it moves by the call and not by capacity. */
-function isNamed({ call, answer, after }: Step, resource: Resource): boolean {
+function isNamed({ call, answer, after }: Step, resource: Pick<Resource, 'id'> | Row): boolean {
   const data = answer.body.data ?? {};
   if ([call.targetId, data.endpoint_id, data.monitored_domain_id].includes(resource.id)) return true;
   const row = after.find('endpoints', resource.id);
@@ -357,7 +375,8 @@ const byCapacity = ['active → waiting', 'waiting → active'];
 function resourceMoves(action: string): string[] {
   const verb = action.replace(/-domain$/, '');
   const moves: Record<string, string[]> = {
-    provision: ['none → active', 'terminated → active'],
+    // A server may be handed to another service, which pays otherwise.
+    provision: ['none → active', 'terminated → active', ...byCapacity],
     suspend: ['active → paused', 'waiting → paused'],
     resume: ['paused → active', 'waiting → active'],
     terminate: ['active → terminated', 'paused → terminated', 'waiting → terminated', 'waiting → active'],

@@ -5,6 +5,9 @@ import { type Address, type DomainName, planCapacities, unsubscribedCaps } from 
  * Every verb answers what the service must answer and moves the model to where the service must be afterwards.
  */
 
+/** Of a service that pays for its server by itself. */
+const ownProduct = 'endpoint';
+
 export const products = ['port_monitoring', 'domain_monitoring'] as const;
 export type Product = (typeof products)[number];
 export type PartnerName = 'A' | 'B';
@@ -81,7 +84,8 @@ const wireStatus = (state: ResourceState) => (state === 'waiting' ? 'paused' : s
 export class ModelCustomer {
   readonly partner: ModelPartner;
   readonly clientId: number;
-  readonly services = new Set<number>();
+  /** What each service is known as. */
+  readonly services = new Map<number, string | null>();
   readonly resources: ModelResource[] = [];
   readonly subscriptions: ModelSubscription[] = [];
 
@@ -99,9 +103,27 @@ export class ModelCustomer {
       .reduce((sum, { terms }) => sum + capacityOf(terms), 0);
   }
 
-  /** Decisions §3.3: paused resources take their place too. */
+  /** Decisions §3.3: paused resources take their place too, but for servers that their own service pays for (§3.2). */
   occupied(product: Product): ModelResource[] {
-    return this.resources.filter((resource) => resource.product === product && resource.state !== 'terminated');
+    return this.resources.filter(
+      (resource) => resource.product === product && resource.state !== 'terminated' && !this.paysItself(resource),
+    );
+  }
+
+  paysItself({ product, serviceId }: Pick<ModelResource, 'product' | 'serviceId'>): boolean {
+    return product === 'port_monitoring' && serviceId !== null && this.services.get(serviceId) === ownProduct;
+  }
+
+  /**
+   * A service that pays for its own server does so until it buys a plan for servers.
+   * @returns whether something else pays from now on for what belonged to it before
+   */
+  record(serviceId: number, product: string | undefined): boolean {
+    const before = this.services.get(serviceId);
+    const keeps = product === undefined || (before === ownProduct && product !== 'port_monitoring');
+    const after = keeps ? (before ?? null) : product;
+    this.services.set(serviceId, after);
+    return before !== undefined && (before === ownProduct) !== (after === ownProduct);
   }
 
   inState(product: Product, state: ResourceState): ModelResource[] {
@@ -136,6 +158,13 @@ export class ModelCustomer {
         report[product].unpaused.push(oldest.label);
       }
     }
+    const freed = this.resources.filter((resource) => resource.state === 'waiting' && this.paysItself(resource));
+    for (const resource of freed) resource.state = 'active';
+    const unpaused = new Set([...report.port_monitoring.unpaused, ...freed.map(({ label }) => label)]);
+    report.port_monitoring.unpaused = this.resources
+      .filter(({ product, label }) => product === 'port_monitoring' && unpaused.has(label))
+      .toSorted(byAge)
+      .map(({ label }) => label);
     return report;
   }
 
@@ -177,9 +206,14 @@ export class ProvisioningModel {
 
   provision(
     partner: ModelPartner,
-    request: { clientId: number; address?: Address | undefined; serviceId?: number | undefined },
+    request: {
+      clientId: number;
+      address?: Address | undefined;
+      serviceId?: number | undefined;
+      serviceProduct?: string | undefined;
+    },
   ): Expectation {
-    const { address, clientId, serviceId } = request;
+    const { address, clientId, serviceId, serviceProduct } = request;
     if (address?.canonical === null) return invalid('ip_address');
     const customer = partner.customers.get(clientId);
     const existing = address
@@ -190,6 +224,7 @@ export class ProvisioningModel {
       product: 'port_monitoring',
       label: address?.canonical ?? existing!.label,
       scannable: address?.scannable ?? existing!.scannable,
+      serviceProduct,
     });
   }
 
@@ -211,6 +246,7 @@ export class ProvisioningModel {
       product: 'domain_monitoring',
       label: canonical,
       scannable: true,
+      serviceProduct: 'domain_monitoring',
     });
   }
 
@@ -226,22 +262,31 @@ export class ProvisioningModel {
     clientId: number,
     serviceId: number | undefined,
     existing: ModelResource | undefined,
-    wanted: Pick<ModelResource, 'product' | 'label' | 'scannable'>,
+    wanted: Pick<ModelResource, 'product' | 'label' | 'scannable'> & { serviceProduct: string | undefined },
   ): Expectation {
-    const { product } = wanted;
+    const { product, serviceProduct } = wanted;
     const customer = partner.customers.get(clientId) ?? new ModelCustomer(partner, clientId);
+    const relinks = existing !== undefined && serviceId !== undefined && serviceId !== existing.serviceId;
+    const servicesBefore = new Map(customer.services);
+    const hasNewPayer = serviceId !== undefined && (!existing || relinks) && customer.record(serviceId, serviceProduct);
+    const owned = { product, serviceId: relinks || !existing ? (serviceId ?? null) : existing.serviceId };
+    const wasOwn = existing !== undefined && customer.paysItself(existing);
+    const isOwn = customer.paysItself(owned);
     const takesPlace = !existing || existing.state === 'terminated';
-    if (takesPlace && customer.occupied(product).length >= customer.capacity(product)) {
+    const needsRoom = !isOwn && (takesPlace || (relinks && wasOwnBefore(servicesBefore, existing)));
+    if (needsRoom && customer.occupied(product).length >= customer.capacity(product)) {
+      customer.services.clear();
+      for (const [id, known] of servicesBefore) customer.services.set(id, known);
       return refused(403, limitExceeded[product], { limit: customer.capacity(product) });
     }
     partner.customers.set(clientId, customer);
-    if (serviceId !== undefined) customer.services.add(serviceId);
     if (!existing) {
       const created = this.#addResource(customer, serviceId, wanted);
+      if (hasNewPayer) customer.enforce();
       return { status: 201, data: wireResource(created, true), note: !wanted.scannable, untouched: false, created };
     }
-    const relinks = serviceId !== undefined && serviceId !== existing.serviceId;
     if (relinks) existing.serviceId = serviceId;
+    if (hasNewPayer || wasOwn !== isOwn) customer.enforce();
     if (takesPlace) existing.state = 'active';
     return { status: 200, data: wireResource(existing, true), note: true, untouched: !relinks && !takesPlace };
   }
@@ -249,10 +294,12 @@ export class ProvisioningModel {
   #addResource(
     owner: ModelCustomer,
     serviceId: number | undefined,
-    wanted: Pick<ModelResource, 'product' | 'label' | 'scannable'>,
+    { product, label, scannable }: Pick<ModelResource, 'product' | 'label' | 'scannable'>,
   ): ModelResource {
     const resource: ModelResource = {
-      ...wanted,
+      product,
+      label,
+      scannable,
       owner,
       createdAt: this.now,
       id: '',
@@ -284,7 +331,8 @@ export class ProvisioningModel {
     const resource = this.#visible(partner, target);
     if (!resource || resource.state === 'terminated') return refused(404, notFound[product]);
     const { owner } = resource;
-    if (resource.state !== 'active' && owner.inState(product, 'active').length >= owner.capacity(product)) {
+    const isLimited = resource.state !== 'active' && !owner.paysItself(resource);
+    if (isLimited && owner.inState(product, 'active').length >= owner.capacity(product)) {
       return refused(403, limitExceeded[product], { limit: owner.capacity(product) });
     }
     return this.#move(resource, 'active');
@@ -310,7 +358,9 @@ export class ProvisioningModel {
     const domain = this.#visible(partner, target);
     if (!domain || domain.state === 'terminated') return refused(404, 'DOMAIN_NOT_FOUND');
     const other = this.#domainOf(domain.owner, name.canonical);
-    if (other && other !== domain) {
+    if (other?.state === 'terminated') {
+      other.released = true;
+    } else if (other && other !== domain) {
       return refused(409, 'DOMAIN_ALREADY_EXISTS', { monitored_domain_id: other.id, status: wireStatus(other.state) });
     }
     const repeated = other === domain;
@@ -342,7 +392,8 @@ export class ProvisioningModel {
   ): Expectation {
     const product = products.find((known) => known === request.product);
     if (!product) return refused(404, 'PRODUCT_NOT_FOUND');
-    const existing = partner.customers.get(request.clientId)?.subscription(request.serviceId, product);
+    const knownCustomer = partner.customers.get(request.clientId);
+    const existing = knownCustomer?.subscription(request.serviceId, product);
     const plan = product === 'port_monitoring' ? (request.plan ?? existing?.terms.plan ?? null) : null;
     if (product === 'port_monitoring' && (plan === null || !(plan in planCapacities))) return invalid('plan_slug');
     const terms: Terms = {
@@ -352,18 +403,25 @@ export class ProvisioningModel {
       status: existing?.terms.status === 'suspended' ? 'suspended' : 'active',
     };
     if (existing && sameTerms(existing.terms, terms)) {
-      return { status: 200, data: wireSubscription(existing), note: true, untouched: true };
+      const data = { ...wireSubscription(existing), capacity: capacityReport(existing.product, knownCustomer!) };
+      return { status: 200, data, note: true, untouched: true };
+    }
+    if (existing?.terms.status === 'active' && capacityOf(terms) < capacityOf(existing.terms)) {
+      const usage = knownCustomer!.occupied(product).length;
+      const newLimit = knownCustomer!.capacity(product) + capacityOf(terms) - capacityOf(existing.terms);
+      if (usage > newLimit)
+        return refused(422, 'DOWNGRADE_USAGE_EXCEEDED', { current_usage: usage, new_limit: newLimit });
     }
     const customer = partner.customers.get(request.clientId) ?? new ModelCustomer(partner, request.clientId);
     partner.customers.set(request.clientId, customer);
-    customer.services.add(request.serviceId);
+    customer.record(request.serviceId, product);
     const subscription = existing ?? { serviceId: request.serviceId, product, id: '', terms, windows: [] };
     if (!existing) customer.subscriptions.push(subscription);
     setTerms(subscription, terms);
-    customer.enforce();
+    const data = { ...wireSubscription(subscription), capacity: reportOf(customer)[product] };
     return existing
-      ? { status: 200, data: wireSubscription(subscription), untouched: false }
-      : { status: 201, data: wireSubscription(subscription), untouched: false, created: subscription };
+      ? { status: 200, data, untouched: false }
+      : { status: 201, data, untouched: false, created: subscription };
   }
 
   /** Decisions §3.7, §3.8. */
@@ -380,11 +438,13 @@ export class ProvisioningModel {
     if (!subscription) return refused(404, 'SUBSCRIPTION_NOT_FOUND');
     const { status } = subscription.terms;
     const data = { subscription_id: subscription.id, status: to };
-    if (status === to) return { status: 200, data, note: true, untouched: true };
+    if (status === to) {
+      const capacity = capacityReport(product, customer);
+      return { status: 200, data: { ...data, capacity }, note: true, untouched: true };
+    }
     if (status === 'cancelled') return refused(422, 'SUBSCRIPTION_NOT_CHANGEABLE');
     setTerms(subscription, { ...subscription.terms, status: to });
-    customer.enforce();
-    return { status: 200, data, untouched: false };
+    return { status: 200, data: { ...data, capacity: reportOf(customer)[product] }, untouched: false };
   }
 
   /** Contract, change-subscription; decisions §1.1, §3.6, §3.7, §3.10. */
@@ -433,10 +493,11 @@ export class ProvisioningModel {
       direction: changed ? directionOf(gain) : null,
       previous_plan_slug: before.plan,
       previous_quantity: before.quantity ?? 1,
-      effective_at: changed ? anyText : null,
+      effective_at: anyText,
       ...(request.dryRun ? { dry_run: true } : {}),
     };
-    return { status: 200, data, untouched };
+    const ignored = perPlan ? request.quantity : request.plan;
+    return { status: 200, data, note: !changed && ignored !== undefined, untouched };
   }
 
   /** Contract, sync-services; decisions §4. */
@@ -455,6 +516,10 @@ export class ProvisioningModel {
 
 /** Stands for any text in the data of an expectation. */
 export const anyText = Symbol('any text');
+
+function wasOwnBefore(services: ReadonlyMap<number, string | null>, { product, serviceId }: ModelResource): boolean {
+  return product === 'port_monitoring' && serviceId !== null && services.get(serviceId) === ownProduct;
+}
 
 const limitExceeded = {
   port_monitoring: 'ENDPOINT_LIMIT_EXCEEDED',
@@ -510,6 +575,7 @@ class ModelSync {
   readonly #changedCustomers = new Set<ModelCustomer>();
   readonly #reported = new Map<ModelSubscription, SubscriptionStatus>();
   readonly #destinations = new Map<ModelResource, ResourceState>();
+  readonly #reportedAsOwn: { readonly customer: ModelCustomer; readonly serviceId: number }[] = [];
   #changed = 0;
   #unchanged = 0;
 
@@ -542,6 +608,7 @@ class ModelSync {
   #takeEndpoints(customer: ModelCustomer, { service_id, product_slug, status }: ReportedService) {
     const linked = customer.endpointsOf(service_id);
     if (product_slug !== 'endpoint' || linked.length === 0) return undefined;
+    this.#reportedAsOwn.push({ customer, serviceId: service_id });
     const present = linked.filter((known) => this.#stateOf(known) !== 'terminated');
     const inState = (...states: ResourceState[]) => present.filter((known) => states.includes(this.#stateOf(known)));
     if (status === 'cancelled') return this.#send(present, 'terminated');
@@ -566,9 +633,11 @@ class ModelSync {
       // Away and back again within one report: as if it had not been named.
       if (!(state === 'waiting' && endpoint.state === 'active')) setState(endpoint, state);
     }
-    const entries = [...this.#changedCustomers].map(
-      (customer) => [`${customer.clientId}`, reportOf(customer)] as const,
-    );
+    const learners = this.#learn();
+    const entries = [...new Set([...this.#changedCustomers, ...learners])]
+      .map((customer) => ({ customer, report: reportOf(customer) }))
+      .filter(({ customer, report }) => this.#changedCustomers.has(customer) || hasMoved(report))
+      .map(({ customer, report }) => [`${customer.clientId}`, report] as const);
     return {
       status: 200,
       data: {
@@ -577,24 +646,45 @@ class ModelSync {
         unknown_services: this.#unknown,
         enforcement: entries.length === 0 ? [] : Object.fromEntries(entries),
       },
-      untouched: this.#changed === 0,
+      untouched: this.#changed === 0 && learners.size === 0,
     };
+  }
+
+  /** Decisions §3.2: reported as `endpoint`, a service pays for its servers itself, unless it has a plan for them. */
+  #learn(): Set<ModelCustomer> {
+    const learners = new Set<ModelCustomer>();
+    for (const { customer, serviceId } of this.#reportedAsOwn) {
+      const plan = customer.subscription(serviceId, 'port_monitoring');
+      if (plan && plan.terms.status !== 'cancelled') continue;
+      if (customer.services.get(serviceId) === ownProduct) continue;
+      customer.services.set(serviceId, ownProduct);
+      learners.add(customer);
+    }
+    return learners;
   }
 }
 
+function hasMoved(report: ReturnType<typeof reportOf>): boolean {
+  return Object.values(report).some(({ newly_paused, unpaused }) => newly_paused.length + unpaused.length > 0);
+}
+
 /** Decisions §3.5. */
-function reportOf(customer: ModelCustomer): Record<Product, unknown> {
+function reportOf(customer: ModelCustomer) {
   const moved = customer.enforce();
-  const report = (product: Product) => {
-    const capacity = customer.capacity(product);
-    const usage = customer.occupied(product).length;
-    return {
-      product_type: product,
-      capacity: Number.isFinite(capacity) ? capacity : null,
-      usage,
-      over_quota: usage > capacity,
-      ...moved[product],
-    };
-  };
+  const report = (product: Product) => ({ ...capacityReport(product, customer), ...moved[product] });
   return { port_monitoring: report('port_monitoring'), domain_monitoring: report('domain_monitoring') };
+}
+
+/** Decisions §3.5, when nothing moves. */
+function capacityReport(product: Product, customer: ModelCustomer) {
+  const capacity = customer.capacity(product);
+  const usage = customer.occupied(product).length;
+  return {
+    product_type: product,
+    ...(Number.isFinite(capacity) ? { capacity } : { capacity: usage, uncapped: true }),
+    usage,
+    over_quota: usage > capacity,
+    newly_paused: [] as string[],
+    unpaused: [] as string[],
+  };
 }

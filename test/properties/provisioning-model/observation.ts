@@ -103,8 +103,8 @@ function describeCustomerRows(observation: Observation, customerId: string) {
   ];
   return {
     services: own('services')
-      .map((row) => row.billing_service_id)
-      .toSorted((a, b) => a - b),
+      .map((row) => `${row.billing_service_id} is ${row.product_slug}`)
+      .toSorted(),
     resources: Object.fromEntries([
       ...own('endpoints').map(resource('ip_address')),
       ...own('monitored_domains').map(resource('domain')),
@@ -157,7 +157,7 @@ export function describeModel(model: ProvisioningModel): unknown {
 
 function describeCustomer({ services, resources, subscriptions }: ModelCustomer) {
   return {
-    services: [...services].toSorted((a, b) => a - b),
+    services: [...services].map(([id, product]) => `${id} is ${product}`).toSorted(),
     resources: Object.fromEntries(resources.map((resource) => [resource.id, describeResource(resource)])),
     subscriptions: Object.fromEntries(
       subscriptions.map(({ id, serviceId, product, terms, windows }) => [

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { email, integer, text, timestamp } from '../../core/api/fields.ts';
+import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { changeCustomer } from './change-customer.ts';
+
+export function customerChangeRoutes(): RouteDeclaration[] {
+  return [
+    route({
+      method: 'PUT',
+      paths: ['/api/v1/customers/:billing_customer_id'],
+      operationId: 'changeCustomer',
+      group: groups.customers,
+      summary: 'Change name and e-mail address of a customer.',
+      description:
+        'What is not given stays. Provisioning fills only what is empty; this and sso/token are the ways to change it. Mail about alerts goes to the new address from then on.',
+      params: z.object({
+        billing_customer_id: integer(1).meta({ description: "The customer's id in the billing system." }),
+      }),
+      body: z.object({
+        client_name: text(255).optional().meta({ description: 'The name that the portal shows.' }),
+        client_email: email.optional().meta({
+          description: 'Where mail about alerts goes, unless it was unsubscribed.',
+          examples: ['ada@example.com'],
+        }),
+      }),
+      responses: {
+        200: successEnvelope(
+          z.strictObject({
+            billing_customer_id: z.int(),
+            name: z.string().nullable(),
+            email: z.string().nullable(),
+            created_at: timestamp,
+            updated_at: timestamp,
+          }),
+        ),
+      },
+      problems: ['CUSTOMER_NOT_FOUND'],
+      absent: 'CUSTOMER_NOT_FOUND',
+      async handle({ operation, params, body }) {
+        const customer = await changeCustomer(operation, params.billing_customer_id, body);
+        const { billing_customer_id, name, email: address } = customer;
+        const [created_at, updated_at] = [customer.created_at.toISOString(), customer.updated_at.toISOString()];
+        const data = { billing_customer_id, name, email: address, created_at, updated_at };
+        return reply(200, success(data, operation.clock.now()));
+      },
+    }),
+  ];
+}
