@@ -51,6 +51,7 @@ import { addPortalPages } from './identity/sign-in/portal-pages.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { sessionRoutes } from './identity/sign-in/session-routes.ts';
 import { alertMetrics } from './monitoring/alerts/metrics.ts';
+import { reopenDueAlerts } from './monitoring/alerts/reopen-due-alerts.ts';
 import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
 import { unknownKinds } from './monitoring/alerts/unknown-kinds.ts';
 import { type ExclusionChange, LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
@@ -172,6 +173,8 @@ export interface Service {
 const domainScansAtOnce = 8;
 const historyMonths = 13;
 const maintenanceIntervalMs = 600_000;
+/** What is due at a time that people chose. */
+const promptIntervalMs = 15_000;
 const clockIntervalMs = 30_000;
 /** Metrics that are read from the database serve all scrapes of this time. */
 const scrapeLifetimeMs = 2_000;
@@ -714,12 +717,19 @@ function startMaintenance({ logger }: ServiceOptions, { parts, stopping }: Lifet
     'idempotency keys': () => forgetIdempotencyKeys(resources),
     'rate limit windows': () => forgetRateLimitWindows(resources),
   };
-  for (const [step, work] of Object.entries<() => Promise<unknown>>(steps)) {
-    const loop = repeatUntil(stopping, maintenanceIntervalMs, work, (error) =>
-      logger.error({ err: error, step }, 'A step of maintenance failed; it is tried again.'),
-    );
-    parts.defer(() => loop);
-  }
+  const promptSteps = {
+    'alerts whose time is over': () => reopenDueAlerts(resources, alertKinds),
+  };
+  const repeat = (intervalMs: number, works: Readonly<Record<string, () => Promise<unknown>>>) => {
+    for (const [step, work] of Object.entries(works)) {
+      const loop = repeatUntil(stopping, intervalMs, work, (error) =>
+        logger.error({ err: error, step }, 'A step of maintenance failed; it is tried again.'),
+      );
+      parts.defer(() => loop);
+    }
+  };
+  repeat(maintenanceIntervalMs, steps);
+  repeat(promptIntervalMs, promptSteps);
 }
 
 function observeDatabase({ registry }: Metrics, { store }: ServiceOptions, { db, jobs }: Resources): void {
