@@ -71,6 +71,7 @@ import { configuredSources } from './monitoring/leaks/sources-of-worlds.ts';
 import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
 import { endpointDetailRoute } from './monitoring/port-exposure/endpoint-detail-route.ts';
 import { alertRoutes } from './monitoring/port-exposure/routes.ts';
+import { scanAfterEndedRules } from './monitoring/port-exposure/scan-after-ended-rules.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
@@ -123,7 +124,7 @@ import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
 import { createScanEngine } from './scan-engine.ts';
-import { planLimits, scanIntervals, scanPolicy } from './scan-policy.ts';
+import { manualScans, planLimits, scanIntervals, scanPolicy } from './scan-policy.ts';
 import { StartError } from './start-error.ts';
 import type { Store } from './store.ts';
 import { version } from './version.ts';
@@ -234,7 +235,9 @@ async function startParts(
   const exclusions = new LiveExclusions(db);
   const policy = scanPolicy(config, exclusions);
   const { aroundEffects = (effects) => effects } = options;
-  const effects = aroundEffects(createEffects({ policy, mailAvailable: config.mail !== null }));
+  const effects = aroundEffects(
+    createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null }),
+  );
   const resources: Resources = { db, jobs, clock, effects };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
@@ -444,7 +447,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     }),
     endpointDetailRoute({ policy, cooldownSeconds }),
     ...customerAdditionRoutes(),
-    ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
+    ...scanRoutes(manualScans(config, policy)),
     ...domainRoutes(),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
     ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
@@ -704,7 +707,11 @@ async function refuseUnusableProgram(variable: string, path: string): Promise<vo
 }
 
 /** The steps know nothing of each other: one that fails, or takes long, keeps none of the others from their work. */
-function startMaintenance({ logger }: ServiceOptions, { parts, stopping }: Lifetime, resources: Resources): void {
+function startMaintenance(
+  { config, logger }: ServiceOptions,
+  { parts, stopping }: Lifetime,
+  resources: Resources,
+): void {
   const steps = {
     'new partitions of scans': () => ensureScanPartitions(resources),
     'old scans': () => dropOldScans(resources, historyMonths),
@@ -719,6 +726,7 @@ function startMaintenance({ logger }: ServiceOptions, { parts, stopping }: Lifet
   };
   const promptSteps = {
     'alerts whose time is over': () => reopenDueAlerts(resources, alertKinds),
+    'scans after rules that ended': () => scanAfterEndedRules(resources, config.scanCooldownSeconds),
   };
   const repeat = (intervalMs: number, works: Readonly<Record<string, () => Promise<unknown>>>) => {
     for (const [step, work] of Object.entries(works)) {
