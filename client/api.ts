@@ -2880,6 +2880,10 @@ export interface Paths {
           'application/json': {
             billing_customer_id: number;
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -4677,6 +4681,10 @@ export interface Paths {
           'application/json': {
             billing_customer_id?: number;
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -4753,6 +4761,10 @@ export interface Paths {
           'application/json': {
             billing_customer_id?: number;
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -5027,6 +5039,10 @@ export interface Paths {
           'application/json': {
             billing_customer_id?: number;
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -5189,6 +5205,10 @@ export interface Paths {
           'application/json': {
             billing_customer_id?: number;
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -5407,6 +5427,10 @@ export interface Paths {
             port_end?: number;
             protocol?: 'tcp' | 'udp' | 'both';
             description?: string;
+            /**
+             * When the rule ends, up to a year ahead.
+             */
+            expires_at?: string;
           };
         };
       };
@@ -5555,6 +5579,10 @@ export interface Paths {
             port_end?: number;
             protocol?: 'tcp' | 'udp' | 'both';
             description?: string;
+            /**
+             * When the rule ends, up to a year ahead.
+             */
+            expires_at?: string;
           };
         };
       };
@@ -9082,6 +9110,10 @@ export interface MonitoringAlert {
   first_detected_at: string;
   last_detected_at: string;
   acknowledged_at: string | null;
+  /**
+   * When an alert that was acknowledged or marked for a time is open again; null: it stays as it is.
+   */
+  snoozed_until: string | null;
   resolved_at: string | null;
   resolution: string | null;
   billing_customer_id: number;
@@ -9103,6 +9135,10 @@ export interface AllowedPortsRule {
   source: 'manual' | 'firewall_ingest';
   created_at: string;
   updated_at: string;
+  /**
+   * From then on the rule covers nothing. Null: it has no end.
+   */
+  expires_at: string | null;
 }
 export interface RuleAlreadyExistsProblem {
   success: false;

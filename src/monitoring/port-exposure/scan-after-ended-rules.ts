@@ -37,10 +37,11 @@ export async function scanAfterEndedRules(resources: Resources, cooldownSeconds:
 
 async function scanAfter(operation: Operation, ended: EndedRule, cooldownSeconds: number): Promise<void> {
   await operation.transaction(async (tx) => {
+    // Of the order of locks (decision 9): the partner's row, which the entry refers to, endpoints, the rule. No customer is locked.
+    await tx.db.selectPartner().select('id').forKeyShare().execute();
     const rule = await tx.db.selectFrom('allowed_port_rules').selectAll().where('id', '=', ended.id).executeTakeFirst();
     // Deleted, or given another end meanwhile; or another node was faster.
     if (rule?.rescan_at?.getTime() !== ended.rescan_at.getTime()) return;
-    // Endpoints are locked before the rule (decision 9).
     const scans = await hurryScans(tx, rule, cooldownSeconds);
     const { numUpdatedRows } = await tx.db
       .updateTable('allowed_port_rules')
