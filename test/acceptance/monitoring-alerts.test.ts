@@ -234,6 +234,7 @@ const common = {
   first_detected_at: expect.stringMatching(/Z$/),
   last_detected_at: expect.stringMatching(/Z$/),
   acknowledged_at: null,
+  snoozed_until: null,
   resolved_at: null,
   resolution: null,
 };
@@ -256,6 +257,7 @@ describe('one alert of any kind', () => {
         { label: 'Port', value: '6379 (TCP)' },
         { label: 'Product', value: 'Redis 7.0.15' },
       ]),
+      remediation: null,
       evidence: expect.objectContaining({ service: 'redis', unauthenticated: true }),
       actions: ['acknowledge', 'false-positive', 'resolve'],
       billing_customer_id: 5,
@@ -280,6 +282,7 @@ describe('one alert of any kind', () => {
         severity: expect.toBeOneOf(severities),
         status: 'open',
         facts: expect.arrayContaining([{ label: 'Domain', value: 'leaky.example.com' }]),
+        remediation: null,
         evidence: expect.objectContaining({ domain: 'leaky.example.com', findings: 1 }),
         actions: ['acknowledge', 'resolve'],
         billing_customer_id: 6,
