@@ -3689,6 +3689,10 @@ export interface Paths {
              * Why.
              */
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -6264,6 +6268,10 @@ export interface Paths {
              * Why.
              */
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -6355,6 +6363,10 @@ export interface Paths {
              * Why.
              */
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -6683,6 +6695,10 @@ export interface Paths {
              * Why.
              */
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -6875,6 +6891,10 @@ export interface Paths {
              * Why.
              */
             reason?: string;
+            /**
+             * The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.
+             */
+            until?: string;
           };
         };
       };
@@ -7165,6 +7185,10 @@ export interface Paths {
              * Free text.
              */
             description?: string;
+            /**
+             * When the rule ends, up to a year ahead.
+             */
+            expires_at?: string;
           };
         };
       };
@@ -7346,6 +7370,10 @@ export interface Paths {
              * Free text.
              */
             description?: string;
+            /**
+             * When the rule ends, up to a year ahead.
+             */
+            expires_at?: string;
           };
         };
       };
@@ -13240,6 +13268,10 @@ export interface MonitoringAlert {
    */
   acknowledged_at: string | null;
   /**
+   * When an alert that was acknowledged or marked for a time is open again; null: it stays as it is.
+   */
+  snoozed_until: string | null;
+  /**
    * When it ended. Null: it has not.
    */
   resolved_at: string | null;
@@ -13293,6 +13325,10 @@ export interface AllowedPortsRule {
    * When it last changed.
    */
   updated_at: string;
+  /**
+   * From then on the rule covers nothing. Null: it has no end.
+   */
+  expires_at: string | null;
 }
 export interface RuleAlreadyExistsProblem {
   /**

@@ -505,6 +505,8 @@ CREATE TABLE alerts (
   -- Names the cause: of a resource and kind there is one live alert for each.
   key text NOT NULL,
   domain_id uuid,
+  -- When an alert that somebody dealt with for a time is open again; null: it stays as it is.
+  snoozed_until timestamptz,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
@@ -533,6 +535,8 @@ CREATE INDEX alerts_by_endpoint ON alerts (partner_id, endpoint_id, status, seve
 CREATE INDEX alerts_of_customers_domains ON alerts (partner_id, customer_id, created_at DESC, id DESC) WHERE domain_id IS NOT NULL;
 CREATE INDEX alerts_of_customers_domains_by_status ON alerts
   (partner_id, customer_id, status, severity, created_at DESC, id DESC) WHERE domain_id IS NOT NULL;
+-- Whose time has come, over all partners.
+CREATE INDEX alerts_snoozed ON alerts (snoozed_until, id) WHERE snoozed_until IS NOT NULL;
 CREATE INDEX alerts_by_domain ON alerts (partner_id, domain_id, status, created_at DESC, id DESC) WHERE domain_id IS NOT NULL;
 
 CREATE TABLE allowed_port_rules (
@@ -549,6 +553,10 @@ CREATE TABLE allowed_port_rules (
   source text NOT NULL CHECK (source IN ('manual', 'firewall_ingest')),
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
+  -- From then on the rule covers nothing; null: it has no end.
+  expires_at timestamptz,
+  -- The end, until what the rule covered is scanned for it.
+  rescan_at timestamptz,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE,
@@ -556,6 +564,7 @@ CREATE TABLE allowed_port_rules (
 );
 CREATE UNIQUE INDEX allowed_port_rules_identity ON allowed_port_rules
   (partner_id, customer_id, endpoint_id, port_start, port_end, protocol) NULLS NOT DISTINCT;
+CREATE INDEX allowed_port_rules_rescan ON allowed_port_rules (rescan_at, id) WHERE rescan_at IS NOT NULL;
 
 -- == What was found about domains, each with the alert that speaks for it ==
 

@@ -53,6 +53,7 @@ import { addPortalPages } from './identity/sign-in/portal-pages.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { sessionRoutes } from './identity/sign-in/session-routes.ts';
 import { alertMetrics } from './monitoring/alerts/metrics.ts';
+import { reopenDueAlerts } from './monitoring/alerts/reopen-due-alerts.ts';
 import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
 import { unknownKinds } from './monitoring/alerts/unknown-kinds.ts';
 import { type ExclusionChange, LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
@@ -72,6 +73,7 @@ import { configuredSources } from './monitoring/leaks/sources-of-worlds.ts';
 import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
 import { endpointDetailRoute } from './monitoring/port-exposure/endpoint-detail-route.ts';
 import { alertRoutes } from './monitoring/port-exposure/routes.ts';
+import { scanAfterEndedRules } from './monitoring/port-exposure/scan-after-ended-rules.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
 import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
@@ -125,7 +127,7 @@ import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
 import { createScanEngine } from './scan-engine.ts';
-import { planLimits, scanIntervals, scanPolicy } from './scan-policy.ts';
+import { manualScans, planLimits, scanIntervals, scanPolicy } from './scan-policy.ts';
 import { StartError } from './start-error.ts';
 import type { Store } from './store.ts';
 import { version } from './version.ts';
@@ -175,6 +177,8 @@ export interface Service {
 const domainScansAtOnce = 8;
 const historyMonths = 13;
 const maintenanceIntervalMs = 600_000;
+/** What is due at a time that people chose. */
+const promptIntervalMs = 15_000;
 const clockIntervalMs = 30_000;
 /** Metrics that are read from the database serve all scrapes of this time. */
 const scrapeLifetimeMs = 2_000;
@@ -234,7 +238,9 @@ async function startParts(
   const exclusions = new LiveExclusions(db);
   const policy = scanPolicy(config, exclusions);
   const { aroundEffects = (effects) => effects } = options;
-  const effects = aroundEffects(createEffects({ policy, mailAvailable: config.mail !== null }));
+  const effects = aroundEffects(
+    createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null }),
+  );
   const resources: Resources = { db, jobs, clock, effects };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
@@ -444,7 +450,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     }),
     endpointDetailRoute({ policy, cooldownSeconds }),
     ...customerAdditionRoutes(),
-    ...scanRoutes({ addressPolicy: policy, cooldownSeconds, ...scanIntervals(config) }),
+    ...scanRoutes(manualScans(config, policy)),
     ...domainRoutes(),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
     ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
@@ -707,7 +713,11 @@ async function refuseUnusableProgram(variable: string, path: string): Promise<vo
 }
 
 /** The steps know nothing of each other: one that fails, or takes long, keeps none of the others from their work. */
-function startMaintenance({ logger }: ServiceOptions, { parts, stopping }: Lifetime, resources: Resources): void {
+function startMaintenance(
+  { config, logger }: ServiceOptions,
+  { parts, stopping }: Lifetime,
+  resources: Resources,
+): void {
   const steps = {
     'new partitions of scans': () => ensureScanPartitions(resources),
     'old scans': () => dropOldScans(resources, historyMonths),
@@ -720,12 +730,20 @@ function startMaintenance({ logger }: ServiceOptions, { parts, stopping }: Lifet
     'idempotency keys': () => forgetIdempotencyKeys(resources),
     'rate limit windows': () => forgetRateLimitWindows(resources),
   };
-  for (const [step, work] of Object.entries<() => Promise<unknown>>(steps)) {
-    const loop = repeatUntil(stopping, maintenanceIntervalMs, work, (error) =>
-      logger.error({ err: error, step }, 'A step of maintenance failed; it is tried again.'),
-    );
-    parts.defer(() => loop);
-  }
+  const promptSteps = {
+    'alerts whose time is over': () => reopenDueAlerts(resources, alertKinds),
+    'scans after rules that ended': () => scanAfterEndedRules(resources, config.scanCooldownSeconds),
+  };
+  const repeat = (intervalMs: number, works: Readonly<Record<string, () => Promise<unknown>>>) => {
+    for (const [step, work] of Object.entries(works)) {
+      const loop = repeatUntil(stopping, intervalMs, work, (error) =>
+        logger.error({ err: error, step }, 'A step of maintenance failed; it is tried again.'),
+      );
+      parts.defer(() => loop);
+    }
+  };
+  repeat(maintenanceIntervalMs, steps);
+  repeat(promptIntervalMs, promptSteps);
 }
 
 function observeDatabase({ registry }: Metrics, { store }: ServiceOptions, { db, jobs }: Resources): void {

@@ -1,13 +1,13 @@
 import { alertKinds } from './alert-kinds.ts';
 import type { Effects } from './core/operation/effects.ts';
 import type { Operation } from './core/operation/operation.ts';
-import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import { endAlertsOf } from './monitoring/alerts/end-alerts.ts';
 import { forgetAlertsOf } from './monitoring/alerts/forget-alerts.ts';
 import { judgePorts } from './monitoring/alerts/judge-ports.ts';
 import { cancelDomainScans } from './monitoring/leaks/finish-domain-scan.ts';
 import { forgetFindings } from './monitoring/leaks/forget-findings.ts';
 import { cancelScans } from './monitoring/port-scans/cancel-scan.ts';
+import { type ManualScanPolicy, requestScanIfPossible } from './monitoring/port-scans/request-manual-scan.ts';
 import { announceAlerts } from './notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
 import { enforceCapacity } from './resources/capacity/enforce-capacity.ts';
@@ -18,13 +18,13 @@ import { resourceTypes } from './resources/capacity/resource-types.ts';
  * @param mailAvailable whether mail is sent at all; what nobody could be told is not kept for later
  */
 export function createEffects({
-  policy,
+  scans,
   mailAvailable,
 }: {
-  readonly policy: AddressPolicy;
+  readonly scans: ManualScanPolicy;
   readonly mailAvailable: boolean;
 }): Effects<Operation> {
-  const types = resourceTypes(policy);
+  const types = resourceTypes(scans.addressPolicy);
   return {
     capacityChanged: (tx, customerIds) => enforceCapacity(tx, types, customerIds),
     monitoringEnded: (tx, { kind, scanIds }) =>
@@ -35,6 +35,8 @@ export function createEffects({
       await forgetAlertsOf(tx, kind, ids);
     },
     portsObserved: (tx, observed) => judgePorts(tx, alertKinds, observed),
+    scanWanted: (tx, { endpointId, billingCustomerId }) =>
+      requestScanIfPossible(tx, scans, { client_id: billingCustomerId, endpoint_id: endpointId }),
     alertsChanged: (tx, changed) => announceAlerts(tx, changed),
     async signInChanged(tx, changed) {
       if (mailAvailable) await notifyAdministrator(tx, changed);

@@ -25,7 +25,7 @@ import { JobQueue } from './platform/jobs/job-queue.ts';
 import { collectGarbageEarly, releaseFreedMemory } from './platform/release-memory.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
-import { currentScanPolicy, planLimits } from './scan-policy.ts';
+import { currentScanPolicy, manualScans, planLimits } from './scan-policy.ts';
 import { StartError } from './start-error.ts';
 import { openStore, StoreError } from './store.ts';
 import { version } from './version.ts';
@@ -86,7 +86,7 @@ async function withResources(
     const clock = await DatabaseClock.start(store.database.db, systemClock);
     const { db } = store.database;
     const policy = await currentScanPolicy(db, config);
-    const effects = createEffects({ policy, mailAvailable: config.mail !== null });
+    const effects = createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null });
     await work({ db, jobs, clock, effects }, output, config, store.secretKey);
   } finally {
     await store.close();

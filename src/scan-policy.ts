@@ -4,6 +4,7 @@ import type { CrossPartnerDatabase } from './core/operation/partner-database.ts'
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
+import type { ManualScanPolicy } from './monitoring/port-scans/request-manual-scan.ts';
 import type { ScanIntervals } from './monitoring/port-scans/scan-interval.ts';
 
 /** What this installation scans, by its configuration and by what is excluded at the time of each question. */
@@ -33,4 +34,9 @@ export function planLimits(config: Config): PlanLimits {
 export function scanIntervals(config: Config): ScanIntervals {
   const { shortestIntervalSeconds } = planLimits(config);
   return { defaultIntervalSeconds: config.scanIntervalSeconds, shortestIntervalSeconds };
+}
+
+/** Which scans people may ask for, and how often. */
+export function manualScans(config: Config, addressPolicy: AddressPolicy): ManualScanPolicy {
+  return { addressPolicy, cooldownSeconds: config.scanCooldownSeconds, ...scanIntervals(config) };
 }

@@ -15,6 +15,8 @@ import { changeResourceState } from '../../src/resources/lifecycle/move-resource
 /** Where every endpoint listens. */
 export const openPorts = [2022, 3306, 8080];
 /** Scans that began longer ago may be about to end by themselves. */
+/** Nobody resolves an alert by hand here. */
+const noScans = { addressPolicy: createAddressPolicy([]), cooldownSeconds: 300, defaultIntervalSeconds: 86_400 };
 const youngScanMs = 300;
 
 const seedRows = `
@@ -48,7 +50,7 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
     db,
     jobs: new JobQueue({ connection, queues: [], supervise: false, onError: fail }),
     clock: systemClock,
-    effects: createEffects({ policy: createAddressPolicy([]), mailAvailable: false }),
+    effects: createEffects({ scans: noScans, mailAvailable: false }),
   };
   const { partnerId } = await createPartner(resources, { name: 'Benchmark', portalDomain: 'fleet.example.com' });
   await pool.query(seedRows, [partnerId, endpoints]);

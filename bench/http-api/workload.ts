@@ -11,6 +11,8 @@ import { migrate, readMigrations } from '../../src/platform/database/migrate.ts'
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
 
 /** The host that requests name: autocannon sends the address it connects to. */
+/** Nobody resolves an alert by hand here. */
+const noScans = { addressPolicy: createAddressPolicy([]), cooldownSeconds: 300, defaultIntervalSeconds: 86_400 };
 const portalDomain = '127.0.0.1';
 export const connections = 16;
 
@@ -54,7 +56,7 @@ export async function seed(connection: ConnectionSettings): Promise<Workload> {
   const database = openDatabase<Tables>({ connection, maxConnections: 1, onIdleError: fail });
   try {
     const jobs = new JobQueue({ connection, queues: [], supervise: false, onError: fail });
-    const effects = createEffects({ policy: createAddressPolicy([]), mailAvailable: false });
+    const effects = createEffects({ scans: noScans, mailAvailable: false });
     const account = await createAccount({ db: database.db, jobs, clock: systemClock, effects });
     const amounts = [seededCustomers, endpointsPerCustomer, alertsPerEndpoint];
     await database.pool.query(seedRows, [account.partnerId, ...amounts]);

@@ -94,6 +94,7 @@ describe('POST /whitelists', () => {
         source: 'manual',
         created_at: timestamp,
         updated_at: timestamp,
+        expires_at: null,
       },
       links: { self: `http://${partner.portalDomain}${path}/${id}` },
       meta: { version: 'v1', timestamp },

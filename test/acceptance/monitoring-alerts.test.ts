@@ -234,6 +234,7 @@ const common = {
   first_detected_at: expect.stringMatching(/Z$/),
   last_detected_at: expect.stringMatching(/Z$/),
   acknowledged_at: null,
+  snoozed_until: null,
   resolved_at: null,
   resolution: null,
 };

@@ -24,7 +24,7 @@ import { enableSandbox } from '../support/sandbox-client.ts';
 import { systemOperation } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';
 import { leakedCredential, mention, ScriptedLeakSource } from '../support/scripted-leak-source.ts';
-import { ScriptedScanner } from '../support/scripted-scanner.ts';
+import { host, ScriptedScanner } from '../support/scripted-scanner.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
@@ -486,9 +486,11 @@ describe('a mail about alerts', () => {
     await newCustomer();
     await expose([severePort]);
     await mailsTo(email, 1);
-    const { alertIds, endpointId } = await expose([severePort, otherSeverePort, 27017, 9200]);
+    const { alertIds, endpointId, address } = await expose([severePort, otherSeverePort, 27017, 9200]);
     await mailIsQuiet(service);
     const body = { billing_customer_id: clientId };
+    // Or the scan that follows the resolve raises it again.
+    scanner.script(address, host({ open: [otherSeverePort, 27017, 9200] }));
     await partner.api.post(`/api/v1/alerts/${alertIds.get(severePort)}/resolve`, body);
     await partner.api.post(`/api/v1/alerts/${alertIds.get(27017)}/acknowledge`, body);
     const rule = { ...body, endpoint_id: endpointId, port_start: 9200, protocol: 'tcp' };
@@ -501,6 +503,7 @@ describe('a mail about alerts', () => {
 
     const gone = await expose([severePort]);
     await mailIsQuiet(service);
+    scanner.script(gone.address, host());
     await partner.api.post(`/api/v1/alerts/${gone.alertIds.get(severePort)}/resolve`, body);
     passPause();
     await mailsTo(email, 2);

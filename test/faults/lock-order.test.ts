@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertKinds } from '../../src/alert-kinds.ts';
 import type { Operation } from '../../src/core/operation/operation.ts';
+import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import { lockScannedDomain } from '../../src/monitoring/leaks/claim-domain-scan.ts';
 import { finishDomainScan } from '../../src/monitoring/leaks/finish-domain-scan.ts';
 import type { LeakEvidence } from '../../src/monitoring/leaks/leak-alert.ts';
+import { scanAfterEndedRules } from '../../src/monitoring/port-exposure/scan-after-ended-rules.ts';
 import { lockScannedEndpoint } from '../../src/monitoring/port-scans/claim-scan.ts';
 import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
+import { recordObservations } from '../../src/monitoring/port-scans/observations.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
+import { auditOf } from '../support/audit-log.ts';
 import { act, domainMonitoring, insertPlans, portMonitoring, subscribe } from '../support/billing.ts';
 import { deadlocks } from '../support/deadlocks.ts';
 import { dispatchDomainScans, monitorDomain, takeDomainScanJobs } from '../support/domain-scans.ts';
@@ -151,6 +156,46 @@ describe('a change of a plan, which waits for changes under way, and a request t
     await systemOperation(service, partner).transaction((tx) => writeResult(tx, job));
     const [{ id }] = await alertsOf(partner.api, job.endpointId);
     await against(lockAsPlanChange, pause(job.endpointId), () => partner.api.post(`/api/v1/alerts/${id}/resolve`));
+  });
+
+  it('what follows from a rule that ended', async () => {
+    const job = await scanOf(await provision(partner.api, loopbackAddress()));
+    const open = openPort(8_443);
+    const opened = { scanId: job.scanId, open: [open], closed: [], silent: [] };
+    const rule = { endpoint_id: job.endpointId, port_start: 8_443 };
+    await systemOperation(service, partner).transaction(async (tx) => {
+      await recordObservations(tx, job.endpointId, opened);
+    });
+    service.clock.advanceSeconds(3_600);
+    const postponed = new Date(service.clock.now().getTime() + 86_400_000);
+    const wait = (tx: Operation) =>
+      tx.db.updateTable('endpoints').set({ next_scan_at: postponed }).where('id', '=', job.endpointId).execute();
+    await systemOperation(service, partner).transaction(wait);
+    const expiresAt = new Date(service.clock.now().getTime() + 1_000).toISOString();
+    const { data } = (await partner.api.post('/api/v1/whitelists', { ...rule, expires_at: expiresAt })).body;
+    service.clock.advanceSeconds(1);
+    await against(lockAsPlanChange, pause(job.endpointId), async () => {
+      await scanAfterEndedRules(service.service.resources, 300);
+      return partner.api.get(`/api/v1/alerts?endpoint_id=${job.endpointId}`);
+    });
+    expect((await auditOf(service, data.id)).at(-1)).toMatchObject({
+      action: 'allowed_ports.expired',
+      details: { scans: 1 },
+    });
+  });
+
+  it('an alert whose time is over', async () => {
+    const job = await scanOf(await provision(partner.api, loopbackAddress()));
+    await systemOperation(service, partner).transaction((tx) => writeResult(tx, job));
+    const [{ id }] = await alertsOf(partner.api, job.endpointId);
+    const until = new Date(service.clock.now().getTime() + 1_000).toISOString();
+    expectSuccess(await partner.api.post(`/api/v1/alerts/${id}/acknowledge`, { until }));
+    service.clock.advanceSeconds(1);
+    await against(lockAsPlanChange, pause(job.endpointId), async () => {
+      await reopenDueAlerts(service.service.resources, alertKinds);
+      return partner.api.get(`/api/v1/alerts/${id}`);
+    });
+    expect(await alertsOf(partner.api, job.endpointId)).toMatchObject([{ id, status: 'open' }]);
   });
 
   it('resolving a domain alert by hand', async () => {

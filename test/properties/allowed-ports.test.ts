@@ -59,7 +59,10 @@ interface Ports {
 interface Rule extends Ports {
   /** Index of an endpoint of the partner, a customer of it, or neither: the whole partner. */
   readonly scope: { readonly server?: number; readonly customer?: number };
+  /** Steps that it is in force for. Undefined: it has no end. */
+  readonly steps?: number | undefined;
 }
+const stepSeconds = 60;
 
 const range: fc.Arbitrary<Ports> = fc
   .record({
@@ -72,7 +75,14 @@ const scope: fc.Arbitrary<Rule['scope']> = fc.oneof(
   fc.record({ customer: fc.constantFrom(1, 2) }),
   fc.constant({}),
 );
-const anyRule: fc.Arbitrary<Rule> = fc.tuple(range, scope).map(([ports, within]) => ({ ...ports, scope: within }));
+const anyRule: fc.Arbitrary<Rule> = fc
+  .tuple(range, scope, fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }))
+  .map(([ports, within, steps]) => ({ ...ports, scope: within, steps }));
+
+/** Half a step before so many steps are over, so that it matters little how long requests take. */
+function endAfter(steps: number): Date {
+  return new Date(service.clock.now().getTime() + (steps - 0.5) * stepSeconds * 1_000);
+}
 
 /** Whether a rule of the first partner covers a port of a server, said anew in the contract's words. */
 function covers(rule: Rule, server: Server, text: PortText): boolean {
@@ -85,9 +95,10 @@ function covers(rule: Rule, server: Server, text: PortText): boolean {
   return inScope && numbers && (rule.protocol === 'both' || rule.protocol === protocol);
 }
 
-async function create({ scope: within, ...ports }: Rule): Promise<string> {
+async function create({ scope: within, steps, ...ports }: Rule): Promise<string> {
   const answer = await partner.api.post(path, {
     ...ports,
+    ...(steps === undefined ? {} : { expires_at: endAfter(steps).toISOString() }),
     ...(within.server === undefined ? {} : { endpoint_id: servers[within.server]!.id }),
     ...(within.customer === undefined ? {} : { billing_customer_id: within.customer }),
   });
@@ -146,8 +157,14 @@ describe('scans under rules', () => {
     fc.record({ kind: fc.constant('scan' as const), open: openPorts }),
     fc.record({ kind: fc.constant('create' as const), rule: anyRule }),
     fc.record({ kind: fc.constant('change' as const), at: fc.nat(9), ports: range }),
+    fc.record({ kind: fc.constant('prolong' as const), at: fc.nat(9), steps: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ kind: fc.constant('delete' as const), at: fc.nat(9) }),
   );
+
+  interface StoredRule extends Rule {
+    /** The number of the step that finds it ended. */
+    readonly endsAt: number;
+  }
 
   async function liveAlerts(endpointId: string): Promise<PortText[]> {
     const { rows } = await service.store.database.pool.query<{ port: number; protocol: 'tcp' | 'udp' }>(
@@ -172,24 +189,31 @@ describe('scans under rules', () => {
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
         await clear();
         const server = servers[0]!;
-        const rules = new Map<string, Rule>();
+        const rules = new Map<string, StoredRule>();
+        let now = 0;
+        const inForce = () => [...rules.values()].filter(({ endsAt }) => now < endsAt);
         let live = new Set<PortText>();
         let open: readonly PortText[] = [];
-        const covered = (text: PortText) => [...rules.values()].some((rule) => covers(rule, server, text));
+        const covered = (text: PortText) => inForce().some((rule) => covers(rule, server, text));
         for (const each of [...steps, { kind: 'scan' as const, open: portTexts }]) {
-          service.clock.advanceSeconds(60);
+          service.clock.advanceSeconds(stepSeconds);
+          now += 1;
           if (each.kind === 'scan') {
             const closed = open.filter((text) => !each.open.includes(text));
             await completeScan(service, partner, server.id, { open: each.open, closed });
             open = each.open;
             live = new Set(open.filter((text) => !covered(text)));
-          } else if (each.kind === 'create') rules.set(await create(each.rule), each.rule);
-          else await changeOne(rules, each);
+          } else if (each.kind === 'create')
+            rules.set(await create(each.rule), {
+              ...each.rule,
+              endsAt: now + (each.rule.steps ?? Number.POSITIVE_INFINITY),
+            });
+          else await changeOne(rules, now, each);
           live = new Set([...live].filter((text) => !covered(text)));
           expect(await liveAlerts(server.id)).toEqual([...live].toSorted());
         }
         const shown: string[] = (await detail(partner.api, server.id)).whitelisted_ports;
-        expect(shown.toSorted()).toEqual(expectedTexts([...rules.values()], server));
+        expect(shown.toSorted()).toEqual(expectedTexts(inForce(), server));
       }),
       { numRuns: 25 },
     );
@@ -197,14 +221,24 @@ describe('scans under rules', () => {
 
   /** Changes or deletes one of the rules, if there is any; a change into another rule is refused and changes nothing. */
   async function changeOne(
-    rules: Map<string, Rule>,
-    each: { kind: 'change'; at: number; ports: Ports } | { kind: 'delete'; at: number },
+    rules: Map<string, StoredRule>,
+    now: number,
+    each:
+      | { kind: 'change'; at: number; ports: Ports }
+      | { kind: 'prolong'; at: number; steps: number }
+      | { kind: 'delete'; at: number },
   ): Promise<void> {
     const [id, rule] = [...rules][each.at % Math.max(1, rules.size)] ?? [];
     if (id === undefined || rule === undefined) return;
     if (each.kind === 'delete') {
       expect((await partner.api.send('DELETE', `${path}/${id}`)).status).toBe(204);
       rules.delete(id);
+      return;
+    }
+    if (each.kind === 'prolong') {
+      const change = { expires_at: endAfter(each.steps).toISOString() };
+      expect((await partner.api.send('PUT', `${path}/${id}`, change)).status).toBe(200);
+      rules.set(id, { ...rule, endsAt: now + each.steps });
       return;
     }
     const { status } = await partner.api.send('PUT', `${path}/${id}`, each.ports);

@@ -81,5 +81,11 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
 }
 
+/** An ISO 8601 time with its offset from UTC. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
+  .transform((value) => new Date(value))
+  .meta({ type: 'string', format: 'date-time' });
+
 /** An ISO 8601 instant in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });

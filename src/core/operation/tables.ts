@@ -429,6 +429,8 @@ export interface AlertsTable {
   resolved_at: Date | null;
   resolution: 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated' | 'domain_terminated' | 'cause_ended' | null;
   ended_at: Date | null;
+  /** When an alert that somebody dealt with for a time is open again; null: it stays as it is. */
+  snoozed_until: Date | null;
 }
 
 export interface AllowedPortRulesTable {
@@ -443,6 +445,10 @@ export interface AllowedPortRulesTable {
   source: 'manual' | 'firewall_ingest';
   created_at: Date;
   updated_at: Date;
+  /** From then on the rule covers nothing; null: it has no end. */
+  expires_at: Date | null;
+  /** The end, until what the rule covered is scanned for it. */
+  rescan_at: Date | null;
 }
 
 export interface NotificationChoicesTable {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, multilineText, uuid } from '../../core/api/fields.ts';
+import { instant, integer, multilineText, uuid } from '../../core/api/fields.ts';
 import { success, successEnvelope } from '../../core/api/groups.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
@@ -7,6 +7,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertKind } from './alert-kind.ts';
 import type { AlertRecord } from './alert-record.ts';
 import type { AlertAction } from './lifecycle.ts';
+import { requireWithinAYear } from './limited-time.ts';
 import { moveAlert } from './move-alert.ts';
 
 /** How one path speaks of an action. */
@@ -38,6 +39,17 @@ const lastWords: Record<AlertAction, string> = {
   reopen: 'reopen',
 };
 
+const request = { reason: multilineText(255).optional() };
+const untilField = instant.optional().meta({
+  description: 'The alert is open again when this time, up to a year ahead, has passed. Absent: it stays as it is.',
+});
+const bodies = {
+  acknowledge: { ...request, until: untilField },
+  mark_false_positive: { ...request, until: untilField },
+  resolve: request,
+  reopen: request,
+} satisfies Record<AlertAction, z.ZodRawShape>;
+
 const ownershipProblems: ProblemCode[] = ['ALERT_NOT_FOUND', 'ACCESS_DENIED'];
 
 /** The routes by which people act on alerts, as one view of them puts it. */
@@ -56,15 +68,21 @@ export function alertActions<Answer extends z.ZodType>(
       summary,
       ...(description ? { description } : {}),
       params: z.object({ id: uuid }),
-      body: z.object({ billing_customer_id: customer, reason: multilineText(255).optional() }),
+      body: z.object({ billing_customer_id: customer, ...bodies[action] }),
       customer: customerInBody,
       responses: { 200: successEnvelope(z.strictObject({ alert: answer, message: z.string() })) },
       problems: action === 'resolve' ? ownershipProblems : [...ownershipProblems, 'ALERT_STATE_CONFLICT'],
       absent: 'ALERT_NOT_FOUND',
       async handle({ operation, params, body }) {
         const { billing_customer_id: billingCustomerId, reason } = body;
-        const { alert, changed } = await moveAlert(operation, kinds, params.id, action, { billingCustomerId, reason });
-        const data = { alert: await toAnswer(operation, alert), message: messages[changed ? 0 : 1] };
+        const until = 'until' in body ? body.until : undefined;
+        requireWithinAYear('until', until, operation.clock.now());
+        const moved = await moveAlert(operation, kinds, params.id, action, { billingCustomerId, reason, until });
+        const message = messages[moved.changed ? 0 : 1];
+        const data = {
+          alert: await toAnswer(operation, moved.alert),
+          message: moved.note === null ? message : `${message} ${moved.note}`,
+        };
         return reply(200, success(data, operation.clock.now()));
       },
     }),

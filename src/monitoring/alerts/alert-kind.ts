@@ -25,6 +25,8 @@ export interface AlertKind {
   describe(operation: Operation, alerts: readonly AlertRecord[]): Promise<readonly AlertText[]>;
   /** Why an alert that ended cannot be open again; null: it can. Behind the resource's lock. */
   refuseReopen(tx: Operation, alert: AlertRecord): Promise<string | null>;
+  /** What else there is to say to whoever resolved an alert by hand, and to do about it: a sentence, or null. */
+  resolvedByHand?(tx: Operation, alert: AlertRecord): Promise<string | null>;
   /**
    * What a port scan means for alerts of this kind, behind the endpoint's lock. It takes its own locks before it asks for the live
    * alerts.

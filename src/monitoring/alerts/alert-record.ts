@@ -72,7 +72,8 @@ export async function lockAlert(tx: Operation, id: string, scope: AlertScope): P
 
 const resourceTables = { endpoint: 'endpoints', domain: 'monitored_domains' } as const;
 
-async function lockResource(tx: Operation, kind: ResourceKind, id: string): Promise<void> {
+/** Locks a resource behind its customer, unless it is gone. */
+export async function lockResource(tx: Operation, kind: ResourceKind, id: string): Promise<void> {
   await tx.db.execute(sql`
     SELECT FROM customers JOIN ${sql.table(resourceTables[kind])} AS resource
       ON resource.partner_id = customers.partner_id AND resource.customer_id = customers.id

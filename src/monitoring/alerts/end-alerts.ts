@@ -70,6 +70,7 @@ async function endLiveAlerts(
       resolution: sql<Resolution | null>`CASE WHEN ${resolves} THEN ${resolution} END`,
       resolved_at: sql<Date | null>`CASE WHEN ${resolves} THEN ${now}::timestamptz END`,
       ended_at: now,
+      snoozed_until: null,
     })
     .where('ended_at', 'is', null);
   return matching(live).returning(['id', 'kind', 'customer_id', 'protocol', 'port', 'resolution']).execute();

@@ -16,6 +16,7 @@ const table: Record<AlertState, Record<AlertTrigger, AlertState | AlertMove['kin
     resolve: 'resolved',
     reopen: 'refuse',
     new_evidence: 'repeat',
+    until_passed: 'refuse',
   },
   acknowledged: {
     acknowledge: 'repeat',
@@ -23,6 +24,7 @@ const table: Record<AlertState, Record<AlertTrigger, AlertState | AlertMove['kin
     resolve: 'resolved',
     reopen: 'open',
     new_evidence: 'open',
+    until_passed: 'open',
   },
   false_positive: {
     acknowledge: 'refuse',
@@ -30,6 +32,7 @@ const table: Record<AlertState, Record<AlertTrigger, AlertState | AlertMove['kin
     resolve: 'resolved',
     reopen: 'open',
     new_evidence: 'repeat',
+    until_passed: 'open',
   },
   resolved: {
     acknowledge: 'refuse',
@@ -37,6 +40,7 @@ const table: Record<AlertState, Record<AlertTrigger, AlertState | AlertMove['kin
     resolve: 'repeat',
     reopen: 'open',
     new_evidence: 'raise',
+    until_passed: 'refuse',
   },
 };
 const moves = states.flatMap((state) =>

@@ -8,8 +8,11 @@ export const alertStatuses = ['open', 'acknowledged', 'resolved', 'false_positiv
 /** What a person does with an alert; a kind offers some of it. */
 export type AlertAction = 'acknowledge' | 'mark_false_positive' | 'resolve' | 'reopen';
 
-/** And `new_evidence`: there is more of what it tells. Causes that end, end it without asking. */
-export type AlertTrigger = AlertAction | 'new_evidence';
+/**
+ * And `new_evidence`: there is more of what it tells; `until_passed`: it was dealt with for a time, which is over. Causes that end,
+ * end it without asking.
+ */
+export type AlertTrigger = AlertAction | 'new_evidence' | 'until_passed';
 
 export type AlertMove =
   | { readonly kind: 'change'; readonly to: AlertState }
@@ -34,6 +37,7 @@ const moves: Record<AlertState, Record<AlertTrigger, AlertMove>> = {
     resolve: change('resolved'),
     reopen: refuse,
     new_evidence: repeat,
+    until_passed: refuse,
   },
   acknowledged: {
     acknowledge: repeat,
@@ -42,6 +46,7 @@ const moves: Record<AlertState, Record<AlertTrigger, AlertMove>> = {
     reopen: change('open'),
     // Whoever took note has not seen this yet.
     new_evidence: change('open'),
+    until_passed: change('open'),
   },
   false_positive: {
     acknowledge: refuse,
@@ -49,6 +54,7 @@ const moves: Record<AlertState, Record<AlertTrigger, AlertMove>> = {
     resolve: change('resolved'),
     reopen: change('open'),
     new_evidence: repeat,
+    until_passed: change('open'),
   },
   resolved: {
     acknowledge: refuse,
@@ -56,6 +62,7 @@ const moves: Record<AlertState, Record<AlertTrigger, AlertMove>> = {
     resolve: repeat,
     reopen: change('open'),
     new_evidence: { kind: 'raise' },
+    until_passed: refuse,
   },
 };
 

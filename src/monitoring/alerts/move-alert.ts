@@ -11,6 +11,16 @@ export interface MovedAlert {
   readonly alert: AlertRecord;
   /** False: the alert was in that state already. */
   readonly changed: boolean;
+  /** What else its kind says of it: a sentence. */
+  readonly note: string | null;
+}
+
+/** What a person says with an action. */
+export interface MoveRequest {
+  readonly billingCustomerId: number | undefined;
+  readonly reason?: string | undefined;
+  /** Of `acknowledge` and `mark_false_positive`: when the alert is open again. Undefined: it stays as it is. */
+  readonly until?: Date | undefined;
 }
 
 const pastTense: Record<AlertAction, string> = {
@@ -24,6 +34,7 @@ const uniqueViolation = '23505';
 
 /**
  * Takes an alert of one of these kinds along its life cycle on a person's word (contract, Alert states; decisions §5.7, §6.2).
+ * Whoever deals with it again for another time, or for good, changes that time.
  * @throws Problem ALERT_NOT_FOUND, ACCESS_DENIED, ALERT_STATE_CONFLICT
  */
 export async function moveAlert(
@@ -31,26 +42,39 @@ export async function moveAlert(
   kinds: readonly AlertKind[],
   id: string,
   action: AlertAction,
-  { billingCustomerId, reason }: { billingCustomerId: number | undefined; reason?: string | undefined },
+  { billingCustomerId, reason, until }: MoveRequest,
 ): Promise<MovedAlert> {
   return operation.transaction(async (tx) => {
     const scope = { kinds: kinds.map(({ name }) => name), billingCustomerId };
     const alert = await lockAlert(tx, id, scope);
     const kind = kinds.find(({ name }) => name === alert.kind)!;
     const move = moveOf(kind, alert, action);
-    if (move.kind === 'repeat') return { alert, changed: false };
-    if (move.kind !== 'change') throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status });
+    // A false positive whose port has closed speaks for nothing that could be open again.
+    const snoozedUntil = alert.ended_at === null ? (until ?? null) : null;
+    if (move.kind === 'repeat' && !(snoozes(action) && isAnotherTime(alert.snoozed_until, snoozedUntil)))
+      return { alert, changed: false, note: null };
+    if (move.kind === 'refuse' || move.kind === 'raise')
+      throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status });
     if (action === 'reopen') await requireReopenable(tx, kind, alert);
-    await write(tx, alert, move.to);
+    await write(tx, alert, move.kind === 'change' ? move.to : alert.status, snoozedUntil);
     await recordAudit(tx, {
       action: `${kind.family}.${pastTense[action]}`,
       subjectId: id,
       customerId: alert.customer_id,
-      details: { from: alert.status, ...(reason ? { reason } : {}) },
+      details: { from: alert.status, ...(snoozedUntil ? { until: snoozedUntil } : {}), ...(reason ? { reason } : {}) },
     });
     await tellOf(tx, alert, action);
-    return { alert: await getAlert(tx, id, scope), changed: true };
+    const note = action === 'resolve' ? ((await kind.resolvedByHand?.(tx, alert)) ?? null) : null;
+    return { alert: await getAlert(tx, id, scope), changed: true, note };
   });
+}
+
+function snoozes(action: AlertAction): boolean {
+  return action === 'acknowledge' || action === 'mark_false_positive';
+}
+
+function isAnotherTime(before: Date | null, after: Date | null): boolean {
+  return before?.getTime() !== after?.getTime();
 }
 
 function moveOf({ actions }: AlertKind, { status }: AlertRecord, action: AlertAction): AlertMove {
@@ -62,11 +86,11 @@ async function requireReopenable(tx: Operation, kind: AlertKind, alert: AlertRec
   if (reason !== null) throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason });
 }
 
-async function write(tx: Operation, alert: AlertRecord, to: AlertState): Promise<void> {
+async function write(tx: Operation, alert: AlertRecord, to: AlertState, snoozedUntil: Date | null): Promise<void> {
   try {
     const { numUpdatedRows } = await tx.db
       .updateTable('alerts')
-      .set(columnsOf(to, alert, tx.clock.now()))
+      .set({ ...columnsOf(to, alert, tx.clock.now()), snoozed_until: snoozedUntil })
       .where('id', '=', alert.id)
       .where('status', '=', alert.status)
       .executeTakeFirst();
@@ -84,7 +108,7 @@ function columnsOf(to: AlertState, alert: AlertRecord, now: Date): Updateable<Al
     case 'resolved':
       return { status: to, resolution: 'manual', resolved_at: now, ended_at: alert.ended_at ?? now };
     case 'acknowledged':
-      return { status: to, acknowledged_at: now };
+      return { status: to, acknowledged_at: alert.acknowledged_at ?? now };
     case 'false_positive':
       return { status: to };
     case 'open':

@@ -53,6 +53,9 @@ const monitoringAlert = z
     first_detected_at: timestamp,
     last_detected_at: timestamp,
     acknowledged_at: timestamp.nullable(),
+    snoozed_until: timestamp.nullable().meta({
+      description: 'When an alert that was acknowledged or marked for a time is open again; null: it stays as it is.',
+    }),
     resolved_at: timestamp.nullable(),
     resolution: z.string().nullable(),
     billing_customer_id: z.int(),
@@ -85,6 +88,7 @@ function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText)
     first_detected_at: alert.first_detected_at.toISOString(),
     last_detected_at: alert.last_detected_at.toISOString(),
     acknowledged_at: alert.acknowledged_at?.toISOString() ?? null,
+    snoozed_until: alert.snoozed_until?.toISOString() ?? null,
     resolved_at: alert.resolved_at?.toISOString() ?? null,
     resolution: alert.resolution,
     billing_customer_id: alert.billing_customer_id,

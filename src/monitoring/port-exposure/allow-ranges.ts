@@ -15,7 +15,7 @@ export interface AllowedRange extends Ports {
 /** What became of the ranges of a firewall dump. */
 export interface AllowedRanges {
   readonly rulesCreated: number;
-  /** Identical rules that were there already, whose alerts were resolved when they were made. */
+  /** Identical rules that are in force already, whose alerts were resolved when they were made. */
   readonly rulesExisting: number;
   readonly alertsResolved: number;
 }
@@ -70,6 +70,7 @@ export async function previewRanges(
     .select(['port_start', 'port_end', 'protocol'])
     .where('customer_id', '=', endpoint.customer_id)
     .where('endpoint_id', '=', endpoint.id)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', operation.clock.now())]))
     .execute();
   const keyOf = (ports: RulePorts) => `${ports.port_start} ${ports.port_end} ${ports.protocol}`;
   const existing = new Set(rules.map(keyOf));
@@ -96,7 +97,7 @@ function isCovered({ protocol, port }: Port, rule: RulePorts): boolean {
   return protocol === rule.protocol && rule.port_start <= port && port <= rule.port_end;
 }
 
-/** @returns those that were not there */
+/** @returns those that were not there, or had ended */
 async function insertRules(
   tx: Operation,
   endpoint: Endpoint,
@@ -115,7 +116,10 @@ async function insertRules(
       ${ranges.map(({ protocol }) => protocol)}::text[],
       ${ranges.map(({ description }) => description)}::text[]
     ) AS range
-    ON CONFLICT (partner_id, customer_id, endpoint_id, port_start, port_end, protocol) DO NOTHING
+    ON CONFLICT (partner_id, customer_id, endpoint_id, port_start, port_end, protocol)
+      DO UPDATE SET expires_at = NULL, rescan_at = NULL, source = excluded.source, description = excluded.description,
+        updated_at = excluded.updated_at
+      WHERE allowed_port_rules.expires_at <= ${now}::timestamptz
     RETURNING id, port_start, port_end, protocol`);
   return rows;
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { integer, multilineText, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { instant, integer, multilineText, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, envelopeMeta, groups, metaAt } from '../../core/api/groups.ts';
 import type { FieldErrorMap } from '../../core/api/input.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
+import { requireWithinAYear } from '../alerts/limited-time.ts';
 import { createRule } from './create-rule.ts';
 import { deleteRule } from './delete-rule.ts';
 import { listRules } from './list-rules.ts';
@@ -21,6 +22,7 @@ const ownership = z.object({ billing_customer_id: integer(1).optional() });
 const ownershipProblems: ProblemCode[] = ['RULE_NOT_FOUND', 'ACCESS_DENIED'];
 const port = integer(1, 65_535);
 const protocol = oneOf(['tcp', 'udp', 'both']);
+const expiresAt = instant.optional().meta({ description: 'When the rule ends, up to a year ahead.' });
 
 const ruleResource = z
   .strictObject({
@@ -34,6 +36,9 @@ const ruleResource = z
     source: oneOf(['manual', 'firewall_ingest']),
     created_at: timestamp,
     updated_at: timestamp,
+    expires_at: timestamp
+      .nullable()
+      .meta({ description: 'From then on the rule covers nothing. Null: it has no end.' }),
   })
   .meta({ id: 'AllowedPortsRule' });
 
@@ -49,6 +54,7 @@ function toResource(rule: RuleRecord): z.output<typeof ruleResource> {
     source: rule.source,
     created_at: rule.created_at.toISOString(),
     updated_at: rule.updated_at.toISOString(),
+    expires_at: rule.expires_at?.toISOString() ?? null,
   };
 }
 
@@ -115,7 +121,7 @@ function create(): RouteDeclaration {
     group: groups.allowedPorts,
     summary: 'Allow ports; the alerts that the rule covers are resolved.',
     description:
-      'Without billing_customer_id and endpoint_id the rule is for all of the partner. An identical rule: 200 with the existing one.',
+      'Without billing_customer_id and endpoint_id the rule is for all of the partner. An identical rule: 200 with the existing one, which takes the end that is asked for, or none.',
     body: z.object({
       billing_customer_id: integer(1).optional(),
       endpoint_id: uuid.optional(),
@@ -123,12 +129,14 @@ function create(): RouteDeclaration {
       port_end: port.optional(),
       protocol: protocol.default('tcp'),
       description: multilineText(255).optional(),
+      expires_at: expiresAt,
     }),
     check: portsInOrder,
     customer: customerInBody,
     responses: { 200: singleAnswer, 201: singleAnswer },
     problems: ['ENDPOINT_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'ACCESS_DENIED'],
     async handle({ operation, body, baseUrl }) {
+      requireWithinAYear('expires_at', body.expires_at, operation.clock.now());
       const { rule, created } = await createRule(operation, {
         billingCustomerId: body.billing_customer_id,
         endpointId: body.endpoint_id,
@@ -136,6 +144,7 @@ function create(): RouteDeclaration {
         portEnd: body.port_end ?? body.port_start,
         protocol: body.protocol,
         description: body.description,
+        expiresAt: body.expires_at,
       });
       return reply(created ? 201 : 200, toAnswer(rule, baseUrl, operation.clock.now()));
     },
@@ -168,7 +177,7 @@ function update(): RouteDeclaration {
     paths: [`${path}/:id`],
     operationId: 'updateAllowedPorts',
     group: groups.allowedPorts,
-    summary: 'Change the ports, protocol or description of a rule; its scope is fixed.',
+    summary: 'Change the ports, protocol, description or end of a rule; its scope is fixed.',
     params: rulePath,
     body: z.object({
       billing_customer_id: integer(1).optional(),
@@ -176,6 +185,7 @@ function update(): RouteDeclaration {
       port_end: port.optional(),
       protocol: protocol.optional(),
       description: multilineText(255).optional(),
+      expires_at: expiresAt,
     }),
     check: portsInOrder,
     customer: customerInBody,
@@ -183,6 +193,7 @@ function update(): RouteDeclaration {
     problems: [...ownershipProblems, 'RULE_ALREADY_EXISTS'],
     absent: 'RULE_NOT_FOUND',
     async handle({ operation, params, body, baseUrl }) {
+      requireWithinAYear('expires_at', body.expires_at, operation.clock.now());
       const rule = await updateRule(operation, params.id, body.billing_customer_id, body);
       return reply(200, toAnswer(rule, baseUrl, operation.clock.now()));
     },

@@ -17,6 +17,8 @@ export interface NewRule {
   readonly portEnd: number;
   readonly protocol: AllowedPortRulesTable['protocol'];
   readonly description: string | undefined;
+  /** From then on it covers nothing. Undefined: it has no end. */
+  readonly expiresAt: Date | undefined;
 }
 
 export interface CreatedRule {
@@ -31,7 +33,8 @@ interface Scope {
 }
 
 /**
- * Allows ports and resolves exactly the alerts that the rule covers, in one transaction (decisions §7).
+ * Allows ports and resolves exactly the alerts that the rule covers, in one transaction (decisions §7). An identical rule takes
+ * the end that is asked for, so that one which has ended is in force again.
  * @throws Problem ENDPOINT_NOT_FOUND, CUSTOMER_NOT_FOUND, ACCESS_DENIED
  */
 export async function createRule(operation: Operation, rule: NewRule): Promise<CreatedRule> {
@@ -39,6 +42,7 @@ export async function createRule(operation: Operation, rule: NewRule): Promise<C
     const scope = await scopeOf(tx, rule);
     await lockRules(tx, 'exclusive');
     const now = tx.clock.now();
+    const expiresAt = rule.expiresAt ?? null;
     const ports = { port_start: rule.portStart, port_end: rule.portEnd, protocol: rule.protocol };
     const inserted = await tx.db
       .insertInto('allowed_port_rules', {
@@ -49,6 +53,8 @@ export async function createRule(operation: Operation, rule: NewRule): Promise<C
         source: 'manual',
         created_at: now,
         updated_at: now,
+        expires_at: expiresAt,
+        rescan_at: expiresAt,
       })
       .onConflict((conflict) =>
         conflict
@@ -57,13 +63,21 @@ export async function createRule(operation: Operation, rule: NewRule): Promise<C
       )
       .returning('id')
       .executeTakeFirst();
-    if (!inserted) return { rule: await identicalRule(tx, scope, ports), created: false };
+    if (!inserted) {
+      const identical = await identicalRule(tx, scope, ports);
+      return { rule: await setEnd(tx, identical, expiresAt), created: false };
+    }
     const alertsResolved = await endAllowedAlerts(tx, scope, ports);
     await recordAudit(tx, {
       action: 'allowed_ports.created',
       subjectId: inserted.id,
       customerId: scope.customer_id,
-      details: { ...ports, endpoint_id: scope.endpoint_id, alerts_resolved: alertsResolved },
+      details: {
+        ...ports,
+        endpoint_id: scope.endpoint_id,
+        alerts_resolved: alertsResolved,
+        ...(expiresAt && { expires_at: expiresAt }),
+      },
     });
     return { rule: await getRule(tx, inserted.id, undefined), created: true };
   });
@@ -95,4 +109,22 @@ async function identicalRule(
     .where('protocol', '=', ports.protocol)
     .executeTakeFirstOrThrow();
   return getRule(tx, id, undefined);
+}
+
+/** Gives a rule another end, or none; its alerts are resolved again if it had ended. */
+async function setEnd(tx: Operation, rule: RuleRecord, expiresAt: Date | null): Promise<RuleRecord> {
+  if (rule.expires_at?.getTime() === expiresAt?.getTime()) return rule;
+  await tx.db
+    .updateTable('allowed_port_rules')
+    .set({ expires_at: expiresAt, rescan_at: expiresAt, updated_at: tx.clock.now() })
+    .where('id', '=', rule.id)
+    .execute();
+  const alertsResolved = await endAllowedAlerts(tx, rule, rule);
+  await recordAudit(tx, {
+    action: 'allowed_ports.updated',
+    subjectId: rule.id,
+    customerId: rule.customer_id,
+    details: { expires_at: expiresAt, alerts_resolved: alertsResolved },
+  });
+  return getRule(tx, rule.id, undefined);
 }

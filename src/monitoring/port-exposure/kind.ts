@@ -31,6 +31,14 @@ export const portKind: AlertKind = {
     const rules = await portRulesFor(tx, { id: alert.endpoint_id, customer_id: alert.customer_id });
     return isAllowed(rules, alert) ? 'An Allowed Ports rule covers the port.' : null;
   },
+  async resolvedByHand(tx, record) {
+    const alert = portAlert(record);
+    if (alert.endpoint_status === 'terminated' || !(await isPortOpen(tx, alert.endpoint_id, alert))) return null;
+    const { endpoint_id: endpointId, billing_customer_id: billingCustomerId } = alert;
+    return (await tx.effects.scanWanted(tx, { endpointId, billingCustomerId }))
+      ? 'The last scan saw the port open; a scan is queued.'
+      : 'The last scan saw the port open.';
+  },
   async judgePorts(tx: Operation, observed, live) {
     await lockRules(tx, 'shared');
     const rules = await portRulesFor(tx, observed.endpoint);

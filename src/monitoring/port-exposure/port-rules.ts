@@ -4,7 +4,7 @@ import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 
 export type PortRule = Pick<Selectable<AllowedPortRulesTable>, 'port_start' | 'port_end' | 'protocol'>;
 
-/** The Allowed Ports rules that apply to an endpoint: its own, its customer's and the partner's, ascending by port. */
+/** The Allowed Ports rules in force for an endpoint: its own, its customer's and the partner's, ascending by port. */
 export async function portRulesFor(
   operation: Operation,
   endpoint: { id: string; customer_id: string },
@@ -14,6 +14,7 @@ export async function portRulesFor(
     .select(['port_start', 'port_end', 'protocol'])
     .where((row) => row.or([row('endpoint_id', '=', endpoint.id), row('endpoint_id', 'is', null)]))
     .where((row) => row.or([row('customer_id', '=', endpoint.customer_id), row('customer_id', 'is', null)]))
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', operation.clock.now())]))
     .orderBy('port_start')
     .orderBy('port_end')
     .orderBy('protocol')

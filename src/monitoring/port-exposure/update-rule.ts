@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -12,6 +13,7 @@ export interface RuleChange {
   readonly port_end?: number | undefined;
   readonly protocol?: AllowedPortRulesTable['protocol'] | undefined;
   readonly description?: string | undefined;
+  readonly expires_at?: Date | undefined;
 }
 
 const uniqueViolation = '23505';
@@ -33,23 +35,24 @@ export async function updateRule(
     const ports = portsAfter(rule, change);
     if (ports.port_end < ports.port_start)
       throw new InvalidInput({ port_end: ['The port_end field must not be below port_start.'] });
-    const values = { ...ports, description: change.description ?? rule.description };
+    const expiresAt = change.expires_at ?? rule.expires_at;
+    const values = { ...ports, description: change.description ?? rule.description, expires_at: expiresAt };
     if (describesAlready(rule, values)) return rule;
-    await write(tx, id, values);
-    await endAllowedAlerts(tx, rule, ports);
+    await write(tx, id, { ...values, rescan_at: change.expires_at ?? rule.rescan_at });
+    if (expiresAt === null || expiresAt > tx.clock.now()) await endAllowedAlerts(tx, rule, ports);
     await recordAudit(tx, {
       action: 'allowed_ports.updated',
       subjectId: id,
       customerId: rule.customer_id,
-      details: { ...ports },
+      details: { ...ports, ...(change.expires_at && { expires_at: change.expires_at }) },
     });
     return getRule(tx, id, undefined);
   });
 }
 
-type RuleValues = Pick<AllowedPortRulesTable, 'port_start' | 'port_end' | 'protocol' | 'description'>;
+type RuleValues = Pick<AllowedPortRulesTable, 'port_start' | 'port_end' | 'protocol' | 'description' | 'expires_at'>;
 
-function portsAfter(rule: RuleRecord, change: RuleChange): Omit<RuleValues, 'description'> {
+function portsAfter(rule: RuleRecord, change: RuleChange): Omit<RuleValues, 'description' | 'expires_at'> {
   const start = change.port_start ?? rule.port_start;
   // A rule for a single port stays one when only its start moves.
   const end = rule.port_start === rule.port_end ? start : rule.port_end;
@@ -57,10 +60,16 @@ function portsAfter(rule: RuleRecord, change: RuleChange): Omit<RuleValues, 'des
 }
 
 function describesAlready(rule: RuleRecord, values: RuleValues): boolean {
-  return (Object.keys(values) as (keyof RuleValues)[]).every((field) => rule[field] === values[field]);
+  const { expires_at: expiresAt, ...rest } = values;
+  const isSameEnd = rule.expires_at?.getTime() === expiresAt?.getTime();
+  return isSameEnd && (Object.keys(rest) as (keyof typeof rest)[]).every((field) => rule[field] === rest[field]);
 }
 
-async function write(tx: Operation, id: string, values: RuleValues): Promise<void> {
+async function write(
+  tx: Operation,
+  id: string,
+  values: RuleValues & Pick<Selectable<AllowedPortRulesTable>, 'rescan_at'>,
+): Promise<void> {
   try {
     await tx.db
       .updateTable('allowed_port_rules')

@@ -1,4 +1,4 @@
-import { InvalidInput, Problem } from '../../core/api/problems.ts';
+import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { isTransactionConflict, type Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
@@ -46,6 +46,20 @@ export async function requestManualScan(
     });
     return scanId;
   });
+}
+
+const refusals: ReadonlySet<ProblemCode> = new Set(['ENDPOINT_NOT_ACTIVE', 'RATE_LIMITED', 'SCANNING_UNAVAILABLE']);
+
+/** The same where nobody waits for a scan, but one is useful. @returns whether it was queued */
+export async function requestScanIfPossible(...request: Parameters<typeof requestManualScan>): Promise<boolean> {
+  try {
+    await requestManualScan(...request);
+    return true;
+  } catch (error) {
+    // Said before anything was written: the transaction goes on.
+    if (error instanceof InvalidInput || (error instanceof Problem && refusals.has(error.code))) return false;
+    throw error;
+  }
 }
 
 function refuseDuringCooldown(endpoint: EndpointRecord, cooldownSeconds: number, now: Date): void {

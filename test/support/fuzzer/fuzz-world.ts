@@ -8,6 +8,7 @@ import { setSandboxMode } from '../../../src/identity/partners/sandbox-mode.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { JobQueue } from '../../../src/platform/jobs/job-queue.ts';
 import { createLogger } from '../../../src/platform/telemetry/logger.ts';
+import { manualScans } from '../../../src/scan-policy.ts';
 import { openStore, type Store } from '../../../src/store.ts';
 import { type ApiAnswer, ApiClient } from '../api-client.ts';
 import type { Json } from '../api-document.ts';
@@ -62,7 +63,7 @@ export class Operator {
        VALUES (gen_random_uuid(), 'none', 'none', now(), now() + interval '1 day')`,
     );
     const jobs = new JobQueue({ connection: store.connection, queues: [], supervise: false, onError: () => undefined });
-    const effects = createEffects({ policy: createAddressPolicy([]), mailAvailable: false });
+    const effects = createEffects({ scans: manualScans(config, createAddressPolicy([])), mailAvailable: false });
     return new Operator(store, { db: store.database.db, jobs, clock: systemClock, effects });
   }
 
