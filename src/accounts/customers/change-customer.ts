@@ -10,6 +10,7 @@ export interface CustomerChange {
   readonly client_email?: string | undefined;
 }
 
+/** What is to change of a service that carries a single server. */
 export interface ServiceChange {
   readonly plan_slug?: string | undefined;
   /** Exact decimal text. */

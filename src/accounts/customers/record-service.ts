@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 export type OwnProduct = 'endpoint';
 const ownProduct: OwnProduct = 'endpoint';
 
+/** A service of a billing client, as far as it is on record. */
 export interface KnownService {
   readonly id: string;
   readonly product_slug: string | null;

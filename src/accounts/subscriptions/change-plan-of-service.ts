@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { changeService, type ServiceChange } from '../customers/change-customer.ts';
-import { planCatalogue } from '../plans/plan-catalogue.ts';
+import { changeService, type ServiceChange } from '../customers/index.ts';
+import { planCatalogue } from '../plans/index.ts';
 import { unknownPlan } from './provision-subscription.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { planCatalogue } from '../plans/plan-catalogue.ts';
+import { planCatalogue } from '../plans/index.ts';
 import { type PlacesInUse, refuseWhenInUse } from './capacity-report.ts';
 import { capacityOfTerms } from './paid-capacity.ts';
 import { inForceSince, openWindows } from './pro-rata-windows.ts';

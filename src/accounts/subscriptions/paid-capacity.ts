@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, SubscriptionsTable } from '../../core/operation/tables.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { type Plan, planCatalogue } from '../plans/plan-catalogue.ts';
+import { type Plan, planCatalogue } from '../plans/index.ts';
 
 /** The products whose resources are counted against what is paid for. */
 export const cappedProducts = ['port_monitoring', 'domain_monitoring'] as const satisfies readonly CappedProduct[];

@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, SubscriptionsTable } from '../../core/operation/tables.ts';
-import { type Customer, lockCustomer } from '../customers/ensure-customer.ts';
-import { findService } from '../customers/record-service.ts';
+import { type Customer, findService, lockCustomer } from '../customers/index.ts';
 import { cappedProducts } from './paid-capacity.ts';
 
 export type SubscriptionRecord = Selectable<SubscriptionsTable>;

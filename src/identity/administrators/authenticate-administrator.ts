@@ -6,14 +6,16 @@ import { clientNetwork } from '../../platform/http/client-network.ts';
 import {
   codeSlowDown,
   codeSubject,
+  countAttempt,
   countPasswordAttempt,
+  findDevice,
+  forgetFailures,
   forgetPasswordAttempt,
   isFirstRefusal,
+  type KnownDevice,
+  originOf,
   type TriedAccount,
-} from '../sign-in-limits/attempt-limits.ts';
-import { countAttempt, forgetFailures } from '../sign-in-limits/failed-attempts.ts';
-import { findDevice, type KnownDevice } from '../sign-in-limits/known-devices.ts';
-import { originOf } from '../sign-in-limits/origin.ts';
+} from '../sign-in-limits/index.ts';
 import { type Administrator, findLockedAdministrator, normalEmail } from './administrator-record.ts';
 import { type PasswordTurn, pretendToVerify, verifyPassword } from './password.ts';
 import { acceptedStep } from './second-factor.ts';

@@ -1,9 +1,8 @@
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { endOtherSessions } from '../sessions/sessions.ts';
-import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
-import { forgetDevices } from '../sign-in-limits/known-devices.ts';
+import { endOtherSessions } from '../sessions/index.ts';
+import { forgetDevices, unlockAccount } from '../sign-in-limits/index.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { hashPassword } from './password.ts';
 import { type Claim, provePassword, settleProof } from './prove-password.ts';

@@ -2,7 +2,7 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
+import { unlockAccount } from '../sign-in-limits/index.ts';
 import { type Administrator, normalEmail } from './administrator-record.ts';
 import { hashPassword } from './password.ts';
 import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';

@@ -1,9 +1,13 @@
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { passwordSlowDown, sessionSubject } from '../sign-in-limits/attempt-limits.ts';
-import { countAttempt, forgetFailures } from '../sign-in-limits/failed-attempts.ts';
-import type { Origin } from '../sign-in-limits/origin.ts';
+import {
+  countAttempt,
+  forgetFailures,
+  type Origin,
+  passwordSlowDown,
+  sessionSubject,
+} from '../sign-in-limits/index.ts';
 import { type Administrator, getAdministrator } from './administrator-record.ts';
 import { verifyPassword } from './password.ts';
 import { turnOfCaller } from './require-good-password.ts';

@@ -1,9 +1,8 @@
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import { endSessionsOf } from '../sessions/sessions.ts';
-import { unlockAccount } from '../sign-in-limits/attempt-limits.ts';
-import { forgetDevices } from '../sign-in-limits/known-devices.ts';
+import { endSessionsOf } from '../sessions/index.ts';
+import { forgetDevices, unlockAccount } from '../sign-in-limits/index.ts';
 import { normalEmail } from './administrator-record.ts';
 import { hashPassword } from './password.ts';
 import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';

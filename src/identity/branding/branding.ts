@@ -4,7 +4,7 @@ import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
-import { serves } from '../portal-domains/portal-domain-record.ts';
+import { serves } from '../portal-domains/index.ts';
 import { legibleAccent } from './legible-accent.ts';
 import { logoTypeOf } from './logo-type.ts';
 

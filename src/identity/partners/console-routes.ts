@@ -5,7 +5,7 @@ import { errorsOf } from '../../core/api/input.ts';
 import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import { type Branding, changeBranding, checkedLogo, getBranding } from '../branding/branding.ts';
+import { type Branding, changeBranding, checkedLogo, getBranding } from '../branding/index.ts';
 import { createKey, maxLiveKeys } from './create-key.ts';
 import { type KeyListing, listKeys } from './list-keys.ts';
 import { revokeKey } from './revoke-key.ts';

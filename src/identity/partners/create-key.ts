@@ -7,7 +7,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import { displayPrefix, generateApiKey } from '../credentials/api-key.ts';
+import { displayPrefix, generateApiKey } from '../credentials/index.ts';
 
 /** Of one account. A rotation may exceed it by the key that it replaces. */
 export const maxLiveKeys = 50;

@@ -4,10 +4,8 @@ import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { writtenPortalDomain } from '../../platform/http/request-host.ts';
 import { newId } from '../../platform/ids.ts';
-import { createAdministrator } from '../administrators/create-administrator.ts';
-import { newPassword } from '../administrators/new-password.ts';
-import { releaseFromEvaluation } from '../portal-domains/release-from-evaluation.ts';
-import { vouchForPortalDomain } from '../portal-domains/vouch-for-portal-domain.ts';
+import { createAdministrator, newPassword } from '../administrators/index.ts';
+import { releaseFromEvaluation, vouchForPortalDomain } from '../portal-domains/index.ts';
 import { createKey } from './create-key.ts';
 
 export interface NewPartner {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
-import { serves } from '../portal-domains/portal-domain-record.ts';
+import { serves } from '../portal-domains/index.ts';
 
 export interface PartnerListing {
   readonly partner_id: string;

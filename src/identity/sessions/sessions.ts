@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { requireCustomer } from '../../accounts/customers/customer-of.ts';
+import { requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
@@ -7,11 +7,9 @@ import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
-import { sessionIdleSeconds } from '../credentials/authenticate.ts';
-import { serves } from '../portal-domains/portal-domain-record.ts';
-import { dropOldFailures } from '../sign-in-limits/failed-attempts.ts';
-import { dropOldDevices } from '../sign-in-limits/known-devices.ts';
-import type { Origin } from '../sign-in-limits/origin.ts';
+import { sessionIdleSeconds } from '../credentials/index.ts';
+import { serves } from '../portal-domains/index.ts';
+import { dropOldDevices, dropOldFailures, type Origin } from '../sign-in-limits/index.ts';
 
 /** A session ends with the working day, whatever happens. */
 export const sessionSeconds = 12 * 3_600;

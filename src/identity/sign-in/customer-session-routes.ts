@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { endCustomerSessions } from '../sessions/sessions.ts';
+import { endCustomerSessions } from '../sessions/index.ts';
 
 /** What a partner does about its customers' sessions. */
 export function customerSessionRoutes(): RouteDeclaration[] {

@@ -1,9 +1,8 @@
-import { overwriteCustomer } from '../../accounts/customers/change-customer.ts';
-import { lockCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { lockCustomer, overwriteCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { type IssuedToken, issueToken } from '../sessions/issue-token.ts';
+import { type IssuedToken, issueToken } from '../sessions/index.ts';
 
 export interface TokenRequest {
   readonly client_id: number;

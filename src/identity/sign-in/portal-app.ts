@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
-import type { PortalFaces } from '../branding/portal-faces.ts';
+import type { PortalFaces } from '../branding/index.ts';
 
 /** Where `npm run build` puts the portal. */
 const builtPortal = fileURLToPath(new URL('../../../portal/dist/', import.meta.url));

@@ -5,10 +5,15 @@ import type { Resources } from '../../core/operation/operation.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret, setSessionCookie } from '../../platform/http/session-cookie.ts';
-import type { PortalBranding } from '../branding/branding.ts';
-import { expiredLink, noSuchPage, type Page, renderPage } from '../branding/page.ts';
-import type { PortalFaces } from '../branding/portal-faces.ts';
-import { redeemToken, sessionSeconds } from '../sessions/sessions.ts';
+import {
+  expiredLink,
+  noSuchPage,
+  type Page,
+  type PortalBranding,
+  type PortalFaces,
+  renderPage,
+} from '../branding/index.ts';
+import { redeemToken, sessionSeconds } from '../sessions/index.ts';
 
 const stylesheet = new URL('portal.css', import.meta.url);
 

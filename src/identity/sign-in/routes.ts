@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, integer, text, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { tokenSeconds } from '../sessions/issue-token.ts';
+import { tokenSeconds } from '../sessions/index.ts';
 import { mintToken } from './mint-token.ts';
 
 /** One slash, then anything that stays on this host: `//host` and `/\host` would leave it. */

@@ -4,10 +4,10 @@ import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/gr
 import { Problem } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AdministratorTools } from '../administrators/administrator-tools.ts';
-import { brandingOfPortal, portalBranding, toPortalBranding } from '../branding/branding.ts';
-import { endSession, signedInAs } from '../sessions/sessions.ts';
-import { attemptsPerMinute } from '../sign-in-limits/attempt-limits.ts';
+import type { AdministratorTools } from '../administrators/index.ts';
+import { brandingOfPortal, portalBranding, toPortalBranding } from '../branding/index.ts';
+import { endSession, signedInAs } from '../sessions/index.ts';
+import { attemptsPerMinute } from '../sign-in-limits/index.ts';
 import { signInAdministrator } from './sign-in-administrator.ts';
 
 const path = '/api/v1/session';

@@ -1,13 +1,12 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AdministratorTools } from '../administrators/administrator-tools.ts';
 import {
+  type AdministratorTools,
   authenticateAdministrator,
   type Credentials,
   type Visit,
-} from '../administrators/authenticate-administrator.ts';
-import { openAdministratorSession, sessionSeconds } from '../sessions/sessions.ts';
-import { addDevice, useDevice } from '../sign-in-limits/known-devices.ts';
-import { originOf } from '../sign-in-limits/origin.ts';
+} from '../administrators/index.ts';
+import { openAdministratorSession, sessionSeconds } from '../sessions/index.ts';
+import { addDevice, originOf, useDevice } from '../sign-in-limits/index.ts';
 
 /** What goes into the browser's cookies; only hashes are kept of it. */
 export interface SignedInBrowser {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { ownedBy } from '../../accounts/customers/customer-of.ts';
+import { ownedBy } from '../../accounts/customers/index.ts';
 import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable, EndpointsTable } from '../../core/operation/tables.ts';

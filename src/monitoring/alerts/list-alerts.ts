@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { customerIdOf } from '../../accounts/customers/customer-of.ts';
+import { customerIdOf } from '../../accounts/customers/index.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
 import { type BoundedCount, countWithinWindow, listWindow, selectFromUnion } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';

@@ -1,7 +1,6 @@
 import type { PortsObserved } from '../../core/operation/effects.ts';
 import { severities } from '../../engines/common/severity.ts';
-import type { AlertFact, AlertKind, Judgement, LiveAlert } from '../alerts/alert-kind.ts';
-import type { AlertRecord } from '../alerts/alert-record.ts';
+import type { AlertFact, AlertKind, AlertRecord, Judgement, LiveAlert } from '../alerts/index.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { type CertificateEvidence, certificateCauses, certificateEvidence } from './evidence.ts';
 import { certificateKey, judgeCertificate } from './judge-certificate.ts';

@@ -2,7 +2,7 @@ import { type Resources, withDeadlockRetries } from '../../core/operation/operat
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { canonicalNetwork } from '../../engines/address-policy/address-set.ts';
 import { newId } from '../../platform/ids.ts';
-import { withdrawFromSchedule } from '../port-scans/withdraw-from-schedule.ts';
+import { withdrawFromSchedule } from '../port-scans/index.ts';
 import { markChange } from './revision.ts';
 
 export interface AddedExclusions {

@@ -7,11 +7,15 @@ import { type DumpReader, DumpReaderBusy } from '../../engines/firewall-dumps/du
 import type { DumpReport } from '../../engines/firewall-dumps/dump-report.ts';
 import { hintFor } from '../../engines/firewall-dumps/not-a-dump.ts';
 import type { DumpFormat } from '../../engines/firewall-dumps/read-firewall-dump.ts';
-import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
-import { getEndpoint, lockOwnEndpoint } from '../../resources/endpoints/get-endpoint.ts';
-import { setPlatform } from '../../resources/endpoints/set-platform.ts';
-import { type AllowedRange, type AllowedRanges, allowRanges, previewRanges } from '../port-exposure/allow-ranges.ts';
-import { type Ports, severitiesOfRanges } from '../port-exposure/range-severity.ts';
+import { type EndpointRecord, getEndpoint, lockOwnEndpoint, setPlatform } from '../../resources/endpoints/index.ts';
+import {
+  type AllowedRange,
+  type AllowedRanges,
+  allowRanges,
+  type Ports,
+  previewRanges,
+  severitiesOfRanges,
+} from '../port-exposure/index.ts';
 
 export interface DumpToIngest {
   readonly billingCustomerId: number;

@@ -2,10 +2,15 @@ import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { recordIndexes } from '../../engines/leak-corpus/block-format.ts';
-import { IdentityVault } from '../leaks/identity-vault.ts';
-import { comparable, normaliseFinding } from '../leaks/normalise-finding.ts';
-import { corpusSource } from '../leaks/request-corpus-scan.ts';
-import { type ConcernedDomain, domainsOfBreach, withdrawFindings } from '../leaks/withdraw-findings.ts';
+import {
+  type ConcernedDomain,
+  comparable,
+  corpusSource,
+  domainsOfBreach,
+  IdentityVault,
+  normaliseFinding,
+  withdrawFindings,
+} from '../leaks/index.ts';
 import { createCorpusSource } from './corpus-source.ts';
 import { whileLocked } from './import-lock.ts';
 import { type ImportRecord, selectImports } from './import-record.ts';

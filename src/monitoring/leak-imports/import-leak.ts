@@ -12,8 +12,8 @@ import {
   isWholeText,
   readLeak,
 } from '../../engines/leak-corpus/read-leak.ts';
-import { activeDomainNames } from '../../resources/domains/active-domain-names.ts';
-import { requestCorpusScan } from '../leaks/request-corpus-scan.ts';
+import { activeDomainNames } from '../../resources/domains/index.ts';
+import { requestCorpusScan } from '../leaks/index.ts';
 import { corpusKeys } from './corpus-keys.ts';
 import { whileLocked } from './import-lock.ts';
 import { type ImportRecord, progressOf, selectImports } from './import-record.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { type World, worldOf } from '../../identity/partners/world-of.ts';
+import { type World, worldOf } from '../../identity/partners/index.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 import type { DomainScanJobData } from './jobs.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { Operation, type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { nextScanTime } from '../schedule/next-scan-time.ts';
-import { takeTick } from '../schedule/take-tick.ts';
+import { nextScanTime, takeTick } from '../schedule/index.ts';
 import { type DomainScanJobData, domainScanQueue } from './jobs.ts';
 
 export interface DomainDispatchOptions {

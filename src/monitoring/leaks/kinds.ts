@@ -1,4 +1,4 @@
-import type { AlertFact, AlertKind } from '../alerts/alert-kind.ts';
+import type { AlertFact, AlertKind } from '../alerts/index.ts';
 import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';
 import { findingTypes, type LeakAlert, type LeakKindName, leakAlert } from './leak-alert.ts';
 import { type Attribute, readAttributions } from './leak-source-register.ts';

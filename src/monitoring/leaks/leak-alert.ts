@@ -1,5 +1,5 @@
 import type { DarkWebFindingsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';
-import type { AlertRecord } from '../alerts/alert-record.ts';
+import type { AlertRecord } from '../alerts/index.ts';
 
 export const leakKindNames = ['leaked_credentials', 'dark_web'] as const;
 export type LeakKindName = (typeof leakKindNames)[number];

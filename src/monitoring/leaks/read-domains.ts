@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { findCustomerId, ownedBy } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId, ownedBy } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DomainScansTable, MonitoredDomainsTable } from '../../core/operation/tables.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { findCustomerId } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DarkWebFindingsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';

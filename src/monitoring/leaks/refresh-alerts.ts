@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Severity } from '../../engines/common/severity.ts';
-import { reassessAlerts } from '../alerts/reconcile-alerts.ts';
+import { reassessAlerts } from '../alerts/index.ts';
 import type { LeakEvidence } from './leak-alert.ts';
 
 interface Refreshed {

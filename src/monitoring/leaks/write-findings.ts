@@ -3,7 +3,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { Severity } from '../../engines/common/severity.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
-import { isChange, raiseAlerts, reopenForEvidence } from '../alerts/reconcile-alerts.ts';
+import { isChange, raiseAlerts, reopenForEvidence } from '../alerts/index.ts';
 import { type AlertState, decideDomainAlerts, type LiveAlert, type SeenFinding } from './decide-domain-alerts.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import { findingTypes, type LeakKindName, leakKindNames } from './leak-alert.ts';

@@ -5,7 +5,7 @@ import type { FieldErrorMap } from '../../core/api/input.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
-import { requireWithinAYear } from '../alerts/limited-time.ts';
+import { requireWithinAYear } from '../alerts/index.ts';
 import { createRule } from './create-rule.ts';
 import { deleteRule } from './delete-rule.ts';
 import { listRules } from './list-rules.ts';

@@ -1,9 +1,9 @@
-import { requireCustomer } from '../../accounts/customers/customer-of.ts';
+import { requireCustomer } from '../../accounts/customers/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 import { newId } from '../../platform/ids.ts';
-import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
+import { getEndpoint } from '../../resources/endpoints/index.ts';
 import { endAllowedAlerts } from './end-allowed-alerts.ts';
 import { getRule, type RuleRecord } from './rule-record.ts';
 import { lockRules } from './rules-lock.ts';

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Port } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Severity } from '../../engines/common/severity.ts';
-import { endAlertsWhere } from '../alerts/end-alerts.ts';
+import { endAlertsWhere } from '../alerts/index.ts';
 import { portKind } from './kind.ts';
 
 /** The ports and scope of an Allowed Ports rule. */

@@ -3,10 +3,13 @@ import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
-import { noteOnExclusion } from '../../resources/endpoints/scan-refusal.ts';
-import { endpointResource, toEndpointResource } from '../../resources/endpoints/schema.ts';
-import { explainCondition } from '../port-scans/endpoint-condition.ts';
+import {
+  type EndpointRecord,
+  endpointResource,
+  noteOnExclusion,
+  toEndpointResource,
+} from '../../resources/endpoints/index.ts';
+import { explainCondition } from '../port-scans/index.ts';
 import { endpointDetail } from './endpoint-detail.ts';
 import { alertSummary, toAlertSummary } from './schema.ts';
 

@@ -1,8 +1,7 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { EndpointRecord } from '../../resources/endpoints/endpoint-record.ts';
-import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
-import { mostUrgentAlerts } from '../alerts/list-alerts.ts';
-import { type LatestScan, latestScan } from '../port-scans/latest-scan.ts';
+import { type EndpointRecord, getEndpoint } from '../../resources/endpoints/index.ts';
+import { mostUrgentAlerts } from '../alerts/index.ts';
+import { type LatestScan, latestScan } from '../port-scans/index.ts';
 import { portKind } from './kind.ts';
 import { type PortAlert, portAlert } from './port-alert.ts';
 import { describeRules, portRulesFor } from './port-rules.ts';

@@ -1,8 +1,8 @@
 import type { ObservedPort, Port, PortsObserved } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
-import type { AlertEnd, AlertFact, AlertKind, Judgement, LiveAlert } from '../alerts/alert-kind.ts';
-import { isPortOpen } from '../port-scans/observations.ts';
+import type { AlertEnd, AlertFact, AlertKind, Judgement, LiveAlert } from '../alerts/index.ts';
+import { isPortOpen } from '../port-scans/index.ts';
 import { assessAlert, type PortAlert, portAlert } from './port-alert.ts';
 import { isAllowed, type PortRule, portRulesFor } from './port-rules.ts';
 import { lockRules } from './rules-lock.ts';

@@ -1,7 +1,7 @@
 import type { StoredIdentity } from '../../core/operation/tables.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
 import type { Assessment } from '../../engines/port-risk/assessment.ts';
-import type { AlertRecord } from '../alerts/alert-record.ts';
+import type { AlertRecord } from '../alerts/index.ts';
 
 type PortResolution = 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated';
 type OfEndpoint = 'endpoint_id' | 'protocol' | 'port' | 'ip_address' | 'hostname' | 'nickname' | 'endpoint_status';

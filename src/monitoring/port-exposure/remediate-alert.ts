@@ -2,7 +2,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { isAdministrationAccess } from '../../engines/port-risk/administration.ts';
 import { remediate } from '../../engines/remediation/remediate.ts';
 import type { Platform, Remediation } from '../../engines/remediation/remediation.ts';
-import { getAlert } from '../alerts/alert-record.ts';
+import { getAlert } from '../alerts/index.ts';
 import { portKind } from './kind.ts';
 import { portAlert } from './port-alert.ts';
 

@@ -4,9 +4,15 @@ import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { platforms } from '../../engines/remediation/remediation.ts';
-import { type ActionWords, type AlertView, alertActions } from '../alerts/alert-actions.ts';
-import { alertPage, alertPageFields, alertPageQuery } from '../alerts/alert-page.ts';
-import { getAlert } from '../alerts/alert-record.ts';
+import {
+  type ActionWords,
+  type AlertView,
+  alertActions,
+  alertPage,
+  alertPageFields,
+  alertPageQuery,
+  getAlert,
+} from '../alerts/index.ts';
 import { portKind } from './kind.ts';
 import { portAlert } from './port-alert.ts';
 import { remediateAlert } from './remediate-alert.ts';

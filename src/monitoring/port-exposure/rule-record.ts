@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { ownedBy } from '../../accounts/customers/customer-of.ts';
+import { ownedBy } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
 

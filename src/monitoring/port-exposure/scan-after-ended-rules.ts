@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import { hurryScans } from '../port-scans/hurry-scans.ts';
+import { hurryScans } from '../port-scans/index.ts';
 
 /** Rules in a run at the most; the next run takes the others. */
 const batchSize = 500;

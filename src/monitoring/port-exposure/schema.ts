@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import { severities } from '../../engines/common/severity.ts';
-import { alertStatuses } from '../alerts/lifecycle.ts';
+import { alertStatuses } from '../alerts/index.ts';
 import { assessAlert, type PortAlert } from './port-alert.ts';
 
 export const alertStatus = oneOf(alertStatuses);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { World } from '../../identity/partners/world-of.ts';
-import { jitter } from '../schedule/next-scan-time.ts';
+import type { World } from '../../identity/partners/index.ts';
+import { jitter } from '../schedule/index.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { World } from '../../identity/partners/world-of.ts';
-import type { ScanRefusal } from '../../resources/endpoints/scan-refusal.ts';
+import type { World } from '../../identity/partners/index.ts';
+import type { ScanRefusal } from '../../resources/endpoints/index.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import type { OpenPort } from './observations.ts';
 import type { Port } from './scan-look.ts';

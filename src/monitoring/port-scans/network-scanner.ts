@@ -1,4 +1,4 @@
-import { scanRefusal } from '../../resources/endpoints/scan-refusal.ts';
+import { scanRefusal } from '../../resources/endpoints/index.ts';
 import type { EndpointScanner } from './endpoint-scanner.ts';
 import { runScan, type ScanTools } from './run-scan.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
-import { dueAgain } from '../../resources/endpoints/due-again.ts';
+import { dueAgain } from '../../resources/endpoints/index.ts';
 import { finishScan } from './finish-scan.ts';
 
 const staleAfterMs = 6 * 3_600_000;

@@ -2,9 +2,7 @@ import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { isTransactionConflict, type Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { type EndpointRecord, lockEndpoint } from '../../resources/endpoints/endpoint-record.ts';
-import { policyIn } from '../../resources/endpoints/policy-in.ts';
-import { scanRefusal } from '../../resources/endpoints/scan-refusal.ts';
+import { type EndpointRecord, lockEndpoint, policyIn, scanRefusal } from '../../resources/endpoints/index.ts';
 import { queueScan } from './queue-scan.ts';
 import { type ScanIntervals, scanIntervalSeconds } from './scan-interval.ts';
 import { hasLiveScanWorker } from './scan-workers.ts';

@@ -3,7 +3,7 @@ import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { envelopeMeta, groups, metaAt, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
-import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
+import { getEndpoint } from '../../resources/endpoints/index.ts';
 import { type ManualScanPolicy, requestManualScan } from './request-manual-scan.ts';
 import { getScan, listScans, openPortsAfter, type ScanRecord } from './scan-reads.ts';
 

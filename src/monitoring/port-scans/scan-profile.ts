@@ -1,4 +1,4 @@
-import { defaultScans, type ScanProtocols } from '../../accounts/plans/plan-catalogue.ts';
+import { defaultScans, type ScanProtocols } from '../../accounts/plans/index.ts';
 import type { PortSelection } from '../../engines/port-scanner/port-scanner.ts';
 import { namedPortSet, RISK_TABLE_UDP_PORTS } from '../../engines/port-scanner/port-sets.ts';
 import { udpProbes } from '../../engines/service-identification/udp/udp-probes.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ScansTable } from '../../core/operation/tables.ts';
-import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
+import { getEndpoint } from '../../resources/endpoints/index.ts';
 
 export type ScanRecord = Selectable<ScansTable>;
 

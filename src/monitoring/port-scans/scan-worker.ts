@@ -5,7 +5,7 @@ import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
-import type { AlertMetrics } from '../alerts/metrics.ts';
+import type { AlertMetrics } from '../alerts/index.ts';
 import { applyScanFailure, applyScanResult } from './apply-scan-result.ts';
 import { claimScan } from './claim-scan.ts';
 import type { EndpointScanners } from './endpoint-scanner.ts';

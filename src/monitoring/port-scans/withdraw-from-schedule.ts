@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
-import { excluded } from '../../resources/endpoints/scan-refusal.ts';
+import { excluded } from '../../resources/endpoints/index.ts';
 
 const batchSize = 5_000;
 

@@ -1,13 +1,11 @@
-import { forgetCustomers, lockAllCustomers } from '../../accounts/customers/forget-customers.ts';
-import { forgetPrices } from '../../accounts/pricing/forget-prices.ts';
+import { forgetCustomers, lockAllCustomers } from '../../accounts/customers/index.ts';
+import { forgetPrices } from '../../accounts/pricing/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { forgetDomains } from '../../resources/domains/forget-domains.ts';
-import { scanDomainsSoon } from '../../resources/domains/scan-domains-soon.ts';
-import { forgetEndpoints } from '../../resources/endpoints/forget-endpoints.ts';
-import { getEndpoint } from '../../resources/endpoints/get-endpoint.ts';
-import { forgetRules } from '../port-exposure/forget-rules.ts';
-import { forgetScans } from '../port-scans/forget-scans.ts';
+import { forgetDomains, scanDomainsSoon } from '../../resources/domains/index.ts';
+import { forgetEndpoints, getEndpoint } from '../../resources/endpoints/index.ts';
+import { forgetRules } from '../port-exposure/index.ts';
+import { forgetScans } from '../port-scans/index.ts';
 import { scanInSandbox } from './scan-in-sandbox.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 

@@ -1,10 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { lockEndpoint } from '../../resources/endpoints/endpoint-record.ts';
-import { writeScanResult } from '../port-scans/apply-scan-result.ts';
-import { beginScan } from '../port-scans/begin-scan.ts';
-import { cancelScan } from '../port-scans/cancel-scan.ts';
-import { openObservations } from '../port-scans/observations.ts';
+import { lockEndpoint } from '../../resources/endpoints/index.ts';
+import { beginScan, cancelScan, openObservations, writeScanResult } from '../port-scans/index.ts';
 import { scenarioOf, scenarioResult } from './scenario.ts';
 import { scenarioScanner } from './scenario-scanner.ts';
 

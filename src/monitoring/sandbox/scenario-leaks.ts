@@ -1,5 +1,5 @@
 import type { LeakFinding, LeakSource } from '../../engines/leak-sources/leak-source.ts';
-import type { SourcesOfWorld } from '../leaks/sources-of-worlds.ts';
+import type { SourcesOfWorld } from '../leaks/index.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
 const credential = {

@@ -1,4 +1,4 @@
-import type { EndpointScanner } from '../port-scans/endpoint-scanner.ts';
+import type { EndpointScanner } from '../port-scans/index.ts';
 import { scenarioOf, scenarioResult } from './scenario.ts';
 
 /** The scanner of sandboxes: the scenario is the result, and no packet leaves, so every address has one (decisions §10.3). */

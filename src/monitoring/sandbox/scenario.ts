@@ -1,7 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
-import type { ScanResult } from '../port-scans/endpoint-scanner.ts';
-import type { OpenPort } from '../port-scans/observations.ts';
+import type { OpenPort, ScanResult } from '../port-scans/index.ts';
 
 export const scenarios = ['clean', 'warnings', 'critical'] as const;
 export type Scenario = (typeof scenarios)[number];

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { requireCustomer } from '../../accounts/customers/customer-of.ts';
-import type { Customer } from '../../accounts/customers/ensure-customer.ts';
+import { type Customer, requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';

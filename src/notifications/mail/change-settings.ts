@@ -1,8 +1,8 @@
-import { requireCustomer } from '../../accounts/customers/customer-of.ts';
+import { requireCustomer } from '../../accounts/customers/index.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
+import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import { type Choice, type NotificationSettings, readChoices, toChoices, toSettings } from './settings.ts';
 
 type KindsChange = Readonly<Record<string, { readonly [Key in keyof Choice]?: Choice[Key] | undefined }>>;

@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { brandingOfPortal } from '../../identity/branding/branding.ts';
-import { worldOf } from '../../identity/partners/world-of.ts';
-import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
+import { brandingOfPortal } from '../../identity/branding/index.ts';
+import { worldOf } from '../../identity/partners/index.ts';
+import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { alertMail } from './alert-mail.ts';
 import { confirmationMail } from './confirmation-mail.ts';

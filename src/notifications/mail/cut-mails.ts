@@ -1,6 +1,6 @@
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import { worldOf } from '../../identity/partners/world-of.ts';
-import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
+import { worldOf } from '../../identity/partners/index.ts';
+import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { pauseSeconds } from './gather-alerts.ts';
 import { readNews } from './read-news.ts';

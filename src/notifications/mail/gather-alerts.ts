@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
-import { getCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { getCustomer } from '../../accounts/customers/index.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import { worldOf } from '../../identity/partners/world-of.ts';
+import { worldOf } from '../../identity/partners/index.ts';
 import { type NewAlertsJob, newAlertsQueue } from './jobs.ts';
 import { ensureBillingRecipient } from './recipient-record.ts';
 

@@ -1,4 +1,4 @@
-import { legibleAccent } from '../../identity/branding/legible-accent.ts';
+import { legibleAccent } from '../../identity/branding/index.ts';
 import { Html, html } from '../../platform/http/html.ts';
 import { plainText } from '../../platform/text.ts';
 

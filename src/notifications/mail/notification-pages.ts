@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitorLimit } from '../../core/api/visitor-limit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import type { PortalBranding } from '../../identity/branding/branding.ts';
-import { type Page, renderPage } from '../../identity/branding/page.ts';
-import type { PortalFaces } from '../../identity/branding/portal-faces.ts';
+import { type Page, type PortalBranding, type PortalFaces, renderPage } from '../../identity/branding/index.ts';
 import { type Html, html } from '../../platform/http/html.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';

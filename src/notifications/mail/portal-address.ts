@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { listPortalDomains } from '../../identity/portal-domains/portal-domain-record.ts';
+import { listPortalDomains } from '../../identity/portal-domains/index.ts';
 import { isLoopbackDomain } from '../../platform/http/request-host.ts';
 
 export interface PortalAddress {

@@ -1,8 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import { severities } from '../../engines/common/severity.ts';
-import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
-import type { AlertRecord } from '../../monitoring/alerts/alert-record.ts';
-import { openAlerts } from '../../monitoring/alerts/open-alerts.ts';
+import { type AlertKind, type AlertRecord, openAlerts } from '../../monitoring/alerts/index.ts';
 import type { NewsItem } from './alert-mail.ts';
 import { type Choice, readChoices } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { Customer } from '../../accounts/customers/ensure-customer.ts';
+import type { Customer } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { NotificationRecipientsTable } from '../../core/operation/tables.ts';
 import type { RecipientStatus } from './lifecycle.ts';

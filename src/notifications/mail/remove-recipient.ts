@@ -1,5 +1,4 @@
-import { ownedBy, requireCustomer } from '../../accounts/customers/customer-of.ts';
-import { type Customer, getCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { type Customer, getCustomer, ownedBy, requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';

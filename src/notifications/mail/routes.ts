@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { requireCustomer } from '../../accounts/customers/customer-of.ts';
+import { requireCustomer } from '../../accounts/customers/index.ts';
 import { booleanField, email, integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type CustomerScope, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { severities } from '../../engines/common/severity.ts';
-import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
+import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import { addRecipient, confirmationLimits } from './add-recipient.ts';
 import { changeSettings } from './change-settings.ts';
 import { recipientStatuses } from './lifecycle.ts';

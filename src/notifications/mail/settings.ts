@@ -1,6 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Severity } from '../../engines/common/severity.ts';
-import type { AlertKind } from '../../monitoring/alerts/alert-kind.ts';
+import type { AlertKind } from '../../monitoring/alerts/index.ts';
 
 /** What a customer hears of alerts of one kind. */
 export interface Choice {

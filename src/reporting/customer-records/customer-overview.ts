@@ -1,11 +1,9 @@
 import type { Selectable } from 'kysely';
-import { requireCustomer } from '../../accounts/customers/customer-of.ts';
-import type { Customer } from '../../accounts/customers/ensure-customer.ts';
-import { subscriptionsOfCustomer } from '../../accounts/subscriptions/list-subscriptions.ts';
-import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
+import { type Customer, requireCustomer } from '../../accounts/customers/index.ts';
+import { paidCapacity, subscriptionsOfCustomer } from '../../accounts/subscriptions/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, MonitoredDomainsTable, ServicesTable } from '../../core/operation/tables.ts';
-import { type ResourceState, resourceState } from '../../resources/lifecycle/resource-lifecycle.ts';
+import { type ResourceState, resourceState } from '../../resources/lifecycle/index.ts';
 
 export type DomainOfCustomer = Pick<
   Selectable<MonitoredDomainsTable>,

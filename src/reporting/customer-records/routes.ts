@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listSubscriptions } from '../../accounts/subscriptions/list-subscriptions.ts';
+import { listSubscriptions } from '../../accounts/subscriptions/index.ts';
 import { integer, text, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ListedSubscription, ProRataWindow } from '../../accounts/subscriptions/list-subscriptions.ts';
-import { cappedProducts } from '../../accounts/subscriptions/paid-capacity.ts';
+import { cappedProducts, type ListedSubscription, type ProRataWindow } from '../../accounts/subscriptions/index.ts';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import type { CapacityUse, CustomerOverview } from './customer-overview.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findCustomerId } from '../../accounts/customers/customer-of.ts';
+import { findCustomerId } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 
 /** A time in which a service had one number of active resources. */

@@ -1,12 +1,9 @@
-import { paidCapacities } from '../../accounts/subscriptions/paid-capacity.ts';
+import { paidCapacities } from '../../accounts/subscriptions/index.ts';
 import { type AuditEntry, recordAudits } from '../../core/audit/record-audit.ts';
 import type { CapacityReport, CapacityReports } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { byAge, enforce } from '../../engines/capacity/enforce.ts';
-import { leaveActive } from '../lifecycle/leave-active.ts';
-import { type PresentResource, presentResources } from '../lifecycle/occupying.ts';
-import type { ResourceType } from '../lifecycle/resource-type.ts';
-import { wake } from '../lifecycle/wake.ts';
+import { leaveActive, type PresentResource, presentResources, type ResourceType, wake } from '../lifecycle/index.ts';
 
 /**
  * Brings customers' resources in line with what they pay for, in the transaction of whatever changed that, behind the locks of

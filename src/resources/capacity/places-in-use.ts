@@ -1,6 +1,5 @@
-import type { PlacesInUse } from '../../accounts/subscriptions/capacity-report.ts';
-import { occupying } from '../lifecycle/occupying.ts';
-import type { ResourceType } from '../lifecycle/resource-type.ts';
+import type { PlacesInUse } from '../../accounts/subscriptions/index.ts';
+import { occupying, type ResourceType } from '../lifecycle/index.ts';
 
 /** How many places of a product a customer's resources take: all that are not terminated. */
 export function placesInUse(types: readonly ResourceType[]): PlacesInUse {

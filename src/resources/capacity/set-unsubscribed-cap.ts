@@ -1,5 +1,5 @@
-import { awaitChangesUnderway } from '../../accounts/plans/set-plan.ts';
-import { cappedProducts } from '../../accounts/subscriptions/paid-capacity.ts';
+import { awaitChangesUnderway } from '../../accounts/plans/index.ts';
+import { cappedProducts } from '../../accounts/subscriptions/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type ResourceWords, resourceLifecycle } from '../lifecycle/resource-lifecycle.ts';
-import type { ResourceType } from '../lifecycle/resource-type.ts';
+import { type ResourceType, type ResourceWords, resourceLifecycle } from '../lifecycle/index.ts';
 import { unverified } from './verification.ts';
 
 const words: ResourceWords = { name: 'domain', monitored: 'domain', absent: 'DOMAIN_NOT_FOUND' };

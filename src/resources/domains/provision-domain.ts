@@ -1,10 +1,8 @@
-import { type Customer, ensureCustomer } from '../../accounts/customers/ensure-customer.ts';
-import { findService, recordService } from '../../accounts/customers/record-service.ts';
+import { type Customer, ensureCustomer, findService, recordService } from '../../accounts/customers/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { moveResource } from '../lifecycle/move-resource.ts';
-import { requireRoom } from '../lifecycle/require-room.ts';
+import { moveResource, requireRoom } from '../lifecycle/index.ts';
 import { type DomainRecord, findDomainByName } from './domain-record.ts';
 import { domainType } from './domain-type.ts';
 

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
-import { type Customer, ensureCustomer } from '../../accounts/customers/ensure-customer.ts';
+import { type Customer, ensureCustomer } from '../../accounts/customers/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { moveResource } from '../lifecycle/move-resource.ts';
-import { requireRoom } from '../lifecycle/require-room.ts';
+import { moveResource, requireRoom } from '../lifecycle/index.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
 import { type EndpointRecord, endpointRecords, findEndpoint } from './endpoint-record.ts';

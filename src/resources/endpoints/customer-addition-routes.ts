@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { integer, oneOf } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import {
-  customerAdditionModes,
-  customerAdditions,
-  setCustomerAdditions,
-} from '../../identity/partners/customer-additions.ts';
+import { customerAdditionModes, customerAdditions, setCustomerAdditions } from '../../identity/partners/index.ts';
 
 const paths = ['/api/v1/settings/customer-additions'];
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { moveResource } from '../lifecycle/move-resource.ts';
+import { moveResource } from '../lifecycle/index.ts';
 import { type EndpointRecord, findEndpoint } from './endpoint-record.ts';
 import type { EndpointType } from './endpoint-type.ts';
 import { lockOwnEndpoint } from './get-endpoint.ts';

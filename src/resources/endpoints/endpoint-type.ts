@@ -1,6 +1,5 @@
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { type ResourceWords, resourceLifecycle } from '../lifecycle/resource-lifecycle.ts';
-import type { ResourceType } from '../lifecycle/resource-type.ts';
+import { type ResourceType, type ResourceWords, resourceLifecycle } from '../lifecycle/index.ts';
 import { dueAgain } from './due-again.ts';
 import { policyIn } from './policy-in.ts';
 

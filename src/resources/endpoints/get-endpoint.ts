@@ -1,4 +1,4 @@
-import { ownedBy } from '../../accounts/customers/customer-of.ts';
+import { ownedBy } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type EndpointRecord, findEndpoint, lockEndpoint } from './endpoint-record.ts';
 

@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { customerIdOf } from '../../accounts/customers/customer-of.ts';
-import { findCustomer } from '../../accounts/customers/ensure-customer.ts';
-import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
+import { customerIdOf, findCustomer } from '../../accounts/customers/index.ts';
+import { paidCapacity } from '../../accounts/subscriptions/index.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
 import { type BoundedCount, countWithinWindow, listWindow, selectFromUnion } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';

@@ -1,12 +1,15 @@
-import { type Customer, ensureCustomer } from '../../accounts/customers/ensure-customer.ts';
-import { findService, type KnownService, recordService } from '../../accounts/customers/record-service.ts';
+import {
+  type Customer,
+  ensureCustomer,
+  findService,
+  type KnownService,
+  recordService,
+} from '../../accounts/customers/index.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { moveResource } from '../lifecycle/move-resource.ts';
-import { isPaidByService } from '../lifecycle/occupying.ts';
-import { requireRoom } from '../lifecycle/require-room.ts';
+import { isPaidByService, moveResource, requireRoom } from '../lifecycle/index.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
 import { type EndpointRecord, endpointRecords, findEndpoint } from './endpoint-record.ts';

@@ -1,7 +1,7 @@
-import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
+import { paidCapacity } from '../../accounts/subscriptions/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { customerAdditions } from '../../identity/partners/customer-additions.ts';
+import { customerAdditions } from '../../identity/partners/index.ts';
 
 /**
  * Refuses a customer who adds a server itself where the partner does not want that (decisions §10.8). Whoever else asks may;

@@ -1,4 +1,4 @@
-import { paidCapacity } from '../../accounts/subscriptions/paid-capacity.ts';
+import { paidCapacity } from '../../accounts/subscriptions/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { coversOneMore, hasRoom } from '../../engines/capacity/enforce.ts';

@@ -1,5 +1,5 @@
 import type { RawBuilder, UpdateObject } from 'kysely';
-import type { OwnProduct } from '../../accounts/customers/record-service.ts';
+import type { OwnProduct } from '../../accounts/customers/index.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';

@@ -1,5 +1,5 @@
 import type { EndpointsTable, SubscriptionsTable } from '../../core/operation/tables.ts';
-import { type ResourceState, resourceState } from '../lifecycle/resource-lifecycle.ts';
+import { type ResourceState, resourceState } from '../lifecycle/index.ts';
 
 export type ReportedStatus = SubscriptionsTable['status'];
 

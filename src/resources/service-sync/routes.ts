@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { capacityReport, toCapacityReport } from '../../accounts/subscriptions/capacity-report.ts';
+import { capacityReport, toCapacityReport } from '../../accounts/subscriptions/index.ts';
 import { integer, oneOf, text } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { CapacityReports } from '../../core/operation/effects.ts';
-import type { EndpointType } from '../endpoints/endpoint-type.ts';
+import type { EndpointType } from '../endpoints/index.ts';
 import { syncServices } from './sync-services.ts';
 
 const service = z.strictObject(

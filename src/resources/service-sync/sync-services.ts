@@ -1,12 +1,10 @@
-import { type Customer, lockCustomers } from '../../accounts/customers/ensure-customer.ts';
-import { recordOwnServices } from '../../accounts/customers/record-service.ts';
-import { subscriptionsOfServices, writeSubscriptionStates } from '../../accounts/subscriptions/sync-subscriptions.ts';
+import { type Customer, lockCustomers, recordOwnServices } from '../../accounts/customers/index.ts';
+import { subscriptionsOfServices, writeSubscriptionStates } from '../../accounts/subscriptions/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { CapacityReports } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { EndpointType } from '../endpoints/endpoint-type.ts';
-import { endpointsOfServices } from '../endpoints/endpoints-of-services.ts';
-import { leaveActive } from '../lifecycle/leave-active.ts';
+import { type EndpointType, endpointsOfServices } from '../endpoints/index.ts';
+import { leaveActive } from '../lifecycle/index.ts';
 import {
   decideSync,
   type EndpointTarget,

@@ -1,0 +1,14 @@
+export {
+  /** How a plan that says nothing of its scans is scanned. */
+  defaultScans,
+  /** A plan of a per-plan product. */
+  type Plan,
+  /** The port_monitoring plans of a partner by slug. */
+  planCatalogue,
+  /** Which protocols a plan's scans ask. */
+  type ScanProtocols,
+} from './plan-catalogue.ts';
+export {
+  /** Who has just put a customer on the plan but not committed cannot be seen, and has read the old plan. */
+  awaitChangesUnderway,
+} from './set-plan.ts';

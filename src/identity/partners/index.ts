@@ -1,0 +1,14 @@
+export {
+  /** Which servers a partner's customers may add themselves, in the portal. */
+  customerAdditionModes,
+  /** How far the partner lets its customers add servers themselves. */
+  customerAdditions,
+  /** What is in force from the next request on. */
+  setCustomerAdditions,
+} from './customer-additions.ts';
+export {
+  /** An account has its real world, and a sandbox, where no packet leaves. */
+  type World,
+  /** Whether the partner, or the one whose sandbox it is, is suspended, and which world it is. */
+  worldOf,
+} from './world-of.ts';

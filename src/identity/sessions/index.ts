@@ -1,0 +1,30 @@
+export {
+  /** A one-time token, shown this once. */
+  type IssuedToken,
+  /** Makes a one-time token that opens a session of a customer on a portal domain. */
+  issueToken,
+  /** How long a click-through may take. */
+  tokenSeconds,
+} from './issue-token.ts';
+export {
+  /** @throws Problem SESSION_NOT_FOUND when it is not the administrator's. */
+  endAdministratorSession,
+  /** Signs a customer out everywhere, links that were not clicked yet included. */
+  endCustomerSessions,
+  /** Ends all sessions of an administrator but one, within the caller's transaction. */
+  endOtherSessions,
+  /** Ends the session of a browser; none is no error. */
+  endSession,
+  /** Ends all sessions of an administrator, within the caller's transaction. */
+  endSessionsOf,
+  /** Where an administrator is signed in, newest first. */
+  listAdministratorSessions,
+  /** Signs an administrator in on a portal domain, within the caller's transaction. */
+  openAdministratorSession,
+  /** Redeems a token on the portal domain it was minted for. */
+  redeemToken,
+  /** A session ends with the working day, whatever happens. */
+  sessionSeconds,
+  /** Null when nobody is signed in on the portal domain, or the partner is suspended. */
+  signedInAs,
+} from './sessions.ts';

@@ -1,0 +1,76 @@
+export {
+  /** How one path speaks of an action. */
+  type ActionWords,
+  /** What a group of paths to alerts has in common. */
+  type AlertView,
+  /** The routes by which people act on alerts, as one view of them puts it. */
+  alertActions,
+} from './alert-actions.ts';
+export {
+  /** A live alert whose cause has ended. */
+  type AlertEnd,
+  /** One line of what was seen. */
+  type AlertFact,
+  /** What alerts of a kind are about, how they are told, and what ends them. */
+  type AlertKind,
+  /** What a look at a resource means for its alerts of one kind. */
+  type Judgement,
+  /** An alert that still speaks for its cause, whatever a person said of it. */
+  type LiveAlert,
+  /** Why an alert was resolved. */
+  type Resolution,
+} from './alert-kind.ts';
+export {
+  /** One page of the alerts that match, as the query asks for it, and what is answered beside them. */
+  alertPage,
+  /** What every such list answers beside the alerts. */
+  alertPageFields,
+  /** What every list of alerts by cursor is asked. */
+  alertPageQuery,
+} from './alert-page.ts';
+export {
+  /** An alert with what identifies its customer and what it is about. */
+  type AlertRecord,
+  /** Alerts with their resources and customers. */
+  alertRecords,
+  /** One alert. */
+  getAlert,
+} from './alert-record.ts';
+export {
+  /** Ends exactly the live alerts that match. */
+  endAlertsWhere,
+} from './end-alerts.ts';
+export {
+  /** Where an alert stands. */
+  type AlertState,
+  /** What a trigger does to an alert in a state. */
+  alertMove,
+  /** Every state, as the API lists them. */
+  alertStatuses,
+} from './lifecycle.ts';
+export {
+  /** What silences alerts for a time does so for a year at most. */
+  requireWithinAYear,
+} from './limited-time.ts';
+export {
+  /** The most urgent open alerts of one kind of an endpoint, for its detail. */
+  mostUrgentAlerts,
+} from './list-alerts.ts';
+export {
+  /** Counters of alerts raised and resolved by port scans. */
+  type AlertMetrics,
+} from './metrics.ts';
+export {
+  /** Those of a customer's alerts that nobody has dealt with yet, the most severe first. */
+  openAlerts,
+} from './open-alerts.ts';
+export {
+  /** Whether anybody could want to hear of it. */
+  isChange,
+  /** @returns the new alerts' ids by key. */
+  raiseAlerts,
+  /** Alerts that tell otherwise from now on. */
+  reassessAlerts,
+  /** Alerts that somebody took note of before there was this evidence. */
+  reopenForEvidence,
+} from './reconcile-alerts.ts';

@@ -1,0 +1,20 @@
+export {
+  /** Ports of an endpoint that its own firewall lets the world reach. */
+  type AllowedRange,
+  /** What became of the ranges of a firewall dump. */
+  type AllowedRanges,
+  /** Makes a rule of an endpoint for each range, and resolves exactly the alerts that the new ones cover. */
+  allowRanges,
+  /** What {@link allowRanges} would do. */
+  previewRanges,
+} from './allow-ranges.ts';
+export {
+  /** Deletes all Allowed Ports rules of the account. */
+  forgetRules,
+} from './forget-rules.ts';
+export {
+  /** Ports that follow one another. */
+  type Ports,
+  /** How bad it is that strangers reach the worst port of each range. */
+  severitiesOfRanges,
+} from './range-severity.ts';

@@ -1,0 +1,15 @@
+export {
+  /** Share of the interval by which a scan may come early or late. */
+  jitter,
+  /**
+   * An interval after the time that was due, so that the phase stays; one that is very late starts a new phase
+   * from now.
+   */
+  nextScanTime,
+} from './next-scan-time.ts';
+export {
+  /** Scans per second that keep every interval. */
+  steadyPace,
+  /** Takes the tick for this node, in the caller's transaction. */
+  takeTick,
+} from './take-tick.ts';
