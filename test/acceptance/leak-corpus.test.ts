@@ -455,22 +455,22 @@ describe('the local corpus as a source', () => {
   it('raises findings of a new import for domains that are monitored already, and for no other', async () => {
     const partner = await service.partner();
     const source = createCorpusSource(service.store.database.db);
-    await monitorDomain(partner.api, 1, 'example.com');
-    await monitorDomain(partner.api, 2, 'example.net');
+    await monitorDomain(partner.api, 1, 'new-shop.com');
+    await monitorDomain(partner.api, 2, 'new-shop.net');
     await runDueDomainScans(service, [source]);
-    const query = 'SELECT domain, retry_sources FROM monitored_domains ORDER BY domain';
+    const query = "SELECT domain, retry_sources FROM monitored_domains WHERE domain LIKE 'new-shop.%' ORDER BY domain";
 
-    const { domainsConcerned } = await importFile(fileOf('anna@mail.example.com:one\nbob@example.org:two\n'));
+    const { domainsConcerned } = await importFile(fileOf('anna@mail.new-shop.com:one\nbob@new-shop.org:two\n'));
     expect(domainsConcerned).toBe(1);
     expect((await service.store.database.pool.query(query)).rows).toEqual([
-      { domain: 'example.com', retry_sources: ['local_corpus'] },
-      { domain: 'example.net', retry_sources: [] },
+      { domain: 'new-shop.com', retry_sources: ['local_corpus'] },
+      { domain: 'new-shop.net', retry_sources: [] },
     ]);
     await runDueDomainScans(service, [source]);
     const answer = await partner.api.get('/api/v1/domain-monitoring/leaked-credentials?billing_customer_id=1');
     expectSuccess(answer, 200);
     expect(answer.body.data.leaked_credentials).toEqual([
-      expect.objectContaining({ domain: 'example.com', identity: 'a***a@mail.example.com', breach_name: 'Web Shop' }),
+      expect.objectContaining({ domain: 'new-shop.com', identity: 'a***a@mail.new-shop.com', breach_name: 'Web Shop' }),
     ]);
   });
 });
