@@ -70,6 +70,11 @@ export async function lockAlert(tx: Operation, id: string, scope: AlertScope): P
   return within(scope, await locked.executeTakeFirst());
 }
 
+/** The column of an alert that names the resource it is about. */
+export function resourceColumn(subject: ResourceKind): 'endpoint_id' | 'domain_id' {
+  return subject === 'endpoint' ? 'endpoint_id' : 'domain_id';
+}
+
 const resourceTables = { endpoint: 'endpoints', domain: 'monitored_domains' } as const;
 
 /** Locks a resource behind its customer, unless it is gone. */

@@ -4,6 +4,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable, Tables } from '../../core/operation/tables.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { AlertEnd, Resolution } from './alert-kind.ts';
+import { resourceColumn } from './alert-record.ts';
 
 /** An alert that was ended. A false positive keeps its status: it stops speaking for its cause, but was not resolved. */
 export interface EndedAlert {
@@ -17,8 +18,7 @@ export interface EndedAlert {
 
 /** Ends every live alert of resources, of whatever kind: they were terminated (decisions §6.4). */
 export async function endAlertsOf(tx: Operation, subject: ResourceKind, ids: readonly string[]): Promise<void> {
-  const column = subject === 'endpoint' ? 'endpoint_id' : 'domain_id';
-  await endAlertsWhere(tx, `${subject}_terminated`, (alerts) => alerts.where(inIds(column, ids)));
+  await endAlertsWhere(tx, `${subject}_terminated`, (alerts) => alerts.where(inIds(resourceColumn(subject), ids)));
 }
 
 /** Ends alerts of one customer's resource, unless they have ended meanwhile. @returns those that were resolved by it */

@@ -1,9 +1,12 @@
 import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
+import { resourceColumn } from './alert-record.ts';
 
 /** Deletes every alert about resources: nobody could read them any more. */
 export async function forgetAlertsOf(tx: Operation, subject: ResourceKind, ids: readonly string[]): Promise<void> {
-  const column = subject === 'endpoint' ? 'endpoint_id' : 'domain_id';
-  await tx.db.deleteFrom('alerts').where(inIds(column, ids)).execute();
+  await tx.db
+    .deleteFrom('alerts')
+    .where(inIds(resourceColumn(subject), ids))
+    .execute();
 }

@@ -5,6 +5,7 @@ import type { Severity } from '../../engines/common/severity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Judgement, LiveAlert, Sighting } from './alert-kind.ts';
+import { resourceColumn } from './alert-record.ts';
 import { decideAlerts } from './decide-alerts.ts';
 import { endAlerts } from './end-alerts.ts';
 
@@ -19,7 +20,7 @@ export async function liveAlerts(tx: Operation, kind: string, subject: AlertSubj
   return tx.db
     .selectFrom('alerts')
     .select(['id', 'key', 'status', 'severity', 'evidence'])
-    .where(idColumn(subject), '=', subject.id)
+    .where(resourceColumn(subject.type), '=', subject.id)
     .where('kind', '=', kind)
     .where('ended_at', 'is', null)
     .execute();
@@ -122,8 +123,4 @@ export async function reopenForEvidence(tx: Operation, ids: readonly string[]): 
     .where(inIds('id', ids))
     .where('status', '=', 'acknowledged')
     .execute();
-}
-
-function idColumn({ type }: AlertSubject): 'endpoint_id' | 'domain_id' {
-  return type === 'endpoint' ? 'endpoint_id' : 'domain_id';
 }
