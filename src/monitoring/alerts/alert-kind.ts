@@ -23,8 +23,8 @@ export interface AlertKind {
    * one look-up for all of them at most.
    */
   describe(operation: Operation, alerts: readonly AlertRecord[]): Promise<readonly AlertText[]>;
-  /** Why an alert that ended cannot be open again; null: it can. Behind the resource's lock. */
-  refuseReopen(tx: Operation, alert: AlertRecord): Promise<string | null>;
+  /** Why an alert cannot be open again, of kinds whose alerts people can reopen; null: it can. Behind the resource's lock. */
+  refuseReopen?(tx: Operation, alert: AlertRecord): Promise<string | null>;
   /** What else there is to say to whoever resolved an alert by hand, and to do about it: a sentence, or null. */
   resolvedByHand?(tx: Operation, alert: AlertRecord): Promise<string | null>;
   /**

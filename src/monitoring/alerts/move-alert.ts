@@ -82,8 +82,8 @@ function moveOf({ actions }: AlertKind, { status }: AlertRecord, action: AlertAc
 }
 
 async function requireReopenable(tx: Operation, kind: AlertKind, alert: AlertRecord): Promise<void> {
-  const reason = await kind.refuseReopen(tx, alert);
-  if (reason !== null) throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason });
+  const reason = await kind.refuseReopen?.(tx, alert);
+  if (reason) throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status, reason });
 }
 
 async function write(tx: Operation, alert: AlertRecord, to: AlertState, snoozedUntil: Date | null): Promise<void> {

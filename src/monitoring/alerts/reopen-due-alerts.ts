@@ -126,7 +126,7 @@ async function outcomeOf(tx: Operation, kinds: readonly AlertKind[], alert: Aler
   if (alert.status !== 'false_positive') return 'reopen';
   // Rules leave false positives as they are. One that a rule covers by now is not to be told of: when the rule ends, a scan raises another.
   const kind = kinds.find(({ name }) => name === alert.kind)!;
-  return (await kind.refuseReopen(tx, alert)) === null ? 'reopen' : 'end';
+  return (await kind.refuseReopen?.(tx, alert)) ? 'end' : 'reopen';
 }
 
 async function write(tx: Operation, alerts: readonly AlertRecord[], values: Updateable<AlertsTable>): Promise<void> {

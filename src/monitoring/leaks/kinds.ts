@@ -28,9 +28,6 @@ function leakKind(name: LeakKindName): AlertKind {
         };
       });
     },
-    async refuseReopen() {
-      return 'What leaked cannot be undone: new evidence raises a new alert.';
-    },
   };
 }
 
