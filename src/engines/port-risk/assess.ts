@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../common/severity.ts';
+import { rankOf, type Severity, severities } from '../common/severity.ts';
 import type { Assessment, Exposure } from './assessment.ts';
 import { explain, titleOf } from './explanation.ts';
 import { matchRisk } from './match-risk.ts';
@@ -27,5 +27,5 @@ function riskInContext(severity: Severity, { unauthenticated, tls }: Exposure): 
 }
 
 function shifted(severity: Severity, steps: 1 | -1): Severity {
-  return severities[severities.indexOf(severity) + steps] ?? severity;
+  return severities[rankOf(severity) + steps] ?? severity;
 }

@@ -1,5 +1,5 @@
 import type { PortsObserved } from '../../core/operation/effects.ts';
-import { severities } from '../../engines/common/severity.ts';
+import { rankOf } from '../../engines/common/severity.ts';
 import type { AlertFact, AlertKind, AlertRecord, Judgement, LiveAlert } from '../alerts/index.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { type CertificateEvidence, certificateCauses, certificateEvidence } from './evidence.ts';
@@ -68,7 +68,7 @@ function keysOf(port: number): string[] {
 }
 
 function isWorse(severity: LiveAlert['severity'], before: LiveAlert | undefined): boolean {
-  return before !== undefined && severities.indexOf(severity) > severities.indexOf(before.severity);
+  return before !== undefined && rankOf(severity) > rankOf(before.severity);
 }
 
 function factsOf(evidence: CertificateEvidence): AlertFact[] {

@@ -1,6 +1,5 @@
-import type { Severity } from '../../engines/common/severity.ts';
+import { rankOf, type Severity } from '../../engines/common/severity.ts';
 import { alertMove, type Resolution, type AlertState as State } from '../alerts/index.ts';
-import { rankOf } from './severity.ts';
 
 /** A finding that a scan came upon, with its alert when it was known before. */
 export interface SeenFinding {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CredentialFacts,
-  credentialSeverity,
-  leakAge,
-  type MentionFacts,
-  mentionSeverity,
-  rankOf,
-} from './severity.ts';
+import { rankOf } from '../../engines/common/severity.ts';
+import { type CredentialFacts, credentialSeverity, leakAge, type MentionFacts, mentionSeverity } from './severity.ts';
 
 const kinds = ['combolist', 'breach', 'paste', 'stealer_log'] as const;
 const secrets = ['none', 'unknown', 'encrypted', 'hashed', 'clear_text'] as const;

@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../../engines/common/severity.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import type { CredentialLeakKind, DarkWebMention, SecretFormat } from '../../engines/leak-sources/leak-source.ts';
 
 /** How long ago a leak happened, as far as it is known. In rising order of urgency. */
@@ -73,8 +73,4 @@ const oldAfterMs = 2 * 365 * 86_400_000;
 export function leakAge(at: Date | null, now: Date): LeakAge {
   if (at === null) return 'undated';
   return now.getTime() - at.getTime() > oldAfterMs ? 'old' : 'recent';
-}
-
-export function rankOf(severity: Severity): number {
-  return severities.indexOf(severity);
 }

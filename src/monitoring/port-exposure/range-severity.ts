@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { type Severity, severities } from '../../engines/common/severity.ts';
+import { rankOf, type Severity, severities } from '../../engines/common/severity.ts';
 import { matchRisk } from '../../engines/port-risk/match-risk.ts';
 import { portsWithAlerts } from './end-allowed-alerts.ts';
 
@@ -53,5 +53,5 @@ const unseen = {
 } as const;
 
 function worse(a: Severity, b: Severity): Severity {
-  return severities.indexOf(a) < severities.indexOf(b) ? b : a;
+  return rankOf(a) < rankOf(b) ? b : a;
 }

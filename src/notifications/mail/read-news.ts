@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { severities } from '../../engines/common/severity.ts';
+import { rankOf } from '../../engines/common/severity.ts';
 import { type AlertKind, type AlertRecord, openAlerts } from '../../monitoring/alerts/index.ts';
 import type { NewsItem } from './alert-mail.ts';
 import { type Choice, readChoices } from './settings.ts';
@@ -31,11 +31,11 @@ export async function readNews(
         where: subjectOf(alert),
       });
   }
-  return news.toSorted((a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity));
+  return news.toSorted((a, b) => rankOf(b.severity) - rankOf(a.severity));
 }
 
 function isWanted({ severity }: AlertRecord, { enabled, min_severity }: Choice): boolean {
-  return enabled && severities.indexOf(severity) >= severities.indexOf(min_severity ?? 'low');
+  return enabled && rankOf(severity) >= rankOf(min_severity ?? 'low');
 }
 
 /** Which server or domain. */
