@@ -4,7 +4,7 @@ import { type DirectRules, readDirectRules } from './firewalld-direct.ts';
 import { servicePorts } from './firewalld-services.ts';
 import { whoIsBehind } from './interface-names.ts';
 import { translation } from './iptables-rules.ts';
-import { listRuleset } from './nftables-ruleset.ts';
+import { listRuleset } from './nftables-rules.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, type BaseChain, chainKey, type Rule, type Ruleset } from './rule-model.ts';
 import { parsePortList } from './service-names.ts';
