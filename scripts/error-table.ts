@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { apiRoutes } from '../src/app.ts';
+import { apiRoutes } from '../src/api-routes.ts';
 import { parseConfig } from '../src/config.ts';
 import { type Group, problemBody } from '../src/core/api/groups.ts';
 import { type ProblemCode, problemCodes, problemMessage, problemStatus } from '../src/core/api/problems.ts';

@@ -2,7 +2,6 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { type ScanProtocols, scanProtocols } from './accounts/plans/plan-catalogue.ts';
 import type { PlanTerms } from './accounts/plans/set-plan.ts';
 import { cappedProducts } from './accounts/subscriptions/paid-capacity.ts';
-import type { Role } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { InvalidInput, Problem } from './core/api/problems.ts';
 import type { Resources } from './core/operation/operation.ts';
@@ -26,6 +25,7 @@ import { collectGarbageEarly, releaseFreedMemory } from './platform/release-memo
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
 import { currentScanPolicy, manualScans, planLimits } from './scan-policy.ts';
+import type { Role } from './service-options.ts';
 import { StartError } from './start-error.ts';
 import { openStore, StoreError } from './store.ts';
 import { version } from './version.ts';

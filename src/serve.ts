@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, type Role, type Service, startService } from './app.ts';
+import { startService } from './app.ts';
 import { type Config, misspeltVariables } from './config.ts';
 import { createEvaluationPartner, type EvaluationPartner } from './identity/partners/create-partner.ts';
 import type { Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
+import type { Address, Role, Service } from './service-options.ts';
 import type { Store } from './store.ts';
 
 const evaluationDomains = ['localhost', '127.0.0.1'];

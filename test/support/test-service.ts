@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Role, type Service, startService } from '../../src/app.ts';
+import { startService } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import type { DumpReader } from '../../src/engines/firewall-dumps/dump-reader.ts';
@@ -10,6 +10,7 @@ import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts';
 import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hostname.ts';
+import type { Role, Service } from '../../src/service-options.ts';
 import { openStore, type Store } from '../../src/store.ts';
 import { ApiClient } from './api-client.ts';
 import { MovableClock } from './movable-clock.ts';

@@ -1,0 +1,106 @@
+import { customerChangeRoutes } from './accounts/customers/routes.ts';
+import { planRoutes } from './accounts/plans/plan-routes.ts';
+import { pricingRoutes } from './accounts/pricing/routes.ts';
+import { subscriptionRoutes } from './accounts/subscriptions/routes.ts';
+import { serviceRoutes } from './accounts/subscriptions/service-routes.ts';
+import { alertKinds } from './alert-kinds.ts';
+import type { Config } from './config.ts';
+import { healthRoute } from './core/api/health.ts';
+import type { RouteDeclaration } from './core/api/route.ts';
+import { auditRoutes } from './core/audit/routes.ts';
+import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
+import type { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
+import { administratorRoutes } from './identity/administrators/routes.ts';
+import { TotpVault } from './identity/administrators/totp-vault.ts';
+import { consoleRoutes } from './identity/partners/console-routes.ts';
+import { accountRoutes } from './identity/partners/routes.ts';
+import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
+import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';
+import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
+import { customerSessionRoutes } from './identity/sign-in/customer-session-routes.ts';
+import { signInRoutes } from './identity/sign-in/routes.ts';
+import { sessionRoutes } from './identity/sign-in/session-routes.ts';
+import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
+import { firewallIngestRoutes } from './monitoring/firewall-ingest/routes.ts';
+import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
+import { domainMonitoringRoutes } from './monitoring/leaks/routes.ts';
+import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
+import { endpointDetailRoute } from './monitoring/port-exposure/endpoint-detail-route.ts';
+import { alertRoutes } from './monitoring/port-exposure/routes.ts';
+import { scanRoutes } from './monitoring/port-scans/routes.ts';
+import { sandboxRoutes } from './monitoring/sandbox/routes.ts';
+import { MailLinks } from './notifications/mail/mail-links.ts';
+import { notificationRoutes } from './notifications/mail/routes.ts';
+import { customerRoutes } from './reporting/customer-records/routes.ts';
+import { usageRoutes } from './reporting/usage/routes.ts';
+import { placesInUse } from './resources/capacity/places-in-use.ts';
+import { resourceTypes } from './resources/capacity/resource-types.ts';
+import { domainRoutes } from './resources/domains/routes.ts';
+import { customerAdditionRoutes } from './resources/endpoints/customer-addition-routes.ts';
+import { createEndpointType } from './resources/endpoints/endpoint-type.ts';
+import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
+import { endpointRoutes } from './resources/endpoints/routes.ts';
+import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
+import { manualScans, planLimits } from './scan-policy.ts';
+
+export interface ApiTools {
+  readonly resolver: HostnameResolver;
+  readonly textResolver: ProofResolver;
+  readonly secretKey: string;
+  readonly dumpReader: DumpReader;
+}
+
+/** Every operation of the API. */
+export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
+  const { resolver, textResolver, secretKey, dumpReader } = tools;
+  const mailAvailable = config.mail !== null;
+  const administratorTools = { vault: new TotpVault(secretKey) };
+  const { scanCooldownSeconds: cooldownSeconds } = config;
+  const endpointType = createEndpointType(policy);
+  return [
+    healthRoute,
+    ...endpointRoutes({
+      endpointType,
+      cooldownSeconds,
+      resolver,
+      newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
+    }),
+    endpointDetailRoute({ policy, cooldownSeconds }),
+    ...customerAdditionRoutes(),
+    ...scanRoutes(manualScans(config, policy)),
+    ...domainRoutes(),
+    ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
+    ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
+    ...serviceSyncRoutes(endpointType),
+    ...pricingRoutes(),
+    ...alertRoutes(),
+    ...monitoringAlertRoutes(alertKinds),
+    ...allowedPortRoutes(),
+    ...firewallIngestRoutes(dumpReader),
+    ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),
+    ...signInRoutes(),
+    sandboxModeRoute(),
+    ...sandboxRoutes(),
+    ...customerRoutes(),
+    ...customerChangeRoutes(),
+    ...serviceRoutes(),
+    ...usageRoutes(),
+    ...sessionRoutes(administratorTools),
+    ...administratorRoutes(administratorTools),
+    ...customerSessionRoutes(),
+    ...consoleRoutes(),
+    ...portalDomainRoutes({ settings: proofSettings(config, secretKey), resolver: textResolver }),
+    ...planRoutes(planLimits(config)),
+    ...auditRoutes(),
+    ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
+  ];
+}
+
+export function proofSettings({ portalCnameBase: cnameBase }: Config, secretKey: string): ProofSettings {
+  return { secretKey, cnameBase };
+}
+
+/** Requests per minute and key in the groups of each kind. */
+export function rateLimits(config: Config) {
+  return { strict: config.rateLimitStrict, default: config.rateLimitDefault };
+}

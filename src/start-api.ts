@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import { apiRoutes, rateLimits } from './api-routes.ts';
+import type { Authenticator } from './core/api/credential.ts';
+import { addLoopbackMetricsRoute, addReadinessRoute, type Readiness } from './core/api/operations-routes.ts';
+import { createHttpServer } from './core/api/server.ts';
+import type { Resources } from './core/operation/operation.ts';
+import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
+import type { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
+import { PortalFaces } from './identity/branding/portal-faces.ts';
+import { postgresAuthenticator, separateAuthenticator } from './identity/credentials/authenticate.ts';
+import { addPortalApp } from './identity/sign-in/portal-app.ts';
+import { addPortalPages } from './identity/sign-in/portal-pages.ts';
+import type { Lifetime } from './lifetime.ts';
+import { MailLinks } from './notifications/mail/mail-links.ts';
+import { addNotificationPages } from './notifications/mail/notification-pages.ts';
+import {
+  memoryRateLimiter,
+  postgresRateLimiter,
+  type RateLimiter,
+  type RedisRateLimiter,
+  redisRateLimiter,
+} from './platform/http/rate-limits.ts';
+import { addSecurityText } from './platform/http/security-text.ts';
+import { observeOnScrape } from './platform/telemetry/metrics.ts';
+import type { Metrics } from './service-metrics.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { createResolver } from './start-domain-monitoring.ts';
+import { version } from './version.ts';
+
+export interface ApiLimiter {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  /** Null without REDIS_URL. */
+  readonly redis: RedisRateLimiter | null;
+}
+
+/** Counts in Redis where there is one; while it is away, and without one, in PostgreSQL. */
+export async function startRateLimiter(
+  { config, logger }: ServiceOptions,
+  { parts }: Lifetime,
+  { db, clock }: Resources,
+  { registry }: Metrics,
+): Promise<ApiLimiter> {
+  const postgres = postgresRateLimiter(db, clock);
+  if (config.redisUrl === null)
+    return { authenticator: postgresAuthenticator(db, clock), limiter: postgres, redis: null };
+  const redis = await redisRateLimiter(config.redisUrl, postgres, (trouble) => {
+    if (trouble === null) logger.info('Redis answers; requests are counted there.');
+    else
+      logger.warn(
+        { reason: trouble.message },
+        'Redis cannot be reached; requests are counted in PostgreSQL meanwhile.',
+      );
+  });
+  parts.defer(() => redis.close());
+  observeOnScrape(registry, 'breakwater_redis_up', '0 while requests are counted in PostgreSQL instead.', [], (set) =>
+    set({}, redis.available ? 1 : 0),
+  );
+  return { authenticator: separateAuthenticator(db, clock, redis), limiter: redis, redis };
+}
+
+interface ApiParts {
+  readonly policy: AddressPolicy;
+  readonly metrics: Metrics;
+  readonly limiter: ApiLimiter;
+  readonly readiness: () => Promise<Readiness>;
+  readonly dumpReader: DumpReader;
+}
+
+export async function buildApi(
+  options: ServiceOptions,
+  resources: Resources,
+  { policy, metrics, limiter: { authenticator, limiter }, readiness, dumpReader }: ApiParts,
+): Promise<FastifyInstance> {
+  const { config, logger } = options;
+  const nameServers = createResolver(config);
+  const visitors = memoryRateLimiter();
+  const app = await createHttpServer({
+    routes: apiRoutes(config, policy, {
+      resolver: options.resolver ?? nameServers,
+      textResolver: nameServers,
+      secretKey: options.store.secretKey,
+      dumpReader,
+    }),
+    resources,
+    admission: {
+      authenticator,
+      failureLimiter: limiter,
+      publicLimiter: visitors,
+      limits: rateLimits(config),
+    },
+    trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
+    version,
+    buildsEarly: options.buildsEarly ?? false,
+    logger,
+    metrics,
+  });
+  const faces = new PortalFaces(resources);
+  const pages = { resources, faces, limiter: visitors };
+  await app.register((scope) => addPortalPages(scope, pages));
+  const links = new MailLinks(options.store.secretKey);
+  await app.register((scope) => addNotificationPages(scope, { ...pages, links }));
+  await app.register((scope) => addPortalApp(scope, faces));
+  if (config.securityContact) addSecurityText(app, { ...config.securityContact, clock: resources.clock });
+  addReadinessRoute(app, readiness);
+  if (config.operationsPort === null) addLoopbackMetricsRoute(app, metrics.registry);
+  return app;
+}

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { proofSettings } from './api-routes.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Resources } from './core/operation/operation.ts';
+import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
+import { createLeakSources } from './engines/leak-sources/create-leak-sources.ts';
+import type { LeakSource } from './engines/leak-sources/leak-source.ts';
+import { recheckPortalDomains } from './identity/portal-domains/recheck-portal-domains.ts';
+import type { Lifetime } from './lifetime.ts';
+import { corpusKeys } from './monitoring/leak-imports/corpus-keys.ts';
+import { createCorpusSource } from './monitoring/leak-imports/corpus-source.ts';
+import { askLimits } from './monitoring/leaks/ask-sources.ts';
+import { dispatchDueDomainScans, domainTickMs } from './monitoring/leaks/dispatch-due-domain-scans.ts';
+import { DomainScanWorker } from './monitoring/leaks/domain-scan-worker.ts';
+import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
+import { registerLeakSources } from './monitoring/leaks/leak-source-register.ts';
+import { configuredSources } from './monitoring/leaks/sources-of-worlds.ts';
+import { scenarioAttribution, scenarioSources } from './monitoring/sandbox/scenario-leaks.ts';
+import type { Clock } from './platform/clock.ts';
+import { repeatUntil } from './platform/jobs/repeat-until.ts';
+import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
+import type { Metrics } from './service-metrics.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { version } from './version.ts';
+
+const domainScansAtOnce = 8;
+
+export async function startDomainMonitoring(
+  options: ServiceOptions,
+  { parts, stopping }: Lifetime,
+  resources: Resources,
+  metrics: Metrics,
+): Promise<void> {
+  const { config, logger, store } = options;
+  const configured = [
+    createCorpusSource(resources.db),
+    ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
+  ];
+  await registerLeakSources(resources, [...configured, scenarioAttribution]);
+  const vault = new IdentityVault(store.secretKey);
+  const worker = new DomainScanWorker({
+    resources,
+    sources: { real: configuredSources(configured), sandbox: scenarioSources },
+    vault,
+    limits: askLimits,
+    concurrency: domainScansAtOnce,
+    logger,
+    metrics,
+  });
+  parts.defer(() => worker.stop());
+  worker.start();
+  const dispatching = { defaultIntervalSeconds: config.domainScanIntervalSeconds, random: Math.random };
+  const rechecking = { secretKey: store.secretKey, resolver: createResolver(config) };
+  const repeat = (intervalMs: number, work: () => Promise<unknown>, trouble: string) => {
+    const loop = repeatUntil(stopping, intervalMs, work, (error) => logger.error({ err: error }, trouble));
+    parts.defer(() => loop);
+  };
+  repeat(
+    domainTickMs,
+    () => dispatchDueDomainScans(resources, dispatching),
+    'The scheduler could not queue domain scans; it tries again.',
+  );
+  repeat(
+    recheckIntervalMs,
+    () => recheckVerifications(resources, rechecking),
+    'Verified domains could not be looked at; it is tried again.',
+  );
+  repeat(
+    recheckIntervalMs,
+    () => recheckPortalDomains(resources, proofSettings(config, store.secretKey), rechecking.resolver),
+    'Portal domains could not be looked at; it is tried again.',
+  );
+}
+
+function configuredLeakSources({ config, store }: ServiceOptions, clock: Clock): readonly LeakSource[] {
+  // As the corpus does, so that a secret that both tell of is one.
+  const { secrets } = corpusKeys(store.secretKey);
+  const digestSecret = (secret: string) =>
+    createHmac('sha256', secrets)
+      .update(secret)
+      .digest('hex')
+      .slice(0, 2 * digestBytes);
+  try {
+    return createLeakSources({ userAgent: `breakwater/${version}`, ...config.leakSources }, { clock, digestSecret });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ConfigError(`The leak sources cannot be used as configured: ${error.message}`, { cause: error });
+  }
+}
+
+export function createResolver({ dnsServers }: Config): Resolver {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  if (dnsServers) resolver.setServers(dnsServers);
+  return resolver;
+}

@@ -1,0 +1,53 @@
+import { alertKinds } from './alert-kinds.ts';
+import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
+import type { Resources } from './core/operation/operation.ts';
+import { dropExpiredSignIns } from './identity/sessions/sessions.ts';
+import type { Lifetime } from './lifetime.ts';
+import { reopenDueAlerts } from './monitoring/alerts/reopen-due-alerts.ts';
+import { dropOldDomainScans, endStaleDomainScans } from './monitoring/leaks/domain-scan-history.ts';
+import { scanAfterEndedRules } from './monitoring/port-exposure/scan-after-ended-rules.ts';
+import { endStaleScans } from './monitoring/port-scans/reconcile-schedule.ts';
+import { dropOldObservations, dropOldScans, ensureScanPartitions } from './monitoring/port-scans/scan-history.ts';
+import { dropOldDeliveries } from './notifications/mail/deliveries.ts';
+import { forgetRateLimitWindows } from './platform/http/rate-limits.ts';
+import { repeatUntil } from './platform/jobs/repeat-until.ts';
+import type { ServiceOptions } from './service-options.ts';
+
+const historyMonths = 13;
+const maintenanceIntervalMs = 600_000;
+/** What is due at a time that people chose. */
+const promptIntervalMs = 15_000;
+
+/** The steps know nothing of each other: one that fails, or takes long, keeps none of the others from their work. */
+export function startMaintenance(
+  { config, logger }: ServiceOptions,
+  { parts, stopping }: Lifetime,
+  resources: Resources,
+): void {
+  const steps = {
+    'new partitions of scans': () => ensureScanPartitions(resources),
+    'old scans': () => dropOldScans(resources, historyMonths),
+    'old observations': () => dropOldObservations(resources, historyMonths),
+    'stale scans': () => endStaleScans(resources),
+    'old domain scans': () => dropOldDomainScans(resources, historyMonths),
+    'stale domain scans': () => endStaleDomainScans(resources),
+    'expired sign-ins': () => dropExpiredSignIns(resources),
+    'old mails': () => dropOldDeliveries(resources),
+    'idempotency keys': () => forgetIdempotencyKeys(resources),
+    'rate limit windows': () => forgetRateLimitWindows(resources),
+  };
+  const promptSteps = {
+    'alerts whose time is over': () => reopenDueAlerts(resources, alertKinds),
+    'scans after rules that ended': () => scanAfterEndedRules(resources, config.scanCooldownSeconds),
+  };
+  const repeat = (intervalMs: number, works: Readonly<Record<string, () => Promise<unknown>>>) => {
+    for (const [step, work] of Object.entries(works)) {
+      const loop = repeatUntil(stopping, intervalMs, work, (error) =>
+        logger.error({ err: error, step }, 'A step of maintenance failed; it is tried again.'),
+      );
+      parts.defer(() => loop);
+    }
+  };
+  repeat(maintenanceIntervalMs, steps);
+  repeat(promptIntervalMs, promptSteps);
+}

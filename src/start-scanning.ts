@@ -1,0 +1,113 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { type Config, ConfigError } from './config.ts';
+import type { Resources } from './core/operation/operation.ts';
+import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
+import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
+import { createNmapSecondOpinion } from './engines/service-identification/nmap-second-opinion.ts';
+import { createServiceIdentifier } from './engines/service-identification/service-identifier.ts';
+import { type Lifetime, part } from './lifetime.ts';
+import type { ExclusionChange } from './monitoring/exclusions/live-exclusions.ts';
+import { canaryAnswers } from './monitoring/port-scans/canary.ts';
+import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
+import { networkScanner } from './monitoring/port-scans/network-scanner.ts';
+import { scheduleEndpointsOfPolicy } from './monitoring/port-scans/reconcile-schedule.ts';
+import type { ScanTools } from './monitoring/port-scans/run-scan.ts';
+import { ScanWorker } from './monitoring/port-scans/scan-worker.ts';
+import { UplinkWatch } from './monitoring/port-scans/uplink-watch.ts';
+import { withdrawFromSchedule } from './monitoring/port-scans/withdraw-from-schedule.ts';
+import { scenarioScanner } from './monitoring/sandbox/scenario-scanner.ts';
+import { repeatUntil } from './platform/jobs/repeat-until.ts';
+import { createScanEngine } from './scan-engine.ts';
+import { scanIntervals } from './scan-policy.ts';
+import type { Metrics } from './service-metrics.ts';
+import type { ServiceOptions } from './service-options.ts';
+
+/** Nothing when SCAN_ENGINE=off. */
+export async function startScanning(
+  options: ServiceOptions,
+  { parts, stopping }: Lifetime,
+  resources: Resources,
+  policy: AddressPolicy,
+  metrics: Metrics,
+): Promise<void> {
+  const { config, logger } = options;
+  const scanner = options.scanner ?? (await part('The scan engine cannot start', () => createScanEngine(config)));
+  if (scanner === null) return;
+  parts.defer(() => scanner.close());
+  const tools = await scanTools(options, policy, scanner, metrics);
+  parts.defer(() => tools.identifier.close());
+  await part('The schedule cannot be brought in line with SCAN_ALLOW and SCAN_DENY', async () => {
+    await withdrawFromSchedule(resources, config.scanDeny);
+    await scheduleEndpointsOfPolicy(resources, policy);
+  });
+  const worker = new ScanWorker({
+    resources,
+    scanners: { real: networkScanner(tools), sandbox: scenarioScanner },
+    uplink: tools.uplink,
+    maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
+    concurrency: config.scanConcurrency,
+    logger,
+    metrics,
+  });
+  parts.defer(() => worker.stop());
+  await part('The scan worker cannot be registered', () => worker.start());
+  const dispatch = async () => {
+    const options = { policy, ...scanIntervals(config), random: Math.random };
+    const dispatched = await dispatchDueScans(resources, options);
+    metrics.endpointsDispatched.inc(dispatched);
+  };
+  const scheduler = repeatUntil(stopping, tickMs, dispatch, (error) =>
+    logger.error({ err: error }, 'The scheduler could not queue scans; it tries again.'),
+  );
+  parts.defer(() => scheduler);
+}
+
+/** @throws ConfigError when the operator's nmap cannot be run */
+async function scanTools(
+  { config, logger, recheckDelaysMs }: ServiceOptions,
+  policy: AddressPolicy,
+  scanner: PortScanner,
+  metrics: Metrics,
+): Promise<ScanTools> {
+  if (config.scanNmapPath !== null) await refuseUnusableProgram('SCAN_NMAP_PATH', config.scanNmapPath);
+  metrics.scanUplinkUp.set(1);
+  const onChange = (up: boolean) => metrics.scanUplinkUp.set(up ? 1 : 0);
+  return {
+    policy,
+    scanner,
+    identifier: createServiceIdentifier({
+      userAgent: userAgent(config),
+      secondOpinion:
+        config.scanNmapPath === null ? undefined : createNmapSecondOpinion({ nmapPath: config.scanNmapPath }),
+    }),
+    uplink: new UplinkWatch({
+      canaries: config.scanCanaries,
+      logger,
+      onChange,
+      answers: (canary) => canaryAnswers(canary, (address) => policy.verdict(address) === 'exclude'),
+    }),
+    recheckDelaysMs: recheckDelaysMs ?? [2_000, 5_000],
+  };
+}
+
+/** How web servers see who looks at them. */
+function userAgent({ scanContactUrl }: Config): string {
+  return `Mozilla/5.0 (compatible; exposure-scanner${scanContactUrl === null ? '' : `; +${scanContactUrl}`})`;
+}
+
+/** What was queued by processes that did not know of the change yet is put right, too. */
+export async function followExclusions(
+  resources: Resources,
+  policy: AddressPolicy,
+  change: ExclusionChange,
+): Promise<void> {
+  await withdrawFromSchedule(resources, change.added);
+  if (change.removed.length > 0) await scheduleEndpointsOfPolicy(resources, policy);
+}
+
+async function refuseUnusableProgram(variable: string, path: string): Promise<void> {
+  await access(path, constants.X_OK).catch((error: Error) => {
+    throw new ConfigError(`${variable}=${path} cannot be run: ${error.message}`, { cause: error });
+  });
+}
