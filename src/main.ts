@@ -6,7 +6,7 @@ import { type Config, ConfigError, parseConfig } from './config.ts';
 import { InvalidInput, Problem } from './core/api/problems.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { OperatorError } from './core/operation/operator-error.ts';
-import type { CappedProduct } from './core/operation/tables.ts';
+import type { CappedProduct } from './core/operation/tables/accounts.ts';
 import { examine } from './doctor.ts';
 import { createEffects } from './effects.ts';
 import { LeakFileError } from './engines/leak-corpus/leak-file.ts';

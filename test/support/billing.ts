@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { CappedProduct, ProRataWindowsTable } from '../../src/core/operation/tables.ts';
+import type { CappedProduct, ProRataWindowsTable } from '../../src/core/operation/tables/accounts.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
 import { dumpTables } from './rows.ts';
 import type { TestPartner, TestService } from './test-service.ts';

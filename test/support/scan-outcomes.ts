@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { EndpointsTable, ScansTable } from '../../src/core/operation/tables.ts';
+import type { ScansTable } from '../../src/core/operation/tables/monitoring.ts';
+import type { EndpointsTable } from '../../src/core/operation/tables/resources.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
 import { eventually } from './eventually.ts';
 import type { TestService } from './test-service.ts';

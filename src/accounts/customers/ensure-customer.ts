@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CustomersTable } from '../../core/operation/tables.ts';
+import type { CustomersTable } from '../../core/operation/tables/accounts.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** A billing client of the partner, as stored. */

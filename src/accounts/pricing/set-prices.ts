@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { recordAudits } from '../../core/audit/record-audit.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { PricesTable } from '../../core/operation/tables.ts';
+import type { PricesTable } from '../../core/operation/tables/accounts.ts';
 import { newId } from '../../platform/ids.ts';
 
 export type PriceRecord = Selectable<PricesTable>;

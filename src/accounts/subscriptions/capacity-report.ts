@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../core/api/problems.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct } from '../../core/operation/tables.ts';
+import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
 import { paidCapacity } from './paid-capacity.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 

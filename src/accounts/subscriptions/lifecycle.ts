@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../core/api/problems.ts';
-import type { SubscriptionsTable } from '../../core/operation/tables.ts';
+import type { SubscriptionsTable } from '../../core/operation/tables/accounts.ts';
 
 export type SubscriptionState = SubscriptionsTable['status'];
 export type SubscriptionTrigger = 'suspend' | 'resume' | 'terminate';

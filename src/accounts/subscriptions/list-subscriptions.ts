@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct, ProRataWindowsTable } from '../../core/operation/tables.ts';
+import type { CappedProduct, ProRataWindowsTable } from '../../core/operation/tables/accounts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { SubscriptionState } from './lifecycle.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';

@@ -2,7 +2,7 @@ import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct } from '../../core/operation/tables.ts';
+import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
 import { newId } from '../../platform/ids.ts';
 import { ensureCustomer, findService, recordService } from '../customers/index.ts';
 import { planCatalogue } from '../plans/index.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct, SubscriptionsTable } from '../../core/operation/tables.ts';
+import type { CappedProduct, SubscriptionsTable } from '../../core/operation/tables/accounts.ts';
 import { type Customer, findService, lockCustomer } from '../customers/index.ts';
 import { cappedProducts } from './paid-capacity.ts';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct } from '../../core/operation/tables.ts';
+import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { SubscriptionState } from './lifecycle.ts';
 import { openWindows } from './pro-rata-windows.ts';

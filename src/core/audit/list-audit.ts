@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Operation } from '../operation/operation.ts';
-import type { AuditEntriesTable } from '../operation/tables.ts';
+import type { AuditEntriesTable } from '../operation/tables/core.ts';
 
 export type AuditRecord = Selectable<AuditEntriesTable> & { billing_customer_id: number | null };
 

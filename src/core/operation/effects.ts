@@ -2,7 +2,8 @@ import type { Severity } from '../../engines/common/severity.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
-import type { AdministratorNotice, CappedProduct } from './tables.ts';
+import type { CappedProduct } from './tables/accounts.ts';
+import type { AdministratorNotice } from './tables/notifications.ts';
 
 export type ResourceKind = 'endpoint' | 'domain';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseAst } from 'vitest/node';
@@ -29,14 +29,17 @@ const typesOfSql: Record<string, string> = {
 };
 const numberTypes = new Set(['int2', 'int4', 'int8', 'float8', 'float4']);
 
-/** The interfaces of tables.ts by the name of their table. */
+/** The interfaces of tables.ts and of the files beside it by the name of their table. */
 class TableTypes {
   readonly #declarations: ReadonlyMap<string, Node>;
 
   constructor() {
-    const code = readFileSync(new URL('tables.ts', import.meta.url), 'utf8');
-    const { body } = parseAst(code, { lang: 'ts' }) as unknown as { body: Node[] };
-    const declarations = body.map((statement) => statement.declaration ?? statement).filter(({ id }) => id);
+    const files = readdirSync(new URL('tables/', import.meta.url)).map((name) => `tables/${name}`);
+    const statements = ['tables.ts', ...files].flatMap((name) => {
+      const code = readFileSync(new URL(name, import.meta.url), 'utf8');
+      return (parseAst(code, { lang: 'ts' }) as unknown as { body: Node[] }).body;
+    });
+    const declarations = statements.map((statement) => statement.declaration ?? statement).filter(({ id }) => id);
     this.#declarations = new Map(declarations.map((declaration) => [declaration.id.name, declaration]));
   }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AdministratorsTable } from '../../core/operation/tables.ts';
+import type { AdministratorsTable } from '../../core/operation/tables/identity.ts';
 
 export type Administrator = Selectable<AdministratorsTable>;
 

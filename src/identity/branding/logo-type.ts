@@ -1,4 +1,4 @@
-import type { BrandingsTable } from '../../core/operation/tables.ts';
+import type { BrandingsTable } from '../../core/operation/tables/identity.ts';
 
 type LogoType = NonNullable<BrandingsTable['logo_type']>;
 

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct } from '../../core/operation/tables.ts';
+import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
 
 /** The account as its API key sees it. */
 export interface Account {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { PortalDomainsTable } from '../../core/operation/tables.ts';
+import type { PortalDomainsTable } from '../../core/operation/tables/identity.ts';
 
 export type PortalDomain = Selectable<PortalDomainsTable>;
 

@@ -1,6 +1,6 @@
 import type { PortsObserved, ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AlertsTable } from '../../core/operation/tables.ts';
+import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { Severity } from '../../engines/common/severity.ts';
 import type { AlertRecord } from './alert-record.ts';
 import type { AlertAction, AlertState } from './lifecycle.ts';

@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { ownedBy } from '../../accounts/customers/index.ts';
 import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AlertsTable, EndpointsTable } from '../../core/operation/tables.ts';
+import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
+import type { EndpointsTable } from '../../core/operation/tables/resources.ts';
 
 /** An alert with what identifies its customer and what it is about: an endpoint or a domain. */
 export type AlertRecord = Selectable<AlertsTable> & {

@@ -1,4 +1,4 @@
-import type { AlertsTable } from '../../core/operation/tables.ts';
+import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 
 /** Where an alert stands. */
 export type AlertState = AlertsTable['status'];

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AlertsTable } from '../../core/operation/tables.ts';
+import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { AlertKind } from './alert-kind.ts';
 import { type AlertRecord, getAlert, lockAlert } from './alert-record.ts';
 import { type AlertAction, type AlertMove, type AlertState, alertMove } from './lifecycle.ts';

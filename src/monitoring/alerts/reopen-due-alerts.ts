@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import { recordAudits } from '../../core/audit/record-audit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import type { AlertsTable } from '../../core/operation/tables.ts';
+import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { AlertKind } from './alert-kind.ts';
 import { type AlertRecord, alertRecords, lockResource } from './alert-record.ts';

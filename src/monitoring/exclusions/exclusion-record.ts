@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
-import type { ScanExclusionsTable } from '../../core/operation/tables.ts';
+import type { ScanExclusionsTable } from '../../core/operation/tables/monitoring.ts';
 
 /** A network that is never scanned, with who wanted it so, when and why; those that were removed tell that too. */
 export type Exclusion = Selectable<ScanExclusionsTable>;

@@ -1,6 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
-import type { LeakImportsTable, Tables } from '../../core/operation/tables.ts';
+import type { LeakImportsTable } from '../../core/operation/tables/monitoring.ts';
+import type { Tables } from '../../core/operation/tables.ts';
 import type { ImportProgress } from '../../engines/leak-corpus/read-leak.ts';
 
 /** An import as it is stored, with its day as text. */

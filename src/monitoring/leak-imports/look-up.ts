@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
-import type { LeakImportsTable } from '../../core/operation/tables.ts';
+import type { LeakImportsTable } from '../../core/operation/tables/monitoring.ts';
 import { type RecordIndex, unnamedSiteFlag } from '../../engines/leak-corpus/block-format.ts';
 import { readBlock, type StoredRecord, secretFormatOfFlags } from '../../engines/leak-corpus/block-reader.ts';
 import { type DomainKey, domainKey, domainOfKey, keyAfterSubdomains } from '../../engines/leak-corpus/domain-key.ts';

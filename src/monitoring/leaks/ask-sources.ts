@@ -1,4 +1,4 @@
-import type { SourceOutcome } from '../../core/operation/tables.ts';
+import type { SourceOutcome } from '../../core/operation/tables/monitoring.ts';
 import { type LeakSource, LeakSourceError, type LeakSourceFailure } from '../../engines/leak-sources/leak-source.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { type Finding, type NormaliseContext, normaliseFinding } from './normalise-finding.ts';

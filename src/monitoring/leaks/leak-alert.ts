@@ -1,4 +1,4 @@
-import type { DarkWebFindingsTable, LeakedCredentialsTable } from '../../core/operation/tables.ts';
+import type { DarkWebFindingsTable, LeakedCredentialsTable } from '../../core/operation/tables/monitoring.ts';
 import type { AlertRecord } from '../alerts/index.ts';
 
 export const leakKindNames = ['leaked_credentials', 'dark_web'] as const;

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { findCustomerId, ownedBy } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
-import type { DomainScansTable, MonitoredDomainsTable } from '../../core/operation/tables.ts';
+import type { DomainScansTable } from '../../core/operation/tables/monitoring.ts';
+import type { MonitoredDomainsTable } from '../../core/operation/tables/resources.ts';
 
 /** A monitored domain with its customer's billing id and what is open about it. */
 export type DomainSummary = Selectable<MonitoredDomainsTable> & {

@@ -1,7 +1,7 @@
 import { requireCustomer } from '../../accounts/customers/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
+import type { AllowedPortRulesTable } from '../../core/operation/tables/monitoring.ts';
 import { newId } from '../../platform/ids.ts';
 import { getEndpoint } from '../../resources/endpoints/index.ts';
 import { endAllowedAlerts } from './end-allowed-alerts.ts';

@@ -1,4 +1,4 @@
-import type { StoredIdentity } from '../../core/operation/tables.ts';
+import type { StoredIdentity } from '../../core/operation/tables/monitoring.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
 import type { Assessment } from '../../engines/port-risk/assessment.ts';
 import type { AlertRecord } from '../alerts/index.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
+import type { AllowedPortRulesTable } from '../../core/operation/tables/monitoring.ts';
 
 export type PortRule = Pick<Selectable<AllowedPortRulesTable>, 'port_start' | 'port_end' | 'protocol'>;
 

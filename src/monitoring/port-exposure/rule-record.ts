@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { ownedBy } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
+import type { AllowedPortRulesTable } from '../../core/operation/tables/monitoring.ts';
 
 /** A rule with its customer's billing id; null: all of the partner's customers. */
 export type RuleRecord = Selectable<AllowedPortRulesTable> & { billing_customer_id: number | null };

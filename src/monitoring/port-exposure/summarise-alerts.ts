@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AlertsTable } from '../../core/operation/tables.ts';
+import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import { portKind } from './kind.ts';
 
 export interface SeverityCounts {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AllowedPortRulesTable } from '../../core/operation/tables.ts';
+import type { AllowedPortRulesTable } from '../../core/operation/tables/monitoring.ts';
 import { endAllowedAlerts } from './end-allowed-alerts.ts';
 import { getRule, lockRule, type RuleRecord } from './rule-record.ts';
 import { lockRules } from './rules-lock.ts';

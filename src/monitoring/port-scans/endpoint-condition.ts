@@ -1,4 +1,4 @@
-import type { EndpointsTable } from '../../core/operation/tables.ts';
+import type { EndpointsTable } from '../../core/operation/tables/resources.ts';
 
 /** Why nothing can be said of an endpoint's ports: one at a time, with all its alerts as they were. */
 export type EndpointCondition = NonNullable<EndpointsTable['condition']>;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { ObservationsTable, StoredIdentity } from '../../core/operation/tables.ts';
+import type { ObservationsTable, StoredIdentity } from '../../core/operation/tables/monitoring.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { ScansTable } from '../../core/operation/tables.ts';
+import type { ScansTable } from '../../core/operation/tables/monitoring.ts';
 import { getEndpoint } from '../../resources/endpoints/index.ts';
 
 export type ScanRecord = Selectable<ScansTable>;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
-import type { NotificationDeliveriesTable } from '../../core/operation/tables.ts';
+import type { NotificationDeliveriesTable } from '../../core/operation/tables/notifications.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { sendTimeoutMs } from '../../platform/mail/mailer.ts';
 import { pauseSeconds } from './gather-alerts.ts';

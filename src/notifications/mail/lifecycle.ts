@@ -1,4 +1,4 @@
-import type { NotificationRecipientsTable } from '../../core/operation/tables.ts';
+import type { NotificationRecipientsTable } from '../../core/operation/tables/notifications.ts';
 
 export type RecipientStatus = NotificationRecipientsTable['status'];
 export const recipientStatuses = ['pending', 'active', 'unsubscribed', 'failing'] as const satisfies RecipientStatus[];

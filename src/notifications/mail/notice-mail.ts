@@ -1,4 +1,4 @@
-import type { AdministratorNotice } from '../../core/operation/tables.ts';
+import type { AdministratorNotice } from '../../core/operation/tables/notifications.ts';
 import { button, heading, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
 
 interface Words {

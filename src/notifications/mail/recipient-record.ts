@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Customer } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { NotificationRecipientsTable } from '../../core/operation/tables.ts';
+import type { NotificationRecipientsTable } from '../../core/operation/tables/notifications.ts';
 import type { RecipientStatus } from './lifecycle.ts';
 
 export type Recipient = Selectable<NotificationRecipientsTable>;

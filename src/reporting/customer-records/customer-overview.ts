@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import { type Customer, requireCustomer } from '../../accounts/customers/index.ts';
 import { paidCapacity, subscriptionsOfCustomer } from '../../accounts/subscriptions/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CappedProduct, MonitoredDomainsTable, ServicesTable } from '../../core/operation/tables.ts';
+import type { CappedProduct, ServicesTable } from '../../core/operation/tables/accounts.ts';
+import type { MonitoredDomainsTable } from '../../core/operation/tables/resources.ts';
 import { type ResourceState, resourceState } from '../../resources/lifecycle/index.ts';
 
 export type DomainOfCustomer = Pick<

@@ -3,7 +3,7 @@ import { cappedProducts } from '../../accounts/subscriptions/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import type { CappedProduct } from '../../core/operation/tables.ts';
+import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 
 const maxCap = 1_000_000;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { MonitoredDomainsTable } from '../../core/operation/tables.ts';
+import type { MonitoredDomainsTable } from '../../core/operation/tables/resources.ts';
 
 export type DomainRecord = Selectable<MonitoredDomainsTable>;
 

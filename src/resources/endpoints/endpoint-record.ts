@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { EndpointsTable } from '../../core/operation/tables.ts';
+import type { EndpointsTable } from '../../core/operation/tables/resources.ts';
 
 /** An endpoint with its customer's billing id. */
 export type EndpointRecord = Selectable<EndpointsTable> & { billing_customer_id: number };

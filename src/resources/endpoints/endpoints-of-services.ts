@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { EndpointsTable } from '../../core/operation/tables.ts';
+import type { EndpointsTable } from '../../core/operation/tables/resources.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 
 export interface ServiceEndpoint {

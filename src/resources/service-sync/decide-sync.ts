@@ -1,4 +1,5 @@
-import type { EndpointsTable, SubscriptionsTable } from '../../core/operation/tables.ts';
+import type { SubscriptionsTable } from '../../core/operation/tables/accounts.ts';
+import type { EndpointsTable } from '../../core/operation/tables/resources.ts';
 import { type ResourceState, resourceState } from '../lifecycle/index.ts';
 
 export type ReportedStatus = SubscriptionsTable['status'];

@@ -1,0 +1,113 @@
+import type { Generated } from 'kysely';
+
+/** Row types of the tables for who may call and sign in: see ../tables.ts. */
+
+export interface PartnersTable {
+  id: string;
+  name: string;
+  status: 'active' | 'suspended';
+  evaluation: Generated<boolean>;
+  /** The real partner whose sandbox this is. */
+  sandbox_of: string | null;
+  sandbox_enabled: Generated<boolean>;
+  customer_additions: Generated<'off' | 'within_capacity' | 'on'>;
+  new_addresses_per_day: number | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface PortalDomainsTable {
+  partner_id: string;
+  id: string;
+  domain: string;
+  created_at: Date;
+  status: 'pending' | 'verified' | 'lapsed';
+  verified_by: 'operator' | 'dns' | null;
+  verified_at: Date | null;
+  checked_at: Date | null;
+  next_check_at: Date | null;
+  missing_since: Date | null;
+  misses: Generated<number>;
+}
+
+export interface ApiKeysTable {
+  partner_id: string;
+  id: string;
+  portal_domain_id: string;
+  name: string;
+  prefix: string;
+  hash: Buffer;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+export interface SignInTokensTable {
+  partner_id: string;
+  id: string;
+  portal_domain_id: string;
+  customer_id: string;
+  hash: Buffer;
+  redirect_path: string;
+  created_at: Date;
+  expires_at: Date;
+  redeemed_at: Date | null;
+}
+
+/** Of a customer or an administrator. */
+export interface SessionsTable {
+  partner_id: string;
+  id: string;
+  portal_domain_id: string;
+  customer_id: string | null;
+  administrator_id: string | null;
+  hash: Buffer;
+  user_agent: string | null;
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface KnownDevicesTable {
+  partner_id: string;
+  id: string;
+  portal_domain_id: string;
+  administrator_id: string;
+  hash: Buffer;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+export interface SignInFailuresTable {
+  partner_id: string;
+  subject: string;
+  failures: number;
+  last_failed_at: Date;
+  blocked_until: Date | null;
+}
+
+export interface AdministratorsTable {
+  partner_id: string;
+  id: string;
+  email: string;
+  name: string | null;
+  password_hash: string;
+  totp_key: Buffer | null;
+  totp_confirmed_at: Date | null;
+  totp_last_step: number | null;
+  created_at: Date;
+  updated_at: Date;
+  last_signed_in_at: Date | null;
+}
+
+export interface BrandingsTable {
+  partner_id: string;
+  display_name: string | null;
+  accent_colour: string | null;
+  support_url: string | null;
+  support_email: string | null;
+  logo: Buffer | null;
+  logo_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | null;
+  updated_at: Date;
+}

@@ -1,0 +1,247 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Severity } from '../../../engines/common/severity.ts';
+import type { Json } from './json.ts';
+
+/** Row types of the tables for what is looked at, what was seen, and the alerts about it: see ../tables.ts. */
+
+export interface SandboxScenariosTable {
+  partner_id: string;
+  endpoint_id: string | null;
+  scenario: 'clean' | 'warnings' | 'critical';
+  updated_at: Date;
+}
+
+export interface LeakSourcesTable {
+  name: string;
+  title: string;
+  url: string | null;
+  licence: string | null;
+  updated_at: Date;
+}
+
+/** How one source of a domain scan answered, as stored. */
+export interface SourceOutcome {
+  source: string;
+  /** `truncated`: it had more than a scan takes. */
+  outcome: 'complete' | 'truncated' | 'failed';
+  failure: 'not_authorised' | 'domain_not_verified' | 'rate_limited' | 'unavailable' | 'malformed' | null;
+  error: string | null;
+  findings: number;
+  duration_ms: number;
+}
+
+export interface DomainScansTable {
+  partner_id: string;
+  id: string;
+  domain_id: string;
+  domain: string;
+  asked: string[] | null;
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  sources: ColumnType<SourceOutcome[], string | undefined, string>;
+  findings_seen: number | null;
+  findings_new: number | null;
+}
+
+export interface LeakedCredentialsTable {
+  partner_id: string;
+  id: string;
+  domain_id: string;
+  customer_id: string;
+  domain: string;
+  fingerprint: Buffer;
+  kind: 'breach' | 'stealer_log' | 'combolist' | 'paste';
+  breach_name: string | null;
+  identity_masked: string | null;
+  identity_sealed: Buffer | null;
+  identity_digest: Buffer | null;
+  unnamed_identities: number;
+  is_own_mailbox: boolean;
+  data_classes: string[];
+  secret_present: boolean;
+  secret_format: 'clear_text' | 'hashed' | 'encrypted' | 'unknown' | null;
+  malware_family: string | null;
+  login_site: string | null;
+  occurred_at: Date | null;
+  published_at: Date | null;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  severity: Severity;
+  sources: string[];
+  alert_id: string;
+}
+
+export interface DarkWebFindingsTable {
+  partner_id: string;
+  id: string;
+  domain_id: string;
+  customer_id: string;
+  domain: string;
+  fingerprint: Buffer;
+  kind: 'ransomware_claim' | 'paste' | 'forum' | 'market';
+  actor: string | null;
+  title: string;
+  excerpt: string | null;
+  source_url: string | null;
+  claimed_at: Date | null;
+  published_at: Date | null;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  match_type: 'exact_domain' | 'keyword';
+  confidence: number;
+  severity: Severity;
+  sources: string[];
+  alert_id: string;
+}
+
+export interface ScansTable {
+  partner_id: string;
+  id: string;
+  endpoint_id: string;
+  trigger: 'scheduled' | 'manual';
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  duration_ms: number | null;
+  engine: string | null;
+  ports_requested: number | null;
+  ports_covered: number | null;
+  host_answered: boolean | null;
+  open_ports_count: number | null;
+  error: string | null;
+}
+
+/** ServiceIdentity of the service-identification engine, as stored. */
+export interface StoredIdentity {
+  service: string;
+  method: 'probed' | 'port_number';
+  tls: boolean;
+  product: string | null;
+  version: string | null;
+  banner: string | null;
+  certificateNames: string[];
+  unauthenticated: boolean | null;
+  operatingSystem: string | null;
+}
+
+export interface ObservationsTable {
+  partner_id: string;
+  id: string;
+  endpoint_id: string;
+  protocol: 'tcp' | 'udp';
+  port: number;
+  identity: Json<StoredIdentity>;
+  opened_scan_id: string;
+  opened_at: Date;
+  closed_scan_id: string | null;
+  closed_at: Date | null;
+  silent_since_scan_id: string | null;
+}
+
+export interface AlertsTable {
+  partner_id: string;
+  id: string;
+  /** Of alert-kinds.ts. */
+  kind: string;
+  /** Names the cause: of a resource and kind there is one live alert for each. */
+  key: string;
+  endpoint_id: string | null;
+  domain_id: string | null;
+  customer_id: string;
+  protocol: 'tcp' | 'udp' | null;
+  port: number | null;
+  severity: Severity;
+  status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  /** As the kind wrote it. */
+  evidence: Json<object>;
+  created_at: Date;
+  first_detected_at: Date;
+  last_detected_at: Date;
+  acknowledged_at: Date | null;
+  resolved_at: Date | null;
+  resolution: 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated' | 'domain_terminated' | 'cause_ended' | null;
+  ended_at: Date | null;
+  /** When an alert that somebody dealt with for a time is open again; null: it stays as it is. */
+  snoozed_until: Date | null;
+}
+
+export interface AllowedPortRulesTable {
+  partner_id: string;
+  id: string;
+  customer_id: string | null;
+  endpoint_id: string | null;
+  port_start: number;
+  port_end: number;
+  protocol: 'tcp' | 'udp' | 'both';
+  description: string | null;
+  source: 'manual' | 'firewall_ingest';
+  created_at: Date;
+  updated_at: Date;
+  /** From then on the rule covers nothing; null: it has no end. */
+  expires_at: Date | null;
+  /** The end, until what the rule covered is scanned for it. */
+  rescan_at: Date | null;
+}
+
+export interface ScanWorkersTable {
+  id: string;
+  host: string;
+  engine: string;
+  started_at: Date;
+  heartbeat_at: Date;
+}
+
+/** A leak that was imported into the corpus: the installation's, not a partner's. */
+export interface LeakImportsTable {
+  id: Generated<number>;
+  breach_name: string;
+  /** A day, written as YYYY-MM-DD. It is read with to_char: as a Date it would depend on the time zone. */
+  occurred_on: ColumnType<Date, string, never>;
+  kind: 'breach' | 'stealer_log' | 'combolist' | 'paste';
+  file_name: string;
+  format: 'combo' | 'ulp' | 'csv' | 'jsonl';
+  status: 'importing' | 'completed' | 'deleting';
+  head_digest: Buffer;
+  text_bytes: Generated<number>;
+  text_digest: Buffer | null;
+  lines: Generated<number>;
+  records: Generated<number>;
+  stored_records: Generated<number>;
+  rejected: ColumnType<Record<string, { count: number; firstLines: number[] }>, string | undefined, string>;
+  runs: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Date | null;
+}
+
+export interface LeakBlocksTable {
+  import_id: number;
+  sorted_by: 'mail' | 'site';
+  run: number;
+  last_key: Buffer;
+  position: number;
+  records: number;
+  filter: Buffer;
+  block: Buffer;
+}
+
+export interface ScanExclusionsTable {
+  id: string;
+  /** Canonical CIDR. */
+  network: string;
+  reason: string;
+  added_by: string;
+  added_at: Date;
+  removed_by: string | null;
+  removed_at: Date | null;
+}
+
+export interface SchedulerTicksTable {
+  name: string;
+  ticked_at: Date;
+  scans_per_second: number | null;
+  paced_at: Date | null;
+}
