@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, misspeltVariables, parseConfig } from './config.ts';
+import { misspeltVariables, parseConfig } from './config.ts';
+import { ConfigError } from './environment-reader.ts';
 
 const secretKey = 'a'.repeat(32);
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './environment-reader.ts';
 import { PortalNotBuilt } from './identity/sign-in/portal-app.ts';
 import type { Address } from './service-options.ts';
 import { StartError } from './start-error.ts';

@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { type ScanProtocols, scanProtocols } from './accounts/plans/plan-catalogue.ts';
 import type { PlanTerms } from './accounts/plans/set-plan.ts';
 import { cappedProducts } from './accounts/subscriptions/paid-capacity.ts';
-import { type Config, ConfigError, parseConfig } from './config.ts';
+import { type Config, parseConfig } from './config.ts';
 import { InvalidInput, Problem } from './core/api/problems.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { OperatorError } from './core/operation/operator-error.ts';
@@ -10,6 +10,7 @@ import type { CappedProduct } from './core/operation/tables/accounts.ts';
 import { examine } from './doctor.ts';
 import { createEffects } from './effects.ts';
 import { LeakFileError } from './engines/leak-corpus/leak-file.ts';
+import { ConfigError } from './environment-reader.ts';
 import { addExclusionCommands } from './exclusion-commands.ts';
 import { addLeaks } from './leak-commands.ts';
 import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';

@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { combineScanners } from './engines/port-scanner/combined-scanner.ts';
 import { createConnectScanner } from './engines/port-scanner/connect/connect-scanner.ts';
 import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
@@ -7,6 +7,7 @@ import { createConfirmedScanner } from './engines/port-scanner/syn/confirmed-sca
 import { createSynScanner } from './engines/port-scanner/syn/syn-scanner.ts';
 import { createUdpScanner } from './engines/port-scanner/udp/udp-scanner.ts';
 import { udpProbes } from './engines/service-identification/udp/udp-probes.ts';
+import { ConfigError } from './environment-reader.ts';
 
 export interface EngineChoice {
   readonly engine: 'syn' | 'connect' | 'off';

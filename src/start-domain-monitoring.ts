@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { proofSettings } from './api-routes.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
 import { createLeakSources } from './engines/leak-sources/create-leak-sources.ts';
 import type { LeakSource } from './engines/leak-sources/leak-source.ts';
+import { ConfigError } from './environment-reader.ts';
 import { recheckPortalDomains } from './identity/portal-domains/recheck-portal-domains.ts';
 import type { Lifetime } from './lifetime.ts';
 import { corpusKeys } from './monitoring/leak-imports/corpus-keys.ts';

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import type { Resources } from './core/operation/operation.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
 import { createNmapSecondOpinion } from './engines/service-identification/nmap-second-opinion.ts';
 import { createServiceIdentifier } from './engines/service-identification/service-identifier.ts';
+import { ConfigError } from './environment-reader.ts';
 import { type Lifetime, part } from './lifetime.ts';
 import type { ExclusionChange } from './monitoring/exclusions/live-exclusions.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';

@@ -1,0 +1,250 @@
+import { readFileSync, statSync } from 'node:fs';
+import { isIP, isIPv6 } from 'node:net';
+import { isAbsolute } from 'node:path';
+import { createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import { canonicalNetwork } from './engines/address-policy/address-set.ts';
+
+/** The environment is not usable; the message names each variable and what it accepts. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** A TCP service: an address or a name, and a port. */
+export interface ServiceAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const minSecretKeyLength = 32;
+
+/** Reads variables one by one, and remembers every mistake and every name. */
+export class EnvironmentReader {
+  /** The names of all variables that were asked for. */
+  readonly known = new Set<string>();
+  readonly warnings: string[] = [];
+  readonly #environment: Environment;
+  readonly #errors: string[] = [];
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** Trimmed; an empty variable counts as absent. */
+  text(name: string): string | null {
+    this.known.add(name);
+    return this.#environment[name]?.trim() || null;
+  }
+
+  /** Those of the known variables that the environment sets. */
+  get given(): string[] {
+    return [...this.known].filter((name) => this.text(name) !== null);
+  }
+
+  absolutePath(name: string): string | null {
+    const path = this.text(name);
+    if (path === null || isAbsolute(path)) return path;
+    return this.#reject(`${name} must be an absolute path, not "${path}".`, null);
+  }
+
+  integer<T extends number | null>(name: string, fallback: T, min: number, max: number): number | T {
+    const text = this.text(name);
+    if (text === null) return fallback;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    return this.#reject(`${name} must be an integer from ${min} to ${max}, not "${text}".`, fallback);
+  }
+
+  choice<const T extends readonly string[]>(name: string, choices: T, fallback: T[number]): T[number] {
+    const text = this.text(name);
+    if (text === null || choices.includes(text)) return text ?? fallback;
+    return this.#reject(`${name} must be one of ${choices.join(', ')}, not "${text}".`, fallback);
+  }
+
+  /** Any number of the choices, separated by commas or spaces. */
+  choices<const T extends readonly string[]>(name: string, choices: T): readonly T[number][] {
+    const list = this.#list(name);
+    const unknown = list.find((text) => !choices.includes(text));
+    if (unknown === undefined) return list;
+    return this.#reject(`${name} must name some of ${choices.join(', ')}, not "${unknown}".`, []);
+  }
+
+  /** URLs separated by commas or spaces; they are never quoted. */
+  urls(name: string, protocols: readonly string[]): readonly string[] {
+    const list = this.#list(name);
+    if (list.every((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))) return list;
+    return this.#reject(`${name} must be URLs that start with ${startsOf(protocols)}, separated by commas.`, []);
+  }
+
+  /** Addresses with or without a port, as `Resolver.setServers` takes them; null: none are given. */
+  nameServers(name: string): readonly string[] | null {
+    const list = this.#list(name);
+    const wrong = list.find((text) => !isNameServer(text));
+    if (wrong === undefined) return list.length > 0 ? list : null;
+    return this.#reject(
+      `${name} must be IP addresses such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353, not "${wrong}".`,
+      null,
+    );
+  }
+
+  #list(name: string): string[] {
+    return (
+      this.text(name)
+        ?.split(/[\s,]+/)
+        .filter(Boolean) ?? []
+    );
+  }
+
+  /** The value itself is never quoted: it can carry a password. */
+  url(name: string, protocols: readonly string[]): string | null {
+    const text = this.text(name);
+    if (text === null || (URL.canParse(text) && protocols.includes(new URL(text).protocol))) return text;
+    return this.#reject(`${name} must be a URL that starts with ${startsOf(protocols)}.`, null);
+  }
+
+  /** As PostgreSQL's own clients take it: the host may be missing, or a unix socket's directory in `?host=`. */
+  databaseUrl(name: string): string | null {
+    const text = this.text(name);
+    // The one thing of it that a URL cannot say: a user, but no host.
+    if (text !== null && /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')))
+      return text;
+    return this.url(name, ['postgres:', 'postgresql:']);
+  }
+
+  /** IP addresses and CIDRs, separated by commas or spaces. */
+  addresses(name: string): readonly string[] | null {
+    if (this.text(name) === null) return null;
+    const list = this.#list(name);
+    try {
+      createAddressPolicy(list);
+      return list;
+    } catch (error) {
+      return this.#reject(`${name}: ${(error as Error).message}`, null);
+    }
+  }
+
+  /** The same, as plain networks. */
+  networks(name: string): readonly string[] {
+    try {
+      return this.#list(name).map(canonicalNetwork);
+    } catch (error) {
+      return this.#reject(`${name}: ${(error as Error).message}`, []);
+    }
+  }
+
+  /** In ASCII and without anything that would end a header's comment. */
+  webAddress(name: string): string | null {
+    const text = this.text(name);
+    const url = text !== null && URL.canParse(text) ? new URL(text) : null;
+    if (text === null) return null;
+    if (
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      /^[\x21-\x7e]{1,300}$/.test(url.href) &&
+      !/[()\\]/.test(url.href)
+    )
+      return url.href;
+    return this.#reject(
+      `${name} must be a URL that starts with https:// or http://, of at most 300 characters and without parentheses.`,
+      null,
+    );
+  }
+
+  /** `host:port`, separated by commas or spaces; IPv6 addresses in brackets. */
+  services(name: string): readonly ServiceAddress[] {
+    const list =
+      this.text(name)
+        ?.split(/[\s,]+/)
+        .filter(Boolean) ?? [];
+    return list.flatMap((text) => {
+      const service = serviceAddress(text);
+      if (service !== null) return [service];
+      return this.#reject(
+        `${name} must list host:port, such as 192.0.2.1:443 or [2001:db8::1]:443, not "${text}".`,
+        [],
+      );
+    });
+  }
+
+  mailAddress(name: string, required: boolean): string | null {
+    const text = this.text(name);
+    if (text === null && !required) return null;
+    if (text !== null && /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/.test(text)) return text;
+    const found = text === null ? 'it is required with SMTP_URL' : `not "${text}"`;
+    return this.#reject(`${name} must be an e-mail address such as alerts@security.example.com; ${found}.`, null);
+  }
+
+  secretKey(required: boolean): string | null {
+    const [own, path] = [this.text('SECRET_KEY'), this.text('SECRET_KEY_FILE')];
+    if (own !== null && path !== null) return this.#reject('Set SECRET_KEY or SECRET_KEY_FILE, not both.', null);
+    if (path !== null) return this.#secretKeyIn(path);
+    if (own === null && required) {
+      return this.#reject(
+        'SECRET_KEY is required with DATABASE_URL, or SECRET_KEY_FILE: at least 32 random characters, such as the output of "openssl rand -hex 32".',
+        null,
+      );
+    }
+    if (own !== null && own.length < minSecretKeyLength)
+      return this.#reject(`SECRET_KEY must have at least ${minSecretKeyLength} characters.`, null);
+    return own;
+  }
+
+  /**
+   * Who can write the file can have the service use a key that they know. Who can read it knows the key: that is warned of only,
+   * since secrets of container platforms are mounted so.
+   */
+  #secretKeyIn(path: string): string | null {
+    const reject = (sentence: string) => this.#reject(`SECRET_KEY_FILE: ${path} ${sentence}.`, null);
+    try {
+      const file = statSync(path);
+      if (!file.isFile()) return reject('is no file');
+      if (file.mode & 0o022) return reject('can be written by its group or by others; make it chmod 600');
+      if (file.mode & 0o044)
+        this.warnings.push(`SECRET_KEY_FILE: ${path} can be read by its group or by others; chmod 600 would be safer.`);
+      const key = readFileSync(path, 'utf8').trim();
+      return key.length < minSecretKeyLength ? reject(`must have at least ${minSecretKeyLength} characters`) : key;
+    } catch (error) {
+      return reject(`cannot be read (${(error as { code?: string }).code})`);
+    }
+  }
+
+  /** Without a trailing dot, lower case. */
+  domainName(name: string): string | null {
+    const text = this.text(name)?.toLowerCase().replace(/\.$/, '') ?? null;
+    if (
+      text === null ||
+      /^(?=.{1,200}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+    )
+      return text;
+    return this.#reject(`${name} must be a domain name such as portals.example.net, not "${text}".`, null);
+  }
+
+  throwIfInvalid(): void {
+    if (this.#errors.length > 0) throw new ConfigError(this.#errors.join('\n'));
+  }
+
+  #reject<T>(message: string, fallback: T): T {
+    this.#errors.push(message);
+    return fallback;
+  }
+}
+
+function startsOf(protocols: readonly string[]): string {
+  return protocols.map((protocol) => (protocol === 'mailto:' ? protocol : `${protocol}//`)).join(' or ');
+}
+
+function isNameServer(text: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const address = bracketed ?? plain;
+  if (address === undefined) return isIP(text) === 6;
+  return isIP(address) === (bracketed === undefined ? 4 : 6) && (port === undefined || Number(port) <= 65_535);
+}
+
+function serviceAddress(text: string): ServiceAddress | null {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+)):(\d{1,5})$/i.exec(text);
+  const port = Number(match?.[3]);
+  if (match === null || port < 1 || port > 65_535 || (match[1] !== undefined && isIPv6(match[1]) === false))
+    return null;
+  return { host: match[1] ?? match[2]!, port };
+}
