@@ -32,10 +32,11 @@ import type { CredentialHolder } from './credential.ts';
 import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
-import { FieldErrors, normaliseInput, parseFields, withArrayNames } from './input.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
+import { fieldsOf, readInput } from './read-input.ts';
 import { bodyLimitOf, type RouteDeclaration, responsesOf, type SessionChange, takesIdempotencyKey } from './route.ts';
+import { permissionsPolicy, strictContentSecurity } from './security-headers.ts';
 
 export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];
@@ -122,41 +123,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-const strictContentSecurity = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:'],
-  fontSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'none'"],
-  formAction: ["'self'"],
-  // Evaluation mode speaks plain HTTP; a proxy that terminates TLS redirects by itself.
-  upgradeInsecureRequests: null,
-};
-
-/** What the portal never asks a browser for, and so nothing that got into a page may. */
-const permissionsPolicy = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ');
-
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
@@ -188,41 +154,6 @@ function acceptOnlyJson(app: FastifyInstance): void {
     });
   });
 }
-
-/**
- * Reads query and body by the declared schemas, in place.
- * @throws InvalidInput that names every field that is wrong
- */
-function readInput(declaration: RouteDeclaration, request: FastifyRequest, operation: Operation): void {
-  const errors = new FieldErrors();
-  const read = (schema: z.ZodType | undefined, input: unknown) => {
-    const declared = fieldsOf(schema);
-    const normalised = normaliseInput(declared, input);
-    return { normalised, fields: parseFields(declared, normalised, errors) };
-  };
-  const query = read(declaration.query, withArrayNames(request.query as Record<string, unknown>));
-  const body = read(declaration.body, request.body);
-  if (declaration.check) {
-    const named = new Set([...Object.keys(query.normalised), ...Object.keys(body.normalised)]);
-    errors.addAll(declaration.check({ operation, query: query.fields, body: body.fields, named }));
-  }
-  errors.throwIfAny();
-  request.query = query.fields;
-  request.body = body.fields;
-  request.normalisedBody = body.normalised;
-}
-
-/**
- * @throws when a schema does not take its fields one by one, so that a mistake in one of them would hide others: that
- * is for `check`
- */
-function fieldsOf(schema: z.ZodType | undefined): z.ZodObject {
-  if (schema === undefined) return noFields;
-  if (schema instanceof z.ZodObject && !schema.def.checks?.length) return schema;
-  throw new Error('Declare an input as a plain object; what concerns several fields belongs in `check`.');
-}
-
-const noFields = z.object({});
 
 /**
  * @throws when the answer carries anything that its schema does not declare: a defect, which must not reach a client
