@@ -3,6 +3,7 @@ import { type ScanProtocols, scanProtocols } from './accounts/plans/plan-catalog
 import type { PlanTerms } from './accounts/plans/set-plan.ts';
 import { cappedProducts } from './accounts/subscriptions/paid-capacity.ts';
 import type { Role } from './app.ts';
+import { addSubject, showWhatIsRequired, subjectOf } from './command-usage.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { InvalidInput, Problem } from './core/api/problems.ts';
 import type { Resources } from './core/operation/operation.ts';
@@ -98,6 +99,7 @@ function buildProgram(): Command {
     .description('White-label security monitoring for hosting partners.')
     .version(version)
     .option('--json', 'print one JSON value instead of text')
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`.trimEnd() })
     .showHelpAfterError()
     .exitOverride()
     .addHelpText(
@@ -119,8 +121,10 @@ function buildProgram(): Command {
     ),
   );
   addDoctor(program);
-  for (const command of everyCommand(program))
+  for (const command of everyCommand(program)) {
     command.option('--json', 'print one JSON value instead of text').exitOverride();
+    showWhatIsRequired(command);
+  }
   return program;
 }
 
@@ -188,25 +192,24 @@ function addPartner(program: Command): void {
     ['suspend', 'suspended'],
     ['resume', 'active'],
   ] as const) {
-    partner
-      .command(`${verb} <partner>`)
+    addSubject(partner.command(verb), '--partner <partner>', 'id, portal domain or name')
       .description(verb === 'suspend' ? 'refuse its keys and stop its scans' : 'let a suspended partner in again')
-      .action((name: string, _options, command: Command) =>
-        withResources(command, (resources, output) =>
+      .action((_options, command: Command) => {
+        const name = subjectOf(command);
+        return withResources(command, (resources, output) =>
           operatorCommands.changePartnerStatus(resources, output, name, status),
-        ),
-      );
+        );
+      });
   }
-  partner
-    .command('limit <partner>')
+  addSubject(partner.command('limit'), '--partner <partner>', 'id, portal domain or name')
     .description('set how many new addresses it may add in a day')
     .requiredOption('--new-addresses-per-day <count>', 'a number, or "default"', countOrDefault)
-    .action(
-      (name: string, { newAddressesPerDay: count }: { newAddressesPerDay: number | 'default' }, command: Command) =>
-        withResources(command, (resources, output) =>
-          operatorCommands.limitNewAddresses(resources, output, name, count === 'default' ? null : count),
-        ),
-    );
+    .action(({ newAddressesPerDay: count }: { newAddressesPerDay: number | 'default' }, command: Command) => {
+      const name = subjectOf(command);
+      return withResources(command, (resources, output) =>
+        operatorCommands.limitNewAddresses(resources, output, name, count === 'default' ? null : count),
+      );
+    });
   partner
     .command('caps')
     .description(
@@ -246,18 +249,18 @@ function addPortalDomain(program: Command): void {
     ['add', 'let a host serve a partner on your word: no DNS record is asked for'],
     ['remove', 'take a host from a partner, with its keys and sessions'],
   ] as const) {
-    domain
-      .command(`${verb} <domain>`)
+    const requiringPartner = domain.command(verb).requiredOption('--partner <partner>', 'id, portal domain or name');
+    addSubject(requiringPartner, '--portal-domain <domain>', 'the host')
       .description(description)
-      .requiredOption('--partner <partner>', 'id, portal domain or name')
-      .action((name: string, { partner }: { partner: string }, command: Command) =>
-        withResources(command, (resources, output) =>
+      .action(({ partner }: { partner: string }, command: Command) => {
+        const name = subjectOf(command);
+        return withResources(command, (resources, output) =>
           operatorCommands[verb === 'add' ? 'addPortalDomain' : 'removePortalDomain'](resources, output, {
             partner,
             domain: name,
           }),
-        ),
-      );
+        );
+      });
   }
   domain
     .command('list')
@@ -274,7 +277,7 @@ function addAdministrator(partner: Command): void {
   admin
     .command('create')
     .description('let a person sign in to the console')
-    .requiredOption('--partner <partner>', 'id or name')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
     .requiredOption('--email <address>', 'what the person signs in with')
     .option('--name <name>', 'name of the person')
     .option(...fromStdin)
@@ -284,14 +287,14 @@ function addAdministrator(partner: Command): void {
   admin
     .command('list')
     .description('people who can sign in to the console')
-    .requiredOption('--partner <partner>', 'id or name')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
     .action(({ partner: name }: { partner: string }, command: Command) =>
       withResources(command, (resources, output) => operatorCommands.listAdministrators(resources, output, name)),
     );
   admin
     .command('reset')
     .description('another password, no second factor, and no session, for a person who cannot sign in any more')
-    .requiredOption('--partner <partner>', 'id or name')
+    .requiredOption('--partner <partner>', 'id, portal domain or name')
     .requiredOption('--email <address>', 'what the person signs in with')
     .option(...fromStdin)
     .action((options: { partner: string; email: string; passwordStdin?: boolean }, command: Command) =>
@@ -321,13 +324,15 @@ function addKey(program: Command): void {
     .action(({ partner }: { partner: string }, command: Command) =>
       withResources(command, (resources, output) => operatorCommands.listKeys(resources, output, partner)),
     );
-  key
-    .command('revoke <key>')
+  const revoke = key.command('revoke').requiredOption('--partner <partner>', 'id, portal domain or name');
+  addSubject(revoke, '--key <key>', 'id of the key')
     .description('revoke a key: its next request fails')
-    .requiredOption('--partner <partner>', 'id, portal domain or name')
-    .action((keyId: string, { partner }: { partner: string }, command: Command) =>
-      withResources(command, (resources, output) => operatorCommands.revokeKey(resources, output, { partner, keyId })),
-    );
+    .action(({ partner }: { partner: string }, command: Command) => {
+      const keyId = subjectOf(command);
+      return withResources(command, (resources, output) =>
+        operatorCommands.revokeKey(resources, output, { partner, keyId }),
+      );
+    });
 }
 
 function addSandbox(program: Command): void {
