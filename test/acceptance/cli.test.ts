@@ -64,13 +64,14 @@ describe('with DATABASE_URL', () => {
     expect(created.exitCode).toBe(0);
     expect(created.json).toEqual({ partner_id: uuid, portal_domain: 'acme.example.com', api_key: apiKey });
     const partnerId = created.json.partner_id;
-    for (const [name, command, status, changed] of [
-      [partnerId, 'suspend', 'suspended', true],
-      ['acme.example.com', 'suspend', 'suspended', false],
-      ['ACME', 'resume', 'active', true],
-      [partnerId, 'resume', 'active', false],
-    ]) {
-      const outcome = await run('--json', 'partner', command, name);
+    // The last one as it had to be written once.
+    for (const [command, args, status, changed] of [
+      ['suspend', ['--partner', partnerId], 'suspended', true],
+      ['suspend', ['--partner', 'acme.example.com'], 'suspended', false],
+      ['resume', ['--partner', 'ACME'], 'active', true],
+      ['resume', [partnerId], 'active', false],
+    ] as const) {
+      const outcome = await run('--json', 'partner', command, ...args);
       expect(outcome.json).toEqual({ partner_id: partnerId, status, changed });
       expect(outcome.exitCode).toBe(0);
     }
@@ -102,7 +103,7 @@ describe('with DATABASE_URL', () => {
     const { partner_id } = created.json;
     const portalDomain = (verb: string, ...args: string[]) =>
       run('portal-domain', verb, ...args, '--partner', 'Voucher', '--json');
-    const added = await portalDomain('add', 'Intranet.');
+    const added = await portalDomain('add', '--portal-domain', 'Intranet.');
     expect(added.json).toEqual({ portal_domain_id: uuid, partner_id, domain: 'intranet', status: 'verified' });
     const { portal_domains } = (await portalDomain('list')).json;
     expect(portal_domains).toMatchObject([
@@ -216,8 +217,11 @@ describe('with DATABASE_URL', () => {
     ]);
     const overlapMs = Date.parse(listed.json.keys[1].expires_at) - Date.parse(listed.json.keys[0].created_at);
     expect(Math.round(overlapMs / 1_000)).toBe(7_200);
-    for (const changed of [true, false]) {
-      const revoked = await run('key', 'revoke', before[0].key_id, ...partner, '--json');
+    for (const [changed, key] of [
+      [true, ['--key', before[0].key_id]],
+      [false, [before[0].key_id]],
+    ] as const) {
+      const revoked = await run('key', 'revoke', ...key, ...partner, '--json');
       expect(revoked.json).toEqual({ key_id: before[0].key_id, changed });
     }
     const text = (await run('key', 'list', ...partner)).stdout;
@@ -286,7 +290,9 @@ describe('with DATABASE_URL', () => {
   it.concurrent.each([
     ['an unknown option', ['partner', 'list', '--nonsense'], /unknown option/],
     ['a missing option', ['partner', 'create', '--name', 'x'], /--portal-domain/],
-    ['a missing argument', ['key', 'revoke', '--partner', 'acme'], /missing required argument/],
+    ['a missing argument', ['leaks', 'delete'], /missing required argument/],
+    ['nothing to act on', ['key', 'revoke', '--partner', 'acme'], /required option '--key <key>' not specified/],
+    ['more than one', ['partner', 'suspend', 'acme', '--partner', 'other'], /too many arguments: --partner names one/],
     ['an overlap that is no number', ['key', 'create', '--partner', 'a', '--overlap-hours', '-1'], /hours/],
     ['a role that is none', ['serve', '--role', 'king'], /api, worker, all/],
   ])('%s is exit code 2 and shows how it is done', async (_what, args, message) => {
@@ -296,8 +302,9 @@ describe('with DATABASE_URL', () => {
   });
 
   it('help and version are exit code 0', async () => {
-    const help = await run('key', 'create', '--help');
-    expect(help).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/Usage: breakwater key create/) });
+    const help = await run('key', 'revoke', '--help');
+    const usage = 'Usage: breakwater key revoke --partner <partner> --key <key> [options]\n';
+    expect(help).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(usage) });
     const all = (await run('--help')).stdout;
     for (const command of ['serve', 'migrate', 'partner', 'key', 'doctor'])
       expect(all).toMatch(new RegExp(` ${command} `));

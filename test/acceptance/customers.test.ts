@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { capacityCommands } from '../../src/capacity-commands.ts';
 import { OperatorError } from '../../src/core/operation/operator-error.ts';
-import { operatorCommands } from '../../src/operator-commands.ts';
 import {
   act,
   capacityFaults,
@@ -244,21 +244,21 @@ class Printer {
   }
 }
 
-const setPlan = (terms: Omit<Parameters<typeof operatorCommands.setPlan>[2], 'partner'>) =>
-  run(operatorCommands.setPlan, { partner: partner.partnerId, ...terms });
+const setPlan = (terms: Omit<Parameters<typeof capacityCommands.setPlan>[2], 'partner'>) =>
+  run(capacityCommands.setPlan, { partner: partner.partnerId, ...terms });
 
 describe('customer show', () => {
   it('prints what GET customers answers', async () => {
     await subscribe(partner.api, portMonitoring(1), { plan_slug: 'starter', mrr: '5.00' });
     const options = { partner: partner.partnerId, clientId: 1 };
-    const { value, text } = await run(operatorCommands.showCustomer, options);
+    const { value, text } = await run(capacityCommands.showCustomer, options);
     expect(value).toEqual(expectSuccess(await customer(1)));
     expect(text).toMatch(/port_monitoring +starter +active +5\.00/);
   });
 
   it('says that there is no such customer', async () => {
     const options = { partner: partner.partnerId, clientId: 1 };
-    await expect(run(operatorCommands.showCustomer, options)).rejects.toThrow('No customer with that billing ID');
+    await expect(run(capacityCommands.showCustomer, options)).rejects.toThrow('No customer with that billing ID');
   });
 });
 
@@ -268,7 +268,7 @@ describe('plan list and plan set', () => {
   it('lists the defaults and the plans of the partner, with how many subscriptions are on them', async () => {
     await subscribe(partner.api, portMonitoring(1), { plan_slug: 'starter' });
     await setPlan({ slug: 'tiny', capacity: 1, ports: '22,80', scanIntervalSeconds: 3_600 });
-    const { value } = await run(operatorCommands.listPlans, partner.partnerId);
+    const { value } = await run(capacityCommands.listPlans, partner.partnerId);
     const defaults = {
       product_slug: 'port_monitoring',
       scan_interval_seconds: null,
@@ -384,7 +384,7 @@ describe('plan list and plan set', () => {
       { slug: 'x', capacity: 1, ports: 'top-100' },
     ];
     for (const terms of wrong) await expect(setPlan(terms)).rejects.toBeInstanceOf(OperatorError);
-    const { value } = await run(operatorCommands.listPlans, partner.partnerId);
+    const { value } = await run(capacityCommands.listPlans, partner.partnerId);
     expect(value.plans).toHaveLength(4);
   });
 

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { type Config, parseConfig } from './config.ts';
+import type { Resources } from './core/operation/operation.ts';
+import { createEffects } from './effects.ts';
+import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
+import { createOutput, type Output } from './output.ts';
+import { systemClock } from './platform/clock.ts';
+import { DatabaseClock } from './platform/database/database-clock.ts';
+import { JobQueue } from './platform/jobs/job-queue.ts';
+import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+import { currentScanPolicy, manualScans } from './scan-policy.ts';
+import { openStore } from './store.ts';
+
+interface Context {
+  readonly config: Config;
+  readonly output: Output;
+  readonly logger: Logger;
+}
+
+export function contextOf(command: Command): Context {
+  const config = parseConfig();
+  const logger = createLogger(config.logLevel);
+  for (const warning of config.warnings) logger.warn(warning);
+  return { config, output: createOutput(wantsJson(command)), logger };
+}
+
+export function wantsJson(command: Command): boolean {
+  return command.optsWithGlobals<{ json?: boolean }>().json === true;
+}
+
+/** Opens the installation for one command. Commands only warn in the log: what they have to say is their output. */
+export async function withResources(
+  command: Command,
+  work: (resources: Resources, output: Output, config: Config, secretKey: string) => Promise<void>,
+): Promise<void> {
+  const { config, output } = contextOf(command);
+  const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const store = await openStore(config, { mode: 'command', maxConnections: 2, logger });
+  try {
+    const jobs = new JobQueue({
+      connection: store.connection,
+      queues: [abandonedScanQueue, scanQueue],
+      supervise: false,
+      onError: (error) => logger.error({ err: error }),
+    });
+    const clock = await DatabaseClock.start(store.database.db, systemClock);
+    const { db } = store.database;
+    const policy = await currentScanPolicy(db, config);
+    const effects = createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null });
+    await work({ db, jobs, clock, effects }, output, config, store.secretKey);
+  } finally {
+    await store.close();
+  }
+}
