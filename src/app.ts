@@ -196,7 +196,7 @@ async function startOperations(
 }
 
 function startNotifications(
-  { config: { mail, port }, store, logger }: ServiceOptions,
+  { config: { mail, port }, store, logger, pollIntervalMs }: ServiceOptions,
   { parts }: Lifetime,
   resources: Resources,
   metrics: Metrics,
@@ -210,7 +210,7 @@ function startNotifications(
       port,
     },
   };
-  const worker = new NotificationWorker({ resources, mail: sending, logger, metrics });
+  const worker = new NotificationWorker({ resources, mail: sending, logger, metrics, pollIntervalMs });
   parts.defer(() => worker.stop());
   worker.start();
 }

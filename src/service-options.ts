@@ -18,6 +18,8 @@ export interface ServiceOptions {
   readonly role: Role;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** How often workers look for what is to be done. Default: what each thinks right, once or twice a second. */
+  readonly pollIntervalMs?: number;
   /** Waits before a port that vanished is probed again. */
   readonly recheckDelaysMs?: readonly number[];
   /** Answers for hostnames. Default: the name servers of the configuration. */

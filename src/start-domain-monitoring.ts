@@ -46,6 +46,7 @@ export async function startDomainMonitoring(
     vault,
     limits: askLimits,
     concurrency: domainScansAtOnce,
+    pollIntervalMs: options.pollIntervalMs,
     logger,
     metrics,
   });

@@ -48,6 +48,7 @@ export async function startScanning(
     uplink: tools.uplink,
     maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
     concurrency: config.scanConcurrency,
+    pollIntervalMs: options.pollIntervalMs,
     logger,
     metrics,
   });

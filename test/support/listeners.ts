@@ -16,10 +16,10 @@ export function loopbackAddress(): string {
 }
 
 /** Listens and greets whoever connects. */
-export async function listen(address: string, port: number, greeting = ''): Promise<Listener> {
+export async function listen(address: string, port: number, greeting = sshGreeting): Promise<Listener> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => {});
-    if (greeting) socket.write(greeting);
+    socket.write(greeting);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

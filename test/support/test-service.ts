@@ -77,6 +77,7 @@ export class TestService {
       role: options.role ?? 'all',
       clock,
       logger,
+      pollIntervalMs: 100,
       recheckDelaysMs: [50, 50],
       leakSources: options.leakSources ?? [],
       ...(options.scanner ? { scanner: options.scanner } : {}),

@@ -18,11 +18,13 @@ export interface DomainScanWorkerOptions {
   readonly limits: AskLimits;
   /** Scans that run at once: how many are in memory with all their findings. */
   readonly concurrency: number;
+  /** How often new scans are looked for. Default: 1,000. */
+  readonly pollIntervalMs?: number | undefined;
   readonly logger: Logger;
   readonly metrics: LeakMetrics;
 }
 
-const pollIntervalMs = 1_000;
+const defaultPollIntervalMs = 1_000;
 const cancelCheckIntervalMs = 1_000;
 
 /** Runs the domain scans of the queue: asks the sources and applies what they answer. */
@@ -31,7 +33,7 @@ export class DomainScanWorker {
   readonly #runner: JobRunner<DomainScanJobData>;
 
   constructor(options: DomainScanWorkerOptions) {
-    const { resources, logger, concurrency } = options;
+    const { resources, logger, concurrency, pollIntervalMs = defaultPollIntervalMs } = options;
     this.#options = options;
     this.#runner = new JobRunner(
       {

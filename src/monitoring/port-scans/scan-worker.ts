@@ -24,11 +24,13 @@ export interface ScanWorkerOptions {
   readonly maxPacketsPerSecondPerTarget: number;
   /** Scans that run at once. */
   readonly concurrency: number;
+  /** How often new scans are looked for. Default: 500. */
+  readonly pollIntervalMs?: number | undefined;
   readonly logger: Logger;
   readonly metrics: ScanMetrics & AlertMetrics;
 }
 
-const pollIntervalMs = 500;
+const defaultPollIntervalMs = 500;
 const cancelCheckIntervalMs = 250;
 const heartbeatIntervalMs = 4_000;
 /** A scan that our own network spoilt is repeated when hosts that fell silent with it no longer count as news. */
@@ -44,7 +46,7 @@ export class ScanWorker {
   #loops: Promise<void>[] = [];
 
   constructor(options: ScanWorkerOptions) {
-    const { resources, logger, concurrency, metrics } = options;
+    const { resources, logger, concurrency, metrics, pollIntervalMs = defaultPollIntervalMs } = options;
     this.#options = options;
     this.id = newId(resources.clock);
     this.#runner = new JobRunner(

@@ -17,9 +17,11 @@ export interface NotificationWorkerOptions {
   readonly mail: { readonly mailer: Mailer; readonly setup: MailSetup } | null;
   readonly logger: Logger;
   readonly metrics: MailMetrics;
+  /** How often new mails are looked for. Default: 1,000. */
+  readonly pollIntervalMs?: number | undefined;
 }
 
-const pollIntervalMs = 1_000;
+const defaultPollIntervalMs = 1_000;
 const jobsAtOnce = 50;
 /** Connections to the mail server. */
 const mailsAtOnce = 5;
@@ -43,6 +45,7 @@ export class NotificationWorker {
   start(): void {
     const onError = (error: Error) =>
       this.#options.logger.error({ err: error }, 'Notifications could not be looked after; it is tried again.');
+    const { pollIntervalMs = defaultPollIntervalMs } = this.#options;
     this.#loops = [
       repeatUntil(this.#stop.signal, pollIntervalMs, () => this.#gather(), onError),
       repeatUntil(this.#stop.signal, pollIntervalMs, () => this.#send(), onError),
