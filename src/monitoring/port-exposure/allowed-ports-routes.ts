@@ -179,6 +179,7 @@ function update(): RouteDeclaration {
     group: groups.allowedPorts,
     summary: 'Change the ports, protocol, description or end of a rule; its scope is fixed.',
     params: rulePath,
+    example: { port_start: 8000, port_end: 8010, protocol: 'tcp' },
     body: z.object({
       billing_customer_id: integer(1).optional(),
       port_start: port.optional(),
