@@ -10,7 +10,7 @@ import { FullTime } from '../ui/time.tsx';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertCommands } from './alert-commands.tsx';
 import { extrasOf } from './alert-extras.tsx';
-import { resolutionOf, statusLabels, subjectName } from './alert-words.ts';
+import { resolutionOf, statusText, subjectName } from './alert-words.ts';
 import { type Alert, alertQuery } from './data.ts';
 import { ExplanationParagraph } from './explanation-paragraph.tsx';
 
@@ -44,7 +44,7 @@ function Contents({ alert }: { alert: Alert }) {
       badges={
         <>
           <SeverityBadge severity={alert.severity} />
-          <Badge tone={isEnded ? 'good' : 'neutral'}>{statusLabels[alert.status]}</Badge>
+          <Badge tone={isEnded ? 'good' : 'neutral'}>{statusText(alert)}</Badge>
           <Subject alert={alert} />
         </>
       }

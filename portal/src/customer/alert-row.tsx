@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx';
 import { HostName } from '../ui/host-name.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
-import { resolutionOf, statusLabels } from './alert-words.ts';
+import { resolutionOf, statusText } from './alert-words.ts';
 import type { Alert } from './data.ts';
 
 const pages = { endpoint: '/alerts/$alertId', domain: '/leaks/$alertId' } as const;
@@ -21,7 +21,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         <h2 className="font-medium [overflow-wrap:anywhere]">{alert.title}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
           <SeverityBadge severity={alert.severity} />
-          {alert.status !== 'open' && <Badge>{resolutionOf(alert) ?? statusLabels[alert.status]}</Badge>}
+          {alert.status !== 'open' && <Badge>{resolutionOf(alert) ?? statusText(alert)}</Badge>}
           <span className="[overflow-wrap:anywhere]">
             <HostName name={alert.subject.nickname ?? alert.subject.name} />
           </span>

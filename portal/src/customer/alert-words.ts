@@ -1,3 +1,4 @@
+import { absoluteTime } from '../ui/time.tsx';
 import type { Alert, AlertStatus, PortAlert } from './data.ts';
 
 export const statusLabels: Readonly<Record<AlertStatus, string>> = {
@@ -6,6 +7,11 @@ export const statusLabels: Readonly<Record<AlertStatus, string>> = {
   resolved: 'Resolved',
   false_positive: 'False positive',
 };
+
+/** With the time when it is open again by itself, if there is one. */
+export function statusText({ status, snoozed_until: until }: Pick<Alert, 'status' | 'snoozed_until'>): string {
+  return until ? `${statusLabels[status]} until ${absoluteTime(new Date(until))}` : statusLabels[status];
+}
 
 /** Of a resolution that has none, only that there is one can be said. */
 const resolutions: Readonly<Record<string, string>> = {
