@@ -219,6 +219,13 @@ describe('addresses that a customer adds', () => {
       expect((await visit(method, '/mail/confirm')).status).toBe(410);
       expect((await visit(method, link, 'nobody.example.net')).status).toBe(404);
     }
+    expect(`${(await visit('GET', '/mail/confirm?token=made-up')).body}`).toContain('24 hours');
+    for (const method of ['GET', 'POST'] as const) {
+      const dead = await visit(method, '/mail/unsubscribe?token=made-up');
+      expect(dead.status).toBe(410);
+      expect(`${dead.body}`).toMatch(/Nothing was changed/);
+      expect(`${dead.body}`).not.toMatch(/24 hours|confirm/);
+    }
     service.clock.advanceSeconds(dayInSeconds - 60);
     expect((await visit('GET', link)).status).toBe(200);
     service.clock.advanceSeconds(61);

@@ -95,7 +95,8 @@ function DoFirst({ alert }: { alert: Alert }) {
     <section className="rounded-xl border border-line bg-surface p-5 sm:p-7">
       <h2 className="text-sm font-semibold text-muted">Do this first</h2>
       <p className="mt-2 max-w-2xl text-lg leading-snug font-medium [overflow-wrap:anywhere] sm:text-xl">
-        {alert.title} on {nameOf(alert)}.
+        {alert.title}
+        {alert.subject.type === 'endpoint' && ` on ${nameOf(alert)}`}.
       </p>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <SeverityBadge severity={alert.severity} />
