@@ -446,14 +446,15 @@ describe('a mail about alerts', () => {
     expect(mail!.text).not.toContain(`a-${clientId}.example.com`);
   });
 
-  it('leaks of a domain are told, too', async () => {
+  it('leaks of a domain are told, too, by its name as people read it', async () => {
     await newCustomer();
-    const domain = `leaky-${clientId}.example.com`;
+    const domain = `leaky-${clientId}.xn--mnchen-3ya.de`;
+    const name = `leaky-${clientId}.münchen.de`;
     leaks.knows(domain, [leakedCredential(`john.smith@${domain}`), mention(`${domain} pays or leaks`)]);
     await monitorDomain(partner.api, clientId, domain);
     const [mail] = await mailsTo(email, 1);
-    expect(mail!.text).toContain(`names ${domain} as a victim`);
-    expect(mail!.text).toContain(`account of ${domain} in the data breach`);
+    expect(mail!.text).toContain(`names ${name} as a victim`);
+    expect(mail!.text).toContain(`account of ${name} in the data breach`);
     expect(mail!.text).toContain(`https://${partner.portalDomain}/leaks/`);
     expect(mail!.raw).not.toContain('john.smith');
   });

@@ -55,7 +55,7 @@ describe('alerts of every kind, and what is silenced for a time', { tags: ['chro
     await page.getByText('One server is paused: nobody looks').waitFor();
     await expectSound();
 
-    const domainId = await monitorDomain(partner.api, jane.client_id, 'greenleaf.example.com');
+    const domainId = await monitorDomain(partner.api, jane.client_id, 'xn--mnchen-blumen-wob.de');
     const leakId = await insertDomainAlert(service, partner, domainId, { severity: 'critical' });
     await page.reload();
     await heading('One alert needs your attention');
@@ -70,9 +70,11 @@ describe('alerts of every kind, and what is silenced for a time', { tags: ['chro
     await heading('2 alerts need your attention');
     await page.getByRole('link', { name: 'See what to do' }).click();
     await page.waitForURL(`**/leaks/${leakId}`);
+    await page.getByRole('heading', { level: 1, name: /münchen-blumen\.de/ }).waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('xn--');
     await page.goto(`${portalUrl(service)}/report`);
     await page.getByRole('heading', { name: 'Alerts in numbers' }).waitFor();
-    await page.getByText('greenleaf.example.com:').first().waitFor();
+    await page.getByText('münchen-blumen.de:').first().waitFor();
   });
 
   it('an alert is acknowledged for a week, or until a day, by keyboard; its page and the list say until when', async () => {

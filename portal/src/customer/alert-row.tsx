@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { HostName } from '../ui/host-name.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
@@ -18,7 +19,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
       className="flex items-center gap-4 px-4 py-3.5 -outline-offset-2 hover:bg-raised sm:px-5"
     >
       <div className="min-w-0 flex-1">
-        <h2 className="font-medium [overflow-wrap:anywhere]">{alert.title}</h2>
+        <h2 className="font-medium [overflow-wrap:anywhere]">{withReadableNames(alert.title)}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
           <SeverityBadge severity={alert.severity} />
           {alert.status !== 'open' && <Badge>{resolutionOf(alert) ?? statusText(alert)}</Badge>}

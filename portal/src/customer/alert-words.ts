@@ -1,3 +1,4 @@
+import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { absoluteTime } from '../ui/time.tsx';
 import type { Alert, AlertStatus, PortAlert } from './data.ts';
 
@@ -30,7 +31,10 @@ export function resolutionOf({ resolution }: Pick<Alert, 'resolution'>): string 
 
 /** What people call the server or domain that an alert is about. */
 export function subjectName({ subject: { name, nickname } }: Pick<Alert, 'subject'>): string {
-  return serverName({ nickname: nickname ?? name, ip_address: name });
+  return serverName({
+    nickname: nickname ?? readableName(name),
+    ip_address: nickname === null ? readableName(name) : name,
+  });
 }
 
 export function portOf({ port, protocol }: Pick<PortAlert, 'port' | 'protocol'>): string {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, CirclePause, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -95,7 +96,7 @@ function DoFirst({ alert }: { alert: Alert }) {
     <section className="rounded-xl border border-line bg-surface p-5 sm:p-7">
       <h2 className="text-sm font-semibold text-muted">Do this first</h2>
       <p className="mt-2 max-w-2xl text-lg leading-snug font-medium [overflow-wrap:anywhere] sm:text-xl">
-        {alert.title}
+        {withReadableNames(alert.title)}
         {alert.subject.type === 'endpoint' && ` on ${nameOf(alert)}`}.
       </p>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -113,7 +114,7 @@ function DoFirst({ alert }: { alert: Alert }) {
 }
 
 function nameOf({ subject: { name, nickname } }: Alert): string {
-  return nickname ?? name;
+  return nickname ?? readableName(name);
 }
 
 function NothingOpen({ room: { current_endpoint_count: servers, status_counts: states } }: { room: Room }) {
@@ -232,7 +233,7 @@ function Changes({ title, alerts, none }: { title: string; alerts: readonly Aler
                 <SeverityBars severity={alert.severity} />
                 <span className="truncate">
                   <span className="sr-only">{severityLabel(alert.severity)}: </span>
-                  {alert.title}
+                  {withReadableNames(alert.title)}
                 </span>
                 <span className="col-start-2 truncate text-muted">{nameOf(alert)}</span>
               </Link>

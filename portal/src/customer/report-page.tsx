@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouteContext } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -178,7 +179,7 @@ function AlertTable({ title, alerts, none }: { title: string; alerts: readonly A
                 className="grid items-center gap-x-6 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_auto] print:grid-cols-[minmax(0,1fr)_auto]"
               >
                 <span className="min-w-0 [overflow-wrap:anywhere]">
-                  {subjectName(alert)}: {alert.title}
+                  {subjectName(alert)}: {withReadableNames(alert.title)}
                 </span>
                 <span className="flex items-center gap-3 text-muted">
                   {resolutionOf(alert)}
