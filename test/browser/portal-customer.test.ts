@@ -221,7 +221,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     portal = await PortalPage.open(browser, service);
     const { page } = portal;
     await portal.signIn(api, leaky.client_id);
-    await page.getByRole('link', { name: 'Leaks', exact: true }).click();
+    await page.getByRole('link', { name: /^Leaks( \d+ open)?$/ }).click();
     await page.getByRole('tab', { name: 'Leaked credentials' }).click();
     await page.getByRole('heading', { name: 'j***h@greenleaf.example.com' }).waitFor();
     await page.getByText('Password, hashed').waitFor();
@@ -248,7 +248,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     expect(await portal.violations()).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
 
-    await page.getByRole('link', { name: /^Leaks( \d+)?$/ }).click();
+    await page.getByRole('link', { name: /^Leaks( \d+ open)?$/ }).click();
     await page.getByRole('tab', { name: 'Leaked credentials' }).click();
     await page.getByRole('heading', { name: 'john.smith@greenleaf.example.com' }).waitFor();
     await page.getByRole('tab', { name: 'What to do' }).click();
