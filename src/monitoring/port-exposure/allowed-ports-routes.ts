@@ -220,6 +220,12 @@ function remove(): RouteDeclaration {
   });
 }
 
-function endWithinAYear({ operation, body }: { operation: Operation; body: { expires_at?: Date | undefined } }): FieldErrorMap {
+function endWithinAYear({
+  operation,
+  body,
+}: {
+  operation: Operation;
+  body: { expires_at?: Date | undefined };
+}): FieldErrorMap {
   return errorsOf(() => requireWithinAYear('expires_at', body.expires_at, operation.clock.now()));
 }
