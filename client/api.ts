@@ -6101,7 +6101,30 @@ export interface Paths {
                  * Platforms that there are commands for.
                  */
                 platform_options: {
-                  [k: string]: string;
+                  /**
+                   * For ufw.
+                   */
+                  ufw: string;
+                  /**
+                   * For iptables.
+                   */
+                  iptables: string;
+                  /**
+                   * For security groups of Amazon Web Services.
+                   */
+                  aws_sg: string;
+                  /**
+                   * For firewall rules of Google Cloud.
+                   */
+                  gcp_fw: string;
+                  /**
+                   * For network security groups of Azure.
+                   */
+                  azure_nsg: string;
+                  /**
+                   * For any server, by the settings of the service itself.
+                   */
+                  generic: string;
                 };
                 /**
                  * The platform that the commands are for.

@@ -1,21 +1,5 @@
-import fastify from 'fastify';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import { describeOperation, serveApiDocument } from '../src/core/api/openapi.ts';
-import { responsesOf } from '../src/core/api/route.ts';
-import { declaredRoutes } from './error-table.ts';
-
-type Json = { readonly [name: string]: unknown };
-
-interface Operation {
-  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: Json }[];
-  readonly requestBody?: { readonly content: Record<string, { schema: Json }>; readonly required?: boolean };
-  readonly responses: Record<string, { readonly content?: Record<string, { schema: Json }> }>;
-}
-
-interface Document {
-  readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly schemas: Record<string, Json> };
-}
+import { apiDocument, type Json, type Operation } from './api-document.ts';
 
 const banner = `/**
  * Types of every operation of the API, in the shape that openapi-fetch takes.
@@ -44,32 +28,6 @@ export async function clientTypes(): Promise<string> {
   });
   // openapi-fetch looks for statuses by number.
   return types.replaceAll(/'(\d{3})': \{/g, '$1: {');
-}
-
-async function apiDocument(): Promise<Document> {
-  const app = fastify();
-  await serveApiDocument(app, '0.0.0');
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
-  for (const declaration of declaredRoutes()) {
-    const { params, query, body } = declaration;
-    for (const [index, url] of declaration.paths.entries()) {
-      app.route({
-        method: declaration.method,
-        url,
-        schema: {
-          ...describeOperation(declaration, index),
-          ...(params ? { params } : {}),
-          ...(query ? { querystring: query } : {}),
-          ...(body ? { body } : {}),
-          response: responsesOf(declaration),
-        } as object,
-        handler: async () => null,
-      });
-    }
-  }
-  await app.ready();
-  return app.swagger() as unknown as Document;
 }
 
 function operationSchema({ parameters = [], requestBody, responses }: Operation): Json {

@@ -50,6 +50,14 @@ describe('dependencies', () => {
   });
 });
 
+it('a package counts by what it is, not by the name that it is installed under', () => {
+  const under = (path: string, name: string) => ({
+    packages: { [`node_modules/${path}`]: { name, version: '1.0.0' } },
+  });
+  expect(findInstallScriptProblems({}, under('@scarf/scarf', 'tslib'), '')).toEqual([]);
+  expect(findInstallScriptProblems({}, under('tslib', '@scarf/scarf'), '')).toHaveLength(1);
+});
+
 describe('npm run sbom', () => {
   it('lists the production dependencies of the lock file, without the network and without node_modules', () => {
     const directory = mkdtempSync(join(tmpdir(), 'sbom-'));

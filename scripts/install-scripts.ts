@@ -3,9 +3,11 @@ export interface InstallScriptPolicy {
   readonly allowScripts?: Readonly<Record<string, boolean>>;
 }
 
-/** Of package-lock.json. */
+/** Of package-lock.json. `name`: what a package really is that is installed under the name of another. */
 export interface LockedPackages {
-  readonly packages: Readonly<Record<string, { readonly version?: string; readonly hasInstallScript?: boolean }>>;
+  readonly packages: Readonly<
+    Record<string, { readonly name?: string; readonly version?: string; readonly hasInstallScript?: boolean }>
+  >;
 }
 
 /** Packages that report to others who installs or runs them: none of them may come with anything. */
@@ -35,8 +37,8 @@ export function findInstallScriptProblems(
 ): string[] {
   const installed = Object.entries(packages)
     .filter(([path]) => path.includes(root))
-    .map(([path, { version, hasInstallScript = false }]) => {
-      const name = path.slice(path.lastIndexOf(root) + root.length);
+    .map(([path, { name: realName, version, hasInstallScript = false }]) => {
+      const name = realName ?? path.slice(path.lastIndexOf(root) + root.length);
       return { name, id: `${name}@${version}`, hasInstallScript };
     });
   const withScripts = installed.filter((each) => each.hasInstallScript);

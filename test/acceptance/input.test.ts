@@ -309,6 +309,31 @@ describe('the errors map', () => {
     });
   });
 
+  it.each([
+    ['DELETE', '/billing/pricing?currency=QQQ', { billing_cycle: 'foo' }, ['billing_cycle', 'currency']],
+    ['DELETE', '/billing/pricing?currency=EUR', { currency: 'USD', billing_cycle: 'x' }, ['billing_cycle', 'currency']],
+    ['PUT', `/whitelists/${unknownId}`, { port_start: 9, port_end: 8, protocol: 'x' }, ['port_end', 'protocol']],
+    [
+      'PUT',
+      `/whitelists/${unknownId}`,
+      { protocol: 'x', expires_at: '2001-01-01T00:00:00Z' },
+      ['expires_at', 'protocol'],
+    ],
+    ['POST', '/whitelists', { port_start: 0, expires_at: '2999-01-01T00:00:00Z' }, ['expires_at', 'port_start']],
+    ['POST', `/alerts/${unknownId}/acknowledge`, { until: '2001-01-01T00:00:00Z', reason: 5 }, ['reason', 'until']],
+    ['GET', '/endpoints?page=0&per_page=101', undefined, ['page', 'per_page']],
+    ['GET', '/alerts?offset=-1&severity=x', undefined, ['offset', 'severity']],
+    ['POST', '/billing/change-subscription', { client_id: 0, service_id: 1 }, ['client_id', 'product_slug']],
+    ['POST', '/firewall/ingest', { billing_customer_id: 1, endpoint_id: 'x', dump: '' }, ['dump', 'endpoint_id']],
+  ] as const)(
+    '%s %s tells of mistakes in query, body and between fields together',
+    async (method, path, body, fields) => {
+      const answer = await api.send(method, `/api/v1${path}`, body);
+      expect(Object.keys(answer.body.errors)).toEqual(expect.arrayContaining([...fields]));
+      expectRefusal(answer, 422, Object.keys(answer.body.errors).toSorted());
+    },
+  );
+
   it('unknown fields of bodies and queries are ignored', async () => {
     const answer = await provisionWith({ module: 'x', status: 'terminated', partner_id: unknownId, deep: { a: [1] } });
     expect(expectSuccess(answer, 201)).toMatchObject({ status: 'active' });

@@ -219,6 +219,13 @@ describe('addresses that a customer adds', () => {
       expect((await visit(method, '/mail/confirm')).status).toBe(410);
       expect((await visit(method, link, 'nobody.example.net')).status).toBe(404);
     }
+    expect(`${(await visit('GET', '/mail/confirm?token=made-up')).body}`).toContain('24 hours');
+    for (const method of ['GET', 'POST'] as const) {
+      const dead = await visit(method, '/mail/unsubscribe?token=made-up');
+      expect(dead.status).toBe(410);
+      expect(`${dead.body}`).toMatch(/Nothing was changed/);
+      expect(`${dead.body}`).not.toMatch(/24 hours|confirm/);
+    }
     service.clock.advanceSeconds(dayInSeconds - 60);
     expect((await visit('GET', link)).status).toBe(200);
     service.clock.advanceSeconds(61);
@@ -439,14 +446,15 @@ describe('a mail about alerts', () => {
     expect(mail!.text).not.toContain(`a-${clientId}.example.com`);
   });
 
-  it('leaks of a domain are told, too', async () => {
+  it('leaks of a domain are told, too, by its name as people read it', async () => {
     await newCustomer();
-    const domain = `leaky-${clientId}.example.com`;
+    const domain = `leaky-${clientId}.xn--mnchen-3ya.de`;
+    const name = `leaky-${clientId}.münchen.de`;
     leaks.knows(domain, [leakedCredential(`john.smith@${domain}`), mention(`${domain} pays or leaks`)]);
     await monitorDomain(partner.api, clientId, domain);
     const [mail] = await mailsTo(email, 1);
-    expect(mail!.text).toContain(`names ${domain} as a victim`);
-    expect(mail!.text).toContain(`account of ${domain} in the data breach`);
+    expect(mail!.text).toContain(`names ${name} as a victim`);
+    expect(mail!.text).toContain(`account of ${name} in the data breach`);
     expect(mail!.text).toContain(`https://${partner.portalDomain}/leaks/`);
     expect(mail!.raw).not.toContain('john.smith');
   });

@@ -410,6 +410,26 @@ describe('the document', () => {
     expect(undescribed).toEqual([]);
   });
 
+  it('every request and answer of success has an example that its schema allows, and so have text and numbers that are asked for', () => {
+    const untold: string[] = [];
+    const visit = (schema: Json, where: string): void => {
+      const isOpen = /string|integer|number/.test(`${schema.type}`) && !schema.enum && !schema.format;
+      if (isOpen && schema.default === undefined && !schema.examples) untold.push(where);
+      for (const [field, property] of Object.entries<Json>(schema.properties ?? {}))
+        visit(property, `${where} ${field}`);
+      if (schema.items) visit(schema.items, where);
+    };
+    for (const each of operations) {
+      const { name, operation } = each;
+      expect(apiDocument.exampleViolations(each), name).toEqual([]);
+      // It stands for text that nobody has shown.
+      expect(JSON.stringify(operation), name).not.toContain('"…"');
+      for (const parameter of operation.parameters ?? []) visit(parameter.schema, `${name} ${parameter.name}`);
+      if (operation.requestBody) visit(operation.requestBody.content['application/json'].schema, name);
+    }
+    expect(untold).toEqual([]);
+  });
+
   it('answers may grow: none of their objects is closed, and only sync-services refuses fields that it does not know', () => {
     const closed = operations.filter(({ operation }) =>
       JSON.stringify(operation).includes('"additionalProperties":false'),

@@ -121,6 +121,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     const { page } = portal;
     await portal.signIn(api, jane.client_id, `/alerts/${alertId}`);
     await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByRole('status').getByText('The alert is acknowledged.').waitFor();
     expect(await alertStatus(alertId)).toBe('acknowledged');
     await page.getByRole('button', { name: 'Report a false positive' }).click();
@@ -220,7 +221,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     portal = await PortalPage.open(browser, service);
     const { page } = portal;
     await portal.signIn(api, leaky.client_id);
-    await page.getByRole('link', { name: 'Leaks', exact: true }).click();
+    await page.getByRole('link', { name: /^Leaks( \d+ open)?$/ }).click();
     await page.getByRole('tab', { name: 'Leaked credentials' }).click();
     await page.getByRole('heading', { name: 'j***h@greenleaf.example.com' }).waitFor();
     await page.getByText('Password, hashed').waitFor();
@@ -247,12 +248,13 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     expect(await portal.violations()).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
 
-    await page.getByRole('link', { name: 'Leaks', exact: true }).click();
+    await page.getByRole('link', { name: /^Leaks( \d+ open)?$/ }).click();
     await page.getByRole('tab', { name: 'Leaked credentials' }).click();
     await page.getByRole('heading', { name: 'john.smith@greenleaf.example.com' }).waitFor();
     await page.getByRole('tab', { name: 'What to do' }).click();
     await page.getByRole('list', { name: 'Domain alerts' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Not yet, but I have seen it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByText('The alert is acknowledged.').first().waitFor();
     expect(await portal.violations()).toEqual([]);
     await page.getByRole('button', { name: 'Yes, mark as resolved' }).click();

@@ -82,6 +82,40 @@ export class ApiDocument {
     ];
   }
 
+  /**
+   * Where the examples of an operation are not what its own schemas allow: one of its request, one of each answer of success, and
+   * those of single fields and parameters. Empty: nowhere.
+   */
+  exampleViolations({ path, method, operation }: DescribedOperation): string[] {
+    const pointer = ['paths', path, method.toLowerCase()];
+    const answers = Object.entries<Json>(operation.responses).filter(([status]) => status.startsWith('2'));
+    const bodies = [
+      { at: [...pointer, 'requestBody'], body: operation.requestBody },
+      ...answers.map(([status, body]) => ({ at: [...pointer, 'responses', status], body })),
+    ];
+    return [
+      ...bodies.flatMap(({ at, body }) =>
+        body?.content
+          ? this.#differences(
+              [...at, 'content', 'application/json', 'schema'],
+              body.content['application/json'].example,
+            )
+          : [],
+      ),
+      ...this.#fieldExampleViolations(pointer, operation),
+    ];
+  }
+
+  #fieldExampleViolations(pointer: readonly string[], value: Json): string[] {
+    if (!(value instanceof Object)) return [];
+    const examples: Json[] = Array.isArray(value.examples) ? value.examples : [];
+    const within = Object.entries<Json>(value).filter(([name]) => name !== 'example' && name !== 'examples');
+    return [
+      ...examples.flatMap((example) => this.#differences(pointer, example)),
+      ...within.flatMap(([name, member]) => this.#fieldExampleViolations([...pointer, name], member)),
+    ];
+  }
+
   #contentViolations(pointer: readonly string[], response: Json, { headers, body }: ApiAnswer): string[] {
     const declared = Object.keys(response.content ?? {});
     const type = headers['content-type'] === undefined ? null : String(headers['content-type']).split(';')[0]!.trim();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { answered, api } from '../api/api.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -177,7 +178,7 @@ function Domains({ of: { domains } }: { of: Customer }) {
         rows={domains}
         keyOf={({ monitored_domain_id }) => monitored_domain_id}
         columns={[
-          { heading: 'Domain', cell: ({ domain }) => <span className="font-medium">{domain}</span> },
+          { heading: 'Domain', cell: ({ domain }) => <span className="font-medium">{readableName(domain)}</span> },
           {
             heading: 'State',
             cell: ({ status, quota_paused }) => (

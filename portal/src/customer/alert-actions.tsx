@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { type Alert, type AlertAction, alertQuery, exposureKeys } from './data.ts';
+import { EndFields, endOf, forGood, isComplete } from './end-choice.tsx';
 
 const paths = {
   acknowledge: '/api/v1/monitoring/alerts/{id}/acknowledge',
@@ -27,8 +28,8 @@ export function useMove(alert: Alert) {
   const queryClient = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async ({ move, reason }: { move: AlertAction; reason?: string }) => {
-      const body = reason ? { reason } : {};
+    mutationFn: async ({ move, reason, until }: { move: AlertAction; reason?: string; until?: string | undefined }) => {
+      const body = { ...(reason ? { reason } : {}), ...(until ? { until } : {}) };
       return (await answered(api.POST(paths[move], { params: { path: { id: alert.id } }, body }))).data;
     },
     onSuccess: ({ alert: moved, message }) => {
@@ -41,7 +42,7 @@ export function useMove(alert: Alert) {
 
 /** What can be done about an alert of any kind: what the API says that its kind and status allow. */
 export function AlertActions({ alert }: { alert: Alert }) {
-  const [isAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<SilencingAction | null>(null);
   const move = useMove(alert);
   const can = (action: AlertAction) => alert.actions.includes(action);
   if (alert.actions.length === 0) return null;
@@ -57,7 +58,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
           </Button>
         )}
         {can('acknowledge') && (
-          <Button disabled={move.isPending} onClick={() => move.mutate({ move: 'acknowledge' })}>
+          <Button disabled={move.isPending} onClick={() => setAsked('acknowledge')}>
             Not yet, but I have seen it
           </Button>
         )}
@@ -67,45 +68,85 @@ export function AlertActions({ alert }: { alert: Alert }) {
           </Button>
         )}
         {can('false-positive') && (
-          <Button kind="quiet" className="px-3 text-muted" disabled={move.isPending} onClick={() => setAsked(true)}>
+          <Button
+            kind="quiet"
+            className="px-3 text-muted"
+            disabled={move.isPending}
+            onClick={() => setAsked('false-positive')}
+          >
             Report a false positive
           </Button>
         )}
       </div>
-      <div className="mt-3 empty:hidden">{!isAsked && <ErrorNotice error={move.error} />}</div>
-      <FalsePositiveDialog move={move} open={isAsked} onClose={() => setAsked(false)}>
-        For an alert that is wrong. Its cause raises no alert until it has ended once.
-      </FalsePositiveDialog>
+      <div className="mt-3 empty:hidden">{asked === null && <ErrorNotice error={move.error} />}</div>
+      <SilenceDialog
+        move={move}
+        action={asked}
+        falsePositive="For an alert that is wrong. Its cause raises no alert until it has ended once."
+        onClose={() => setAsked(null)}
+      />
     </Card>
   );
 }
 
-/** Asks what is wrong before an alert is marked as wrong. */
-export function FalsePositiveDialog({
+/** What keeps an alert from being told of, for good or for a time. */
+export type SilencingAction = Extract<AlertAction, 'acknowledge' | 'false-positive'>;
+
+const silencing = {
+  acknowledge: { title: 'Acknowledge the alert', action: 'Acknowledge', reason: 'Why it can wait (optional)' },
+  'false-positive': {
+    title: 'Report a false positive',
+    action: 'Report a false positive',
+    reason: 'What is wrong about it (optional)',
+  },
+} as const satisfies Record<SilencingAction, object>;
+
+/**
+ * Asks for a reason, and for how long, before an alert is acknowledged or marked as wrong.
+ * @param action null: nothing is asked
+ * @param falsePositive what marking it as wrong means
+ */
+export function SilenceDialog({
   move,
-  open,
+  action,
+  falsePositive,
   onClose,
-  children,
 }: {
   move: ReturnType<typeof useMove>;
-  open: boolean;
+  action: SilencingAction | null;
+  falsePositive: string;
   onClose: () => void;
-  children: ReactNode;
 }) {
   const [reason, setReason] = useState('');
+  const [end, setEnd] = useState(forGood);
+  // What is closing goes on saying what it said.
+  const [shown, setShown] = useState<SilencingAction>('acknowledge');
+  if (action !== null && action !== shown) setShown(action);
+  const words = silencing[shown];
   return (
     <ConfirmDialog
-      open={open}
-      title="Report a false positive"
-      action="Report a false positive"
+      open={action !== null}
+      title={words.title}
+      action={words.action}
       busy={move.isPending}
+      disabled={!isComplete(end)}
       error={move.error}
-      onConfirm={() => move.mutate({ move: 'false-positive', reason: reason.trim() }, { onSuccess: onClose })}
+      onConfirm={() =>
+        move.mutate({ move: shown, reason: reason.trim(), until: endOf(end, new Date()) }, { onSuccess: onClose })
+      }
       onClose={onClose}
     >
-      <p>{children}</p>
+      <p>
+        {shown === 'false-positive'
+          ? falsePositive
+          : 'You have seen it and will deal with it. It no longer counts as open, and stays here until its cause has ended.'}
+      </p>
+      <EndFields value={end} onChange={setEnd} />
+      {end.choice !== 'good' && (
+        <p className="text-muted">After that the alert is open again, unless its cause has ended.</p>
+      )}
       <TextField
-        label="What is wrong about it (optional)"
+        label={words.reason}
         value={reason}
         maxLength={255}
         onChange={({ target }) => setReason(target.value)}

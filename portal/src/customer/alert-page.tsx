@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -10,7 +11,7 @@ import { FullTime } from '../ui/time.tsx';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertCommands } from './alert-commands.tsx';
 import { extrasOf } from './alert-extras.tsx';
-import { resolutionOf, statusLabels, subjectName } from './alert-words.ts';
+import { resolutionOf, statusText, subjectName } from './alert-words.ts';
 import { type Alert, alertQuery } from './data.ts';
 import { ExplanationParagraph } from './explanation-paragraph.tsx';
 
@@ -44,11 +45,11 @@ function Contents({ alert }: { alert: Alert }) {
       badges={
         <>
           <SeverityBadge severity={alert.severity} />
-          <Badge tone={isEnded ? 'good' : 'neutral'}>{statusLabels[alert.status]}</Badge>
+          <Badge tone={isEnded ? 'good' : 'neutral'}>{statusText(alert)}</Badge>
           <Subject alert={alert} />
         </>
       }
-      lead={summary}
+      lead={withReadableNames(summary ?? '')}
     >
       <Actions alert={alert} />
       {reasons.length > 0 && (
@@ -88,7 +89,7 @@ function Evidence({ alert }: { alert: Alert }) {
     <Card title="Evidence">
       <Facts
         facts={[
-          ...alert.facts.map(({ label, value }) => [label, value] as const),
+          ...alert.facts.map(({ label, value }) => [label, withReadableNames(value)] as const),
           ['Severity', severityMeaning(alert.severity)],
           ['First seen', <FullTime key="first" at={alert.first_detected_at} />],
           ['Last seen', <FullTime key="last" at={alert.last_detected_at} />],

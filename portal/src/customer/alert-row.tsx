@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { HostName } from '../ui/host-name.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
-import { resolutionOf, statusLabels } from './alert-words.ts';
+import { resolutionOf, statusText } from './alert-words.ts';
 import type { Alert } from './data.ts';
 
 const pages = { endpoint: '/alerts/$alertId', domain: '/leaks/$alertId' } as const;
@@ -18,10 +19,10 @@ export function AlertRow({ alert }: { alert: Alert }) {
       className="flex items-center gap-4 px-4 py-3.5 -outline-offset-2 hover:bg-raised sm:px-5"
     >
       <div className="min-w-0 flex-1">
-        <h2 className="font-medium [overflow-wrap:anywhere]">{alert.title}</h2>
+        <h2 className="font-medium [overflow-wrap:anywhere]">{withReadableNames(alert.title)}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
           <SeverityBadge severity={alert.severity} />
-          {alert.status !== 'open' && <Badge>{resolutionOf(alert) ?? statusLabels[alert.status]}</Badge>}
+          {alert.status !== 'open' && <Badge>{resolutionOf(alert) ?? statusText(alert)}</Badge>}
           <span className="[overflow-wrap:anywhere]">
             <HostName name={alert.subject.nickname ?? alert.subject.name} />
           </span>

@@ -1,3 +1,5 @@
+import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
+import { absoluteTime } from '../ui/time.tsx';
 import type { Alert, AlertStatus, PortAlert } from './data.ts';
 
 export const statusLabels: Readonly<Record<AlertStatus, string>> = {
@@ -6,6 +8,11 @@ export const statusLabels: Readonly<Record<AlertStatus, string>> = {
   resolved: 'Resolved',
   false_positive: 'False positive',
 };
+
+/** With the time when it is open again by itself, if there is one. */
+export function statusText({ status, snoozed_until: until }: Pick<Alert, 'status' | 'snoozed_until'>): string {
+  return until ? `${statusLabels[status]} until ${absoluteTime(new Date(until))}` : statusLabels[status];
+}
 
 /** Of a resolution that has none, only that there is one can be said. */
 const resolutions: Readonly<Record<string, string>> = {
@@ -24,7 +31,10 @@ export function resolutionOf({ resolution }: Pick<Alert, 'resolution'>): string 
 
 /** What people call the server or domain that an alert is about. */
 export function subjectName({ subject: { name, nickname } }: Pick<Alert, 'subject'>): string {
-  return serverName({ nickname: nickname ?? name, ip_address: name });
+  return serverName({
+    nickname: nickname ?? readableName(name),
+    ip_address: nickname === null ? readableName(name) : name,
+  });
 }
 
 export function portOf({ port, protocol }: Pick<PortAlert, 'port' | 'protocol'>): string {

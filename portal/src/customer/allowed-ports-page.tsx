@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
-import { Time } from '../ui/time.tsx';
+import { absoluteTime, Time } from '../ui/time.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { type Rule, rulesQuery, serverQuery } from './data.ts';
 import { DeleteRuleDialog, RuleDialog } from './rule-dialogs.tsx';
@@ -85,6 +85,7 @@ function Row({ rule, onAsk }: { rule: Rule; onAsk: (what: 'edit' | 'delete') => 
         <p className="mt-0.5 text-sm text-muted [overflow-wrap:anywhere]">
           {rule.description ? `${rule.description} · ` : ''}
           allowed <Time at={rule.created_at} />
+          {rule.expires_at && ` · ${endText(rule.expires_at)}`}
         </p>
       </div>
       <div className="flex shrink-0 gap-1">
@@ -102,6 +103,11 @@ function Row({ rule, onAsk }: { rule: Rule; onAsk: (what: 'edit' | 'delete') => 
       </div>
     </div>
   );
+}
+
+function endText(at: string): string {
+  const hasEnded = Date.parse(at) <= Date.now();
+  return `${hasEnded ? 'ended' : 'until'} ${absoluteTime(new Date(at))}`;
 }
 
 function Scope({ rule }: { rule: Rule }) {

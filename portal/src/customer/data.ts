@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/client.ts';
 import { answered, api } from '../api/api.ts';
-import type { Severity } from '../ui/severity.tsx';
+import { type Severity, severities } from '../ui/severity.tsx';
 
 type Body<Path extends keyof Paths> = Paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Answer } } } };
@@ -29,6 +29,19 @@ export interface AlertFilter {
 }
 
 const pageSize = 100;
+/** Of lists that are shown in part only so much is fetched: a customer with thousands of alerts waits no longer than one with ten. */
+export const lookedThrough = 20;
+
+/** Counted up to a limit, beyond which it says so. */
+export interface AlertCount {
+  readonly total: number;
+  readonly total_is_exact: boolean;
+}
+
+/** `12`, or `5,000+` where there are more than were counted. */
+export function countText({ total, total_is_exact: isExact }: AlertCount): string {
+  return `${total.toLocaleString('en')}${isExact ? '' : '+'}`;
+}
 
 /** What waits to be dealt with is read by urgency, what has been dealt with by date. */
 function orderOf({ status }: AlertFilter): 'severity' | 'created_at' {
@@ -43,13 +56,39 @@ function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key]
 /** Begins the key of every query about alerts and what they are derived from: one change makes them all stale. */
 export const exposureKeys = ['exposure'] as const;
 
-export const alertCountsQuery = (customerId: number) =>
+/** The first of a customer's alerts of every kind in an order. */
+export const someAlertsQuery = (
+  filter: AlertFilter & {
+    subject?: Alert['subject']['type'];
+    sort: 'created_at' | 'severity' | 'last_detected_at';
+    limit: number;
+  },
+) =>
   queryOptions({
-    queryKey: [...exposureKeys, 'alerts', 'counts'],
+    queryKey: [...exposureKeys, 'alerts', 'some', filter],
     queryFn: async () =>
-      (await answered(api.GET('/api/v1/alerts/summary', { params: { query: { billing_customer_id: customerId } } })))
-        .data,
+      (
+        await answered(
+          api.GET('/api/v1/monitoring/alerts', { params: { query: { ...given(filter), limit: filter.limit } } }),
+        )
+      ).data,
   });
+
+/** The most urgent open alerts about servers or about domains, of every kind, and how many there are. */
+export const urgentAlertsQuery = (subject: Alert['subject']['type']) =>
+  someAlertsQuery({ subject, status: 'open', sort: 'severity', limit: lookedThrough });
+
+/** How many alerts about servers are open, of every kind. */
+export const severityCountsQuery = queryOptions({
+  queryKey: [...exposureKeys, 'alerts', 'counts'],
+  queryFn: async () => {
+    const counts = severities.map(async (severity) => {
+      const query = { status: 'open', subject: 'endpoint', severity, limit: 1 } as const;
+      return [severity, (await answered(api.GET('/api/v1/monitoring/alerts', { params: { query } }))).data] as const;
+    });
+    return Object.fromEntries<AlertCount>(await Promise.all(counts)) as Record<Severity, AlertCount>;
+  },
+});
 
 /** The servers that have open alerts, most first. */
 export const exposedServersQuery = (customerId: number) =>
@@ -61,17 +100,6 @@ export const exposedServersQuery = (customerId: number) =>
           api.GET('/api/v1/alerts/endpoint-summary', { params: { query: { billing_customer_id: customerId } } }),
         )
       ).data.endpoints,
-  });
-
-/** The first of a customer's alerts in an order. */
-export const someAlertsQuery = (
-  filter: AlertFilter & { sort: 'created_at' | 'severity' | 'last_detected_at'; limit: number },
-) =>
-  queryOptions({
-    queryKey: [...exposureKeys, 'alerts', 'some', filter],
-    queryFn: async () =>
-      (await answered(api.GET('/api/v1/alerts', { params: { query: { ...given(filter), limit: filter.limit } } })))
-        .data,
   });
 
 /** Alerts about servers or about domains, of every kind. */
@@ -219,20 +247,20 @@ export const rulesQuery = (serverId?: string) =>
 const reportedPages = 50;
 
 export interface AllAlerts {
-  readonly alerts: readonly PortAlert[];
+  readonly alerts: readonly Alert[];
   /** False: there are more than were read. */
   readonly isComplete: boolean;
 }
 
-/** All alerts of every status, newest first, as far as a report can read them. */
+/** All alerts of every kind and status, newest first, as far as a report can read them. */
 export const allAlertsQuery = queryOptions({
   queryKey: [...exposureKeys, 'alerts', 'all'],
   queryFn: async ({ signal }): Promise<AllAlerts> => {
-    const alerts: PortAlert[] = [];
+    const alerts: Alert[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < reportedPages; page += 1) {
       const query = { ...given({ cursor }), limit: pageSize };
-      const { data } = await answered(api.GET('/api/v1/alerts', { params: { query }, signal }));
+      const { data } = await answered(api.GET('/api/v1/monitoring/alerts', { params: { query }, signal }));
       alerts.push(...data.alerts);
       if (data.next_cursor === null) return { alerts, isComplete: true };
       cursor = data.next_cursor;

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
@@ -49,7 +50,7 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
     <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="font-semibold [overflow-wrap:anywhere]">{domain.domain}</h2>
+          <h2 className="font-semibold [overflow-wrap:anywhere]">{readableName(domain.domain)}</h2>
           <p className="mt-2 flex flex-wrap items-center gap-2">
             <State domain={domain} />
             {domain.verified ? <Badge tone="good">Control proved</Badge> : <Badge>Control not proved</Badge>}

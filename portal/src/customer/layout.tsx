@@ -3,7 +3,7 @@ import { Outlet, useRouteContext } from '@tanstack/react-router';
 import { Bell, FileText, Globe, House, KeyRound, Mail, Server, ShieldCheck } from 'lucide-react';
 import { type NavigationItem, Shell } from '../ui/shell.tsx';
 import { useCustomerId } from './customer.ts';
-import { alertCountsQuery } from './data.ts';
+import { urgentAlertsQuery } from './data.ts';
 import { SignedOut } from './signed-out.tsx';
 
 export function CustomerLayout() {
@@ -14,14 +14,15 @@ export function CustomerLayout() {
 function SignedIn() {
   const { session } = useRouteContext({ from: '__root__' });
   const customerId = useCustomerId();
-  const { data: counts } = useQuery(alertCountsQuery(customerId));
+  const { data: ofServers } = useQuery(urgentAlertsQuery('endpoint'));
+  const { data: ofDomains } = useQuery(urgentAlertsQuery('domain'));
   const navigation: readonly NavigationItem[] = [
     { to: '/', label: 'Overview', icon: House },
-    { to: '/alerts', label: 'Alerts', icon: Bell, count: counts?.total },
+    { to: '/alerts', label: 'Alerts', icon: Bell, count: ofServers?.total },
     { to: '/servers', label: 'Servers', icon: Server },
     { to: '/allowed-ports', label: 'Allowed ports', icon: ShieldCheck },
     { to: '/domains', label: 'Domains', icon: Globe },
-    { to: '/leaks', label: 'Leaks', icon: KeyRound },
+    { to: '/leaks', label: 'Leaks', icon: KeyRound, count: ofDomains?.total },
     { to: '/report', label: 'Monthly report', icon: FileText },
     { to: '/notifications', label: 'Notifications', icon: Mail },
   ];

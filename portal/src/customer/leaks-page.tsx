@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
@@ -171,13 +172,13 @@ function MentionRow({ finding }: { finding: DarkWebFinding }) {
   return (
     <div className="px-4 py-3.5 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="min-w-0 font-medium [overflow-wrap:anywhere]">{finding.title}</h2>
+        <h2 className="min-w-0 font-medium [overflow-wrap:anywhere]">{withReadableNames(finding.title)}</h2>
         <SeverityBadge severity={finding.severity} />
       </div>
       <p className="mt-1 text-sm text-muted">
         {kindLabels[finding.kind]}
-        {finding.actor && ` by ${finding.actor}`} · {finding.domain} · {matchLabels[finding.match_type]} · found{' '}
-        <Time at={finding.first_seen_at} />
+        {finding.actor && ` by ${finding.actor}`} · {readableName(finding.domain)} · {matchLabels[finding.match_type]} ·
+        found <Time at={finding.first_seen_at} />
       </p>
       {finding.excerpt && (
         <blockquote className="mt-2 border-l-2 border-line pl-3 text-sm [overflow-wrap:anywhere]">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ShieldCheck } from 'lucide-react';
+import { ArrowRight, CirclePause, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -9,28 +10,34 @@ import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge, SeverityBars, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
-import { alertCountsQuery, type PortAlert, serverRoomQuery, someAlertsQuery } from './data.ts';
+import {
+  type Alert,
+  type AlertCount,
+  countText,
+  lookedThrough,
+  serverRoomQuery,
+  severityCountsQuery,
+  someAlertsQuery,
+  urgentAlertsQuery,
+} from './data.ts';
 import { DomainSummary } from './domain-summary.tsx';
 import { noteVisit } from './last-visit.ts';
 
 const refreshMs = 60_000;
-/** Of each list only so much is fetched: a customer with thousands of alerts gets this page as fast as one with ten. */
-const lookedThrough = 20;
 
 /** What is exposed now, what to do first, what is new: in this order. */
 export function OverviewPage() {
-  const customerId = useCustomerId();
-  const counts = useQuery({ ...alertCountsQuery(customerId), refetchInterval: refreshMs });
-  const urgent = useQuery(someAlertsQuery({ status: 'open', sort: 'severity', limit: lookedThrough }));
+  const ofServers = useQuery({ ...urgentAlertsQuery('endpoint'), refetchInterval: refreshMs });
+  const ofDomains = useQuery({ ...urgentAlertsQuery('domain'), refetchInterval: refreshMs });
   const room = useQuery(serverRoomQuery);
-  const failed = [counts, urgent, room].find(({ data, error }) => data === undefined && error !== null);
+  const failed = [ofServers, ofDomains, room].find(({ data, error }) => data === undefined && error !== null);
   if (failed)
     return (
       <Page title="Overview">
         <LoadError of={failed} />
       </Page>
     );
-  if (!counts.data || !urgent.data || !room.data)
+  if (!ofServers.data || !ofDomains.data || !room.data)
     return (
       <PagePlaceholder>
         <Placeholder className="h-56" />
@@ -38,34 +45,59 @@ export function OverviewPage() {
         <Placeholder className="h-64" />
       </PagePlaceholder>
     );
-  const [first] = urgent.data.alerts;
+  const open = [ofServers.data, ofDomains.data];
+  const first = mostSevere(open.flatMap(({ alerts }) => alerts));
   return (
-    <Page title={headline(counts.data.total, room.data.current_endpoint_count)} name="Overview">
-      {first ? <DoFirst alert={first} /> : <AllClear servers={room.data.current_endpoint_count} />}
-      {counts.data.total > 0 && <Severities counts={counts.data} />}
+    <Page title={headline(open, room.data)} name="Overview">
+      {first ? <DoFirst alert={first} /> : <NothingOpen room={room.data} />}
+      {first && room.data.status_counts.paused > 0 && <NotScanned paused={room.data.status_counts.paused} />}
+      {ofServers.data.total > 0 && <Severities />}
       <div className="grid gap-6 md:grid-cols-2">
         <SinceLastVisit />
-        <Servers room={room.data} urgent={urgent.data.alerts} />
+        <Servers room={room.data} urgent={ofServers.data.alerts} />
       </div>
       <DomainSummary />
     </Page>
   );
 }
 
-function headline(open: number, servers: number): string {
-  if (servers === 0) return 'Welcome. Which server shall we watch?';
-  if (open === 0) return 'Nothing needs your attention';
-  return open === 1
-    ? 'One open port needs your attention'
-    : `${open.toLocaleString('en')} open ports need your attention`;
+/** Of alerts of every kind; of equals the first. */
+function mostSevere(alerts: readonly Alert[]): Alert | undefined {
+  return severities.flatMap((severity) => alerts.find((alert) => alert.severity === severity) ?? [])[0];
 }
 
-function DoFirst({ alert }: { alert: PortAlert }) {
+type OpenAlerts = AlertCount & { readonly alerts: readonly Alert[] };
+
+/** Says that all is well only when it is: no alert of any kind is open, and no server is left out. */
+function headline(
+  open: readonly OpenAlerts[],
+  { current_endpoint_count: servers, status_counts: states }: Room,
+): string {
+  const listed = open.flatMap(({ alerts }) => alerts);
+  const total = open.reduce((sum, each) => sum + each.total, 0);
+  if (total > 0) {
+    // What is not listed can be of any kind.
+    const noun = listed.length === total && listed.every(({ kind }) => kind === 'port') ? 'open port' : 'alert';
+    const count = countText({ total, total_is_exact: open.every((each) => each.total_is_exact) });
+    return total === 1 ? `One ${noun} needs your attention` : `${count} ${noun}s need your attention`;
+  }
+  if (servers === 0) return 'Welcome. Which server shall we watch?';
+  if (states.paused === 0) return 'Nothing needs your attention';
+  return `${serversText(states.paused)} not scanned`;
+}
+
+function serversText(count: number): string {
+  return count === 1 ? 'One server is' : `${count.toLocaleString('en')} servers are`;
+}
+
+function DoFirst({ alert }: { alert: Alert }) {
+  const page = alert.subject.type === 'endpoint' ? '/alerts/$alertId' : '/leaks/$alertId';
   return (
     <section className="rounded-xl border border-line bg-surface p-5 sm:p-7">
       <h2 className="text-sm font-semibold text-muted">Do this first</h2>
       <p className="mt-2 max-w-2xl text-lg leading-snug font-medium [overflow-wrap:anywhere] sm:text-xl">
-        {alert.title} on {alert.nickname}.
+        {withReadableNames(alert.title)}
+        {alert.subject.type === 'endpoint' && ` on ${nameOf(alert)}`}.
       </p>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <SeverityBadge severity={alert.severity} />
@@ -73,11 +105,7 @@ function DoFirst({ alert }: { alert: PortAlert }) {
           open since <Time at={alert.first_detected_at} />
         </span>
       </p>
-      <Link
-        to="/alerts/$alertId"
-        params={{ alertId: alert.id }}
-        className={`${buttonClass('primary')} mt-5 w-full sm:w-auto`}
-      >
+      <Link to={page} params={{ alertId: alert.id }} className={`${buttonClass('primary')} mt-5 w-full sm:w-auto`}>
         See what to do
         <ArrowRight aria-hidden="true" size={16} />
       </Link>
@@ -85,14 +113,19 @@ function DoFirst({ alert }: { alert: PortAlert }) {
   );
 }
 
-function AllClear({ servers }: { servers: number }) {
+function nameOf({ subject: { name, nickname } }: Alert): string {
+  return nickname ?? readableName(name);
+}
+
+function NothingOpen({ room: { current_endpoint_count: servers, status_counts: states } }: { room: Room }) {
+  if (states.paused > 0) return <NotScanned paused={states.paused} />;
   return (
     <section className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <ShieldCheck aria-hidden="true" size={36} className="shrink-0 text-good" />
       <p className="min-w-60 flex-1">
         {servers === 0
           ? 'No server is monitored yet. Each that is gets scanned regularly, and you are told what strangers can reach.'
-          : 'No port is open that you have not allowed. Your servers are scanned regularly; what changes appears here.'}
+          : 'No alert is open. Your servers are scanned regularly; what changes appears here.'}
       </p>
       <Link to="/servers" className={`${buttonClass(servers === 0 ? 'primary' : 'plain')} w-full sm:w-auto`}>
         See your servers
@@ -101,11 +134,26 @@ function AllClear({ servers }: { servers: number }) {
   );
 }
 
-function Severities({ counts }: { counts: Record<(typeof severities)[number], number> }) {
+function NotScanned({ paused }: { paused: number }) {
+  return (
+    <section className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <CirclePause aria-hidden="true" size={36} className="shrink-0 text-medium" />
+      <p className="min-w-60 flex-1">
+        {serversText(paused)} paused: nobody looks at what strangers can reach there, and nothing is told of it.
+      </p>
+      <Link to="/servers" search={{ status: 'paused' }} className={`${buttonClass('plain')} w-full sm:w-auto`}>
+        See what is paused
+      </Link>
+    </section>
+  );
+}
+
+function Severities() {
+  const { data: counts } = useQuery({ ...severityCountsQuery, refetchInterval: refreshMs });
   return (
     <section aria-labelledby="exposed-now">
       <h2 id="exposed-now" className="mb-3 text-lg font-semibold">
-        Exposed now
+        On your servers now
       </h2>
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {severities.map((severity) => (
@@ -120,7 +168,7 @@ function Severities({ counts }: { counts: Record<(typeof severities)[number], nu
                 {severityLabel(severity)}
               </span>
               <span className="mt-1 block text-3xl font-semibold tracking-tight tabular-nums">
-                {counts[severity].toLocaleString('en')}
+                {counts ? countText(counts[severity]) : '…'}
               </span>
               <span className="mt-1 block text-xs text-muted">{severityMeaning(severity)}</span>
             </Link>
@@ -166,7 +214,7 @@ function isAfter(at: string | null, since: Date | null): boolean {
   return at !== null && Date.parse(at) > (since?.getTime() ?? Date.now() - lately);
 }
 
-function Changes({ title, alerts, none }: { title: string; alerts: readonly PortAlert[]; none: string }) {
+function Changes({ title, alerts, none }: { title: string; alerts: readonly Alert[]; none: string }) {
   const count = `${alerts.length}${alerts.length === lookedThrough ? '+' : ''}`;
   return (
     <div>
@@ -178,16 +226,16 @@ function Changes({ title, alerts, none }: { title: string; alerts: readonly Port
           {alerts.slice(0, shownChanges).map((alert) => (
             <li key={alert.id}>
               <Link
-                to="/alerts/$alertId"
+                to={alert.subject.type === 'endpoint' ? '/alerts/$alertId' : '/leaks/$alertId'}
                 params={{ alertId: alert.id }}
                 className="-mx-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded-md px-2 py-1.5 text-sm hover:bg-raised"
               >
                 <SeverityBars severity={alert.severity} />
                 <span className="truncate">
                   <span className="sr-only">{severityLabel(alert.severity)}: </span>
-                  {alert.title}
+                  {withReadableNames(alert.title)}
                 </span>
-                <span className="col-start-2 truncate text-muted">{alert.nickname}</span>
+                <span className="col-start-2 truncate text-muted">{nameOf(alert)}</span>
               </Link>
             </li>
           ))}
@@ -201,15 +249,16 @@ const shownServers = 5;
 
 interface Room {
   readonly status_counts: { readonly active: number; readonly paused: number };
+  readonly current_endpoint_count: number;
   readonly endpoint_limit: number | null;
 }
 
 /** How many there are, and those with the most urgent alerts. */
-function Servers({ room, urgent }: { room: Room; urgent: readonly PortAlert[] }) {
+function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
   const { active, paused } = room.status_counts;
   // The most severe come first, so the first alert of each server is its worst.
-  const worst = new Map(urgent.toReversed().map((alert) => [alert.endpoint_id, alert]));
-  const first = urgent.filter((alert) => worst.get(alert.endpoint_id) === alert).slice(0, shownServers);
+  const worst = new Map(urgent.toReversed().map((alert) => [alert.subject.id, alert]));
+  const first = urgent.filter((alert) => worst.get(alert.subject.id) === alert).slice(0, shownServers);
   return (
     <Card
       title="Your servers"
@@ -229,13 +278,13 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly PortAlert[] })
       {first.length === 0 && <p className="text-sm text-muted">None of them has an open alert.</p>}
       <ul className="-mx-2 grid grid-cols-1">
         {first.map((alert) => (
-          <li key={alert.endpoint_id}>
+          <li key={alert.subject.id}>
             <Link
               to="/servers/$serverId"
-              params={{ serverId: alert.endpoint_id }}
+              params={{ serverId: alert.subject.id }}
               className="flex items-center justify-between gap-3 rounded-md px-2 py-2 text-sm hover:bg-raised"
             >
-              <span className="min-w-0 truncate font-medium">{alert.nickname}</span>
+              <span className="min-w-0 truncate font-medium">{nameOf(alert)}</span>
               <SeverityBadge severity={alert.severity} />
             </Link>
           </li>

@@ -7,13 +7,14 @@ import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { FalsePositiveDialog, useMove, useRefresh } from './alert-actions.tsx';
+import { SilenceDialog, type SilencingAction, useMove, useRefresh } from './alert-actions.tsx';
 import { portOf } from './alert-words.ts';
 import { type Alert, type AlertAction, type PortAlert, portAlertQuery } from './data.ts';
+import { EndFields, endOf, forGood, isComplete } from './end-choice.tsx';
 
 /** What can be done about an open port, the likeliest first: close it, or say that it is meant to be open. */
 export function PortActions({ alert }: { alert: Alert }) {
-  const [asked, setAsked] = useState<'allow' | 'false-positive' | null>(null);
+  const [asked, setAsked] = useState<'allow' | SilencingAction | null>(null);
   const move = useMove(alert);
   const { data: port } = useQuery(portAlertQuery(alert.id));
   const close = () => setAsked(null);
@@ -40,16 +41,18 @@ export function PortActions({ alert }: { alert: Alert }) {
           alert={alert}
           busy={move.isPending}
           onMove={(wanted) =>
-            wanted === 'false-positive' ? setAsked('false-positive') : move.mutate({ move: wanted })
+            wanted === 'false-positive' || wanted === 'acknowledge' ? setAsked(wanted) : move.mutate({ move: wanted })
           }
         />
         {asked === null && <ErrorNotice error={move.error} />}
       </div>
       {port && <AllowDialog alert={port} open={asked === 'allow'} onClose={close} />}
-      <FalsePositiveDialog move={move} open={asked === 'false-positive'} onClose={close}>
-        For an alert that is wrong: the port is not open, or not what we say. It raises no alert until it has been
-        closed once.
-      </FalsePositiveDialog>
+      <SilenceDialog
+        move={move}
+        action={asked === 'allow' ? null : asked}
+        falsePositive="For an alert that is wrong: the port is not open, or not what we say. It raises no alert until it has been closed once."
+        onClose={close}
+      />
     </Card>
   );
 }
@@ -103,19 +106,23 @@ function OtherMoves({ alert, busy, onMove }: { alert: Alert; busy: boolean; onMo
 
 function AllowDialog({ alert, open, onClose }: { alert: PortAlert; open: boolean; onClose: () => void }) {
   const [note, setNote] = useState('');
+  const [end, setEnd] = useState(forGood);
   const refresh = useRefresh();
   const allow = useMutation({
-    mutationFn: () =>
-      answered(
+    mutationFn: () => {
+      const expiresAt = endOf(end, new Date());
+      return answered(
         api.POST('/api/v1/whitelists', {
           body: {
             endpoint_id: alert.endpoint_id,
             port_start: alert.port,
             protocol: alert.protocol,
             ...(note.trim() === '' ? {} : { description: note.trim() }),
+            ...(expiresAt ? { expires_at: expiresAt } : {}),
           },
         }),
-      ),
+      );
+    },
     onSuccess: async () => {
       await refresh();
       onClose();
@@ -128,14 +135,16 @@ function AllowDialog({ alert, open, onClose }: { alert: PortAlert; open: boolean
       title={`Allow port ${portOf(alert)} on ${alert.nickname}?`}
       action="Allow this port"
       busy={allow.isPending}
+      disabled={!isComplete(end)}
       error={allow.error}
       onConfirm={() => allow.mutate()}
       onClose={onClose}
     >
       <p>
-        The port stays open to everybody. This alert is resolved and no new one is raised, until you delete the rule
-        from your allowed ports.
+        The port stays open to everybody. This alert is resolved and no new one is raised, until the rule ends or you
+        delete it from your allowed ports.
       </p>
+      <EndFields value={end} onChange={setEnd} />
       <TextField
         label="Note (optional)"
         hint="For example who needs it. You see it in your allowed ports."

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouteContext } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -10,9 +11,9 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SeverityBadge, severities, severityLabel } from '../ui/severity.tsx';
 import { absoluteTime } from '../ui/time.tsx';
-import { resolutionOf } from './alert-words.ts';
+import { resolutionOf, subjectName } from './alert-words.ts';
 import { useCustomerId } from './customer.ts';
-import { allAlertsQuery, type PortAlert, serverRoomQuery } from './data.ts';
+import { type Alert, allAlertsQuery, serverRoomQuery } from './data.ts';
 import { DomainReport } from './domain-report.tsx';
 import { isWithin, lastMonths, type Month, monthName, monthOf, spanOf } from './month.ts';
 
@@ -92,14 +93,14 @@ function Servers() {
   );
 }
 
-function Alerts({ alerts, month }: { alerts: readonly PortAlert[]; month: Month }) {
+function Alerts({ alerts, month }: { alerts: readonly Alert[]; month: Month }) {
   const span = spanOf(month);
   const opened = alerts.filter(({ created_at }) => isWithin(span, created_at));
   const resolved = alerts.filter(({ resolved_at }) => isWithin(span, resolved_at));
   const open = alerts.filter(({ status }) => status === 'open' || status === 'acknowledged');
   return (
     <>
-      <Card title="Open ports in numbers">
+      <Card title="Alerts in numbers">
         <Counts
           columns={[
             ['New this month', opened],
@@ -108,7 +109,7 @@ function Alerts({ alerts, month }: { alerts: readonly PortAlert[]; month: Month 
           ]}
         />
       </Card>
-      <AlertTable title="Still open today" alerts={open} none="Nothing is open that is not allowed." />
+      <AlertTable title="Still open today" alerts={open} none="No alert is open." />
       <AlertTable title="New this month" alerts={opened} none="No alert was raised in this month." />
       <AlertTable title="Resolved this month" alerts={resolved} none="No alert was resolved in this month." />
     </>
@@ -117,7 +118,7 @@ function Alerts({ alerts, month }: { alerts: readonly PortAlert[]; month: Month 
 
 const cell = 'px-3 py-2 text-right tabular-nums';
 
-function Counts({ columns }: { columns: readonly (readonly [title: string, alerts: readonly PortAlert[]])[] }) {
+function Counts({ columns }: { columns: readonly (readonly [title: string, alerts: readonly Alert[]])[] }) {
   return (
     <table className="w-full text-sm">
       <thead>
@@ -162,7 +163,7 @@ function Counts({ columns }: { columns: readonly (readonly [title: string, alert
 
 const listedAlerts = 50;
 
-function AlertTable({ title, alerts, none }: { title: string; alerts: readonly PortAlert[]; none: string }) {
+function AlertTable({ title, alerts, none }: { title: string; alerts: readonly Alert[]; none: string }) {
   const more = alerts.length - listedAlerts;
   return (
     <Card title={title}>
@@ -178,7 +179,7 @@ function AlertTable({ title, alerts, none }: { title: string; alerts: readonly P
                 className="grid items-center gap-x-6 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_auto] print:grid-cols-[minmax(0,1fr)_auto]"
               >
                 <span className="min-w-0 [overflow-wrap:anywhere]">
-                  {alert.nickname}: {alert.title}
+                  {subjectName(alert)}: {withReadableNames(alert.title)}
                 </span>
                 <span className="flex items-center gap-3 text-muted">
                   {resolutionOf(alert)}
@@ -193,6 +194,6 @@ function AlertTable({ title, alerts, none }: { title: string; alerts: readonly P
   );
 }
 
-function bySeverity(alerts: readonly PortAlert[]): readonly PortAlert[] {
+function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
   return severities.flatMap((severity) => alerts.filter((alert) => alert.severity === severity));
 }

@@ -7,7 +7,9 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
+import { absoluteTime } from '../ui/time.tsx';
 import { exposureKeys, type Rule } from './data.ts';
+import { type EndChoice, EndFields, endOf, forGood, unchangedEnd } from './end-choice.tsx';
 import { portsOf, protocolChoices } from './rule-words.ts';
 import { ServerChoice } from './server-choice.tsx';
 
@@ -16,6 +18,7 @@ interface RuleInput {
   readonly port_end: number;
   readonly protocol: Rule['protocol'];
   readonly description?: string;
+  readonly expires_at?: string;
 }
 
 function useRefresh() {
@@ -23,7 +26,8 @@ function useRefresh() {
   return () => queryClient.invalidateQueries({ queryKey: exposureKeys });
 }
 
-function readRule(form: FormData): RuleInput {
+function readRule(form: FormData, end: EndChoice): RuleInput {
+  const expiresAt = endOf(end, new Date());
   const from = Number(form.get('from'));
   const to = String(form.get('to')).trim();
   const description = String(form.get('description')).trim();
@@ -32,6 +36,7 @@ function readRule(form: FormData): RuleInput {
     port_end: to === '' ? from : Number(to),
     protocol: String(form.get('protocol')) as Rule['protocol'],
     ...(description === '' ? {} : { description }),
+    ...(expiresAt ? { expires_at: expiresAt } : {}),
   };
 }
 
@@ -40,12 +45,19 @@ export function RuleDialog({ rule, onClose }: { rule?: Rule; onClose: () => void
   const formId = useId();
   const refresh = useRefresh();
   const [serverId, setServerId] = useState('');
+  const [end, setEnd] = useState(rule?.expires_at ? unchangedEnd : forGood);
   const [orderProblem, setOrderProblem] = useState<string>();
   const save = useMutation({
     mutationFn: async (input: RuleInput) => {
-      if (rule) return answered(api.PUT('/api/v1/whitelists/{id}', { params: { path: { id: rule.id } }, body: input }));
-      const body = { ...input, ...(serverId === '' ? {} : { endpoint_id: serverId }) };
-      return answered(api.POST('/api/v1/whitelists', { body }));
+      const endpointId = rule ? rule.endpoint_id : serverId || null;
+      const body = { ...input, ...(endpointId === null ? {} : { endpoint_id: endpointId }) };
+      const create = () => answered(api.POST('/api/v1/whitelists', { body }));
+      if (!rule) return create();
+      const changed = await answered(
+        api.PUT('/api/v1/whitelists/{id}', { params: { path: { id: rule.id } }, body: input }),
+      );
+      // A change without an end leaves the end as it is; allowing the same ports anew without one takes it away.
+      return rule.expires_at !== null && end.choice === 'good' ? create() : changed;
     },
     onSuccess: async ({ data }) => {
       await refresh();
@@ -55,7 +67,7 @@ export function RuleDialog({ rule, onClose }: { rule?: Rule; onClose: () => void
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const input = readRule(new FormData(event.currentTarget));
+    const input = readRule(new FormData(event.currentTarget), end);
     const isReversed = input.port_end < input.port_start;
     setOrderProblem(isReversed ? 'The last port cannot be below the first.' : undefined);
     if (!isReversed) save.mutate(input);
@@ -91,6 +103,11 @@ export function RuleDialog({ rule, onClose }: { rule?: Rule; onClose: () => void
           ))}
         </SelectField>
         {!rule && <ServerChoice value={serverId} onChange={setServerId} firstOption="All my servers" />}
+        <EndFields
+          value={end}
+          onChange={setEnd}
+          unchanged={rule?.expires_at ? `As it is: until ${absoluteTime(new Date(rule.expires_at))}` : undefined}
+        />
         <TextField
           label="Note (optional)"
           name="description"

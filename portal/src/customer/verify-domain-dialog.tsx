@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { answered, api } from '../api/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Placeholder } from '../ui/card.tsx';
@@ -30,7 +31,7 @@ export function VerifyDomainDialog({ domain, onClose }: { domain: Domain; onClos
   return (
     <Dialog
       open
-      title={`Prove that you control ${domain.domain}`}
+      title={`Prove that you control ${readableName(domain.domain)}`}
       onClose={onClose}
       actions={
         <Button kind="primary" busy={check.isPending} disabled={!data} onClick={() => check.mutate()}>
@@ -40,8 +41,8 @@ export function VerifyDomainDialog({ domain, onClose }: { domain: Domain; onClos
     >
       <div className="grid gap-4 text-sm">
         <p>
-          Leaked addresses are masked, such as j***n@{domain.domain}, until it is proved that the domain is yours. Add
-          this TXT record where you manage the domain’s DNS, and leave it there.
+          Leaked addresses are masked, such as j***n@{readableName(domain.domain)}, until it is proved that the domain
+          is yours. Add this TXT record where you manage the domain’s DNS, and leave it there.
         </p>
         {verification.isPending && <Placeholder className="h-36" />}
         <LoadError of={verification} />

@@ -10,6 +10,7 @@ export function ConfirmDialog({
   action,
   kind = 'primary',
   busy,
+  disabled = false,
   error,
   onConfirm,
   onClose,
@@ -20,6 +21,8 @@ export function ConfirmDialog({
   action: string;
   kind?: 'primary' | 'danger';
   busy: boolean;
+  /** Something that has to be filled in is not. */
+  disabled?: boolean;
   error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
@@ -32,7 +35,7 @@ export function ConfirmDialog({
       onClose={onClose}
       closeLabel="Cancel"
       actions={
-        <Button kind={kind} busy={busy} onClick={onConfirm}>
+        <Button kind={kind} busy={busy} disabled={disabled} onClick={onConfirm}>
           {action}
         </Button>
       }

@@ -1,8 +1,9 @@
 import { Fragment } from 'react';
+import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 
 /** The name of a server or domain; where it has to be broken, behind a dot rather than within a word. Labels can be equal. */
 export function HostName({ name }: { name: string }) {
-  const [first, ...further] = name.split('.');
+  const [first, ...further] = readableName(name).split('.');
   return (
     <>
       {first}

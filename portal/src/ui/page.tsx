@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 
 let isFirstPage = true;
 
@@ -28,7 +29,7 @@ export function Page({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = name;
+    document.title = withReadableNames(name);
   }, [name]);
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
@@ -53,7 +54,7 @@ export function Page({
               tabIndex={-1}
               className="text-2xl leading-tight font-semibold tracking-tight text-balance outline-none [overflow-wrap:anywhere] sm:text-[1.75rem]"
             >
-              {title}
+              {withReadableNames(title)}
             </h1>
             {badges && <div className="mt-3 flex flex-wrap items-center gap-2">{badges}</div>}
             {lead && <div className="mt-3 max-w-prose text-muted">{lead}</div>}

@@ -17,6 +17,7 @@ export function customerChangeRoutes(): RouteDeclaration[] {
       params: z.object({
         billing_customer_id: integer(1).meta({ description: "The customer's id in the billing system." }),
       }),
+      example: { client_name: 'Ada Lovelace', client_email: 'ada@example.com' },
       body: z.object({
         client_name: text(255).optional().meta({ description: 'The name that the portal shows.' }),
         client_email: email.optional().meta({

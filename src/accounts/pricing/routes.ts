@@ -99,6 +99,7 @@ function remove(): RouteDeclaration {
     description:
       'Each filter narrows; without any, all prices are deleted. Filters may be in the query or in a JSON body.',
     query: filter,
+    example: { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly' },
     body: filter,
     check: ({ query, body }) => differences(query, body),
     responses: { 200: successEnvelope(z.strictObject({ deleted: z.int() })) },

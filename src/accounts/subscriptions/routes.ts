@@ -55,6 +55,7 @@ function provision(placesInUse: PlacesInUse): RouteDeclaration {
     summary: 'Create a subscription, or change the one that the service has.',
     description:
       'port_monitoring takes a plan_slug, domain_monitoring a quantity. A cancelled subscription becomes active again; a suspended one stays suspended.',
+    example: { client_id: 42, service_id: 1001, product_slug: 'port_monitoring', plan_slug: 'starter', mrr: 9.9 },
     body: z.object({
       ...address,
       plan_slug: text(50).optional(),
@@ -124,6 +125,7 @@ function change(placesInUse: PlacesInUse): RouteDeclaration {
     summary: 'Change the plan or quantity of an active subscription.',
     description:
       'At least one of new_plan_slug and new_quantity. `force` skips the usage check and pauses what no longer fits; `dry_run` answers what would happen and changes nothing.',
+    example: { client_id: 42, service_id: 1001, product_slug: 'port_monitoring', new_plan_slug: 'business' },
     body: z.object({
       ...address,
       new_plan_slug: text(50).optional(),

@@ -18,6 +18,7 @@ export function serviceRoutes(): RouteDeclaration[] {
         billing_customer_id: integer(1).meta({ description: "The customer's id in the billing system." }),
         service_id: integer(1).meta({ description: "The service's id in the billing system." }),
       }),
+      example: { plan_slug: 'starter', mrr: 9.9 },
       body: z.object({
         plan_slug: text(50)
           .optional()

@@ -5,6 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod';
 import { PrebuiltJson } from '../../platform/http/prebuilt-answer.ts';
 import { secureSessionCookie } from '../../platform/http/session-cookie.ts';
+import { exampleOf, type JsonSchema, leastExampleOf, typeOf } from './document-examples.ts';
 import { fieldExamples, fieldMeanings } from './field-meanings.ts';
 import { type Group, groups } from './groups.ts';
 import type { RouteDeclaration } from './route.ts';
@@ -82,22 +83,6 @@ interface GeneratedDocument {
   readonly components?: { readonly schemas?: Record<string, JsonSchema> };
 }
 
-interface JsonSchema {
-  description?: string;
-  default?: unknown;
-  examples?: unknown[];
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly format?: string;
-  pattern?: string;
-  additionalProperties?: JsonSchema | boolean;
-  readonly properties?: Record<string, JsonSchema>;
-  readonly items?: JsonSchema;
-  readonly anyOf?: JsonSchema[];
-  readonly oneOf?: JsonSchema[];
-  readonly allOf?: JsonSchema[];
-}
-
 interface Parameter {
   readonly name: string;
   readonly in: string;
@@ -111,16 +96,21 @@ interface GeneratedOperation {
   parameters?: Parameter[];
   requestBody?: {
     required?: boolean;
-    readonly content: {
-      readonly 'application/json': { readonly schema: JsonSchema & { readonly required?: readonly string[] } };
-    };
+    readonly content: { readonly 'application/json': Content };
   };
   readonly responses: Record<
     string,
-    { description: string; headers?: object; readonly content?: Record<string, { readonly schema: JsonSchema }> }
+    { description: string; headers?: object; readonly content?: Record<string, Content> }
   >;
   /** Defaults of query parameters, which the generator drops where text is converted. */
   'x-defaults'?: Readonly<Record<string, unknown>>;
+  /** Body of a request that the route shows itself. */
+  'x-example'?: object;
+}
+
+interface Content {
+  readonly schema: JsonSchema;
+  example?: unknown;
 }
 
 const statusDescriptions: Readonly<Record<string, string>> = {
@@ -165,11 +155,32 @@ const groupsByName: ReadonlyMap<string, Group> = new Map(Object.values(groups).m
  * be left out; opens the objects of answers, to which fields may be added; and drops schemas that nothing refers to.
  */
 function correct({ paths = {}, components }: GeneratedDocument): void {
-  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) correctOperation(operation);
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
   const schemas = components?.schemas ?? {};
+  for (const operation of operations) correctOperation(operation);
   for (const schema of Object.values(schemas)) explain(schema, 'answer');
-  const text = JSON.stringify([paths, components]);
-  for (const name of Object.keys(schemas)) if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+  for (const operation of operations) addExamples(operation, schemas);
+  dropUnused(schemas, paths);
+}
+
+/** What only dropped schemas refer to is dropped, too. */
+function dropUnused(schemas: Record<string, JsonSchema>, paths: object): void {
+  for (;;) {
+    const text = JSON.stringify([paths, schemas]);
+    const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
+    if (unused.length === 0) return;
+    for (const name of unused) delete schemas[name];
+  }
+}
+
+/** One request that is accepted as it stands, and one answer of each status that says that it was. */
+function addExamples(operation: GeneratedOperation, schemas: Readonly<Record<string, JsonSchema>>): void {
+  const request = operation.requestBody?.content['application/json'];
+  if (request) request.example = operation['x-example'] ?? leastExampleOf(request.schema, schemas);
+  delete operation['x-example'];
+  for (const [status, { content = {} }] of Object.entries(operation.responses))
+    if (status.startsWith('2'))
+      for (const answer of Object.values(content)) answer.example = exampleOf(answer.schema, schemas);
 }
 
 function correctOperation(operation: GeneratedOperation): void {
@@ -204,6 +215,7 @@ function explain(schema: JsonSchema, use: 'request' | 'answer'): void {
   if (use === 'answer' && schema.additionalProperties === false) delete schema.additionalProperties;
   // The format says it already.
   if (schema.format === 'date-time' || schema.format === 'uuid') delete schema.pattern;
+  nameKeys(schema);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (property.description === undefined && property.$ref === undefined && name in fieldMeanings)
       property.description = fieldMeanings[name]!;
@@ -214,9 +226,22 @@ function explain(schema: JsonSchema, use: 'request' | 'answer'): void {
   for (const each of [...within, ...Object.values(properties)]) if (each) explain(each, use);
 }
 
+/** An object whose keys are told as an enumeration has them as its properties: what reads schemas understands that better. */
+function nameKeys(schema: JsonSchema): void {
+  const { propertyNames, additionalProperties: member } = schema;
+  if (propertyNames?.enum === undefined || !(member instanceof Object)) return;
+  schema.properties = Object.fromEntries(propertyNames.enum.map((key) => [key, { ...member }]));
+  delete schema.propertyNames;
+  delete schema.additionalProperties;
+}
+
 function showExample(name: string, schema: JsonSchema): void {
-  const isScalar = schema.type === 'string' || schema.type === 'integer' || schema.type === 'number';
-  if (name in fieldExamples && isScalar) schema.examples ??= [fieldExamples[name]];
+  const example = fieldExamples[name];
+  const isOfType =
+    typeOf(schema) === 'string'
+      ? typeof example === 'string'
+      : /^(integer|number)$/.test(`${typeOf(schema)}`) && typeof example === 'number';
+  if (isOfType && schema.enum === undefined && schema.format === undefined) schema.examples ??= [example];
 }
 
 /** The descriptive part of a route's schema. `pathIndex` tells the namespaces of one operation apart: operation ids are unique. */
@@ -233,6 +258,7 @@ export function describeOperation(declaration: RouteDeclaration, pathIndex: numb
       whoMayCall(declaration),
     ].join('\n\n'),
     'x-defaults': defaultsOf(declaration.query),
+    ...(declaration.example ? { 'x-example': declaration.example } : {}),
     ...securityOf(group),
   };
 }

@@ -86,6 +86,8 @@ export interface RouteDeclaration<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** A body that is accepted, for the API document, where the required fields with what they look like everywhere are none. */
+  readonly example?: object;
   /** Opens the operation to customers' sessions. Left out: it is for the partner only. */
   readonly customer?: CustomerScope;
   /** What no field can tell by itself. It is asked whatever else is wrong, so that all mistakes are told at once. */

@@ -127,6 +127,8 @@ describe('the words', () => {
     expect(assess(detected('mongodb', 27017, { unauthenticated: true })).title).toBe(
       'MongoDB database answers the internet without a password (port 27017/tcp)',
     );
+    // A name that is written with a small letter first stays so.
+    expect(assess(detected('cpanel', 2083)).title).toMatch(/^(Probable )?cPanel login page /);
     expect(assess(exposure({})).title).toBe('Unrecognised service is reachable from the internet (port 4242/tcp)');
   });
 

@@ -111,6 +111,8 @@ function portOf({ port, protocol }: Exposure): string {
   return `${port}/${protocol}`;
 }
 
+/** But for names that are written with a small letter first, such as cPanel. */
 function capitalised(text: string): string {
+  if (/^[a-z][A-Z]/.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

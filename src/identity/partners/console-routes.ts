@@ -101,6 +101,7 @@ function keyRotation(): RouteDeclaration {
     group: groups.identity,
     summary: 'A new key in place of another, which stays valid for the overlap.',
     params: z.object({ id: uuid }),
+    example: { overlap_seconds: 86_400 },
     body: z.object({ overlap_seconds: integer(0, maxOverlapSeconds).default(86_400) }),
     responses: { 201: newKeyAnswer },
     carriesSecret: true,
@@ -198,6 +199,7 @@ function brandingChange(): RouteDeclaration {
     operationId: 'setBranding',
     group: groups.identity,
     summary: 'Set how the portal looks; what is left out goes back to the default, except for the logo.',
+    example: { display_name: 'Acme Hosting', accent_colour: '#0b5cad' },
     body: z.object({
       display_name: text(100).optional(),
       accent_colour: colour.optional(),

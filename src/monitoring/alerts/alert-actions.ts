@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, integer, multilineText, uuid } from '../../core/api/fields.ts';
 import { success, successEnvelope } from '../../core/api/groups.ts';
+import { errorsOf } from '../../core/api/input.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -70,13 +71,14 @@ export function alertActions<Answer extends z.ZodType>(
       params: z.object({ id: uuid }),
       body: z.object({ billing_customer_id: customer, ...bodies[action] }),
       customer: customerInBody,
+      check: ({ operation, body }) =>
+        errorsOf(() => 'until' in body && requireWithinAYear('until', body.until, operation.clock.now())),
       responses: { 200: successEnvelope(z.strictObject({ alert: answer, message: z.string() })) },
       problems: action === 'resolve' ? ownershipProblems : [...ownershipProblems, 'ALERT_STATE_CONFLICT'],
       absent: 'ALERT_NOT_FOUND',
       async handle({ operation, params, body }) {
         const { billing_customer_id: billingCustomerId, reason } = body;
         const until = 'until' in body ? body.until : undefined;
-        requireWithinAYear('until', until, operation.clock.now());
         const moved = await moveAlert(operation, kinds, params.id, action, { billingCustomerId, reason, until });
         const message = messages[moved.changed ? 0 : 1];
         const data = {

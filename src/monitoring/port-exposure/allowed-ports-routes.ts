@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { instant, integer, multilineText, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, envelopeMeta, groups, metaAt } from '../../core/api/groups.ts';
-import type { FieldErrorMap } from '../../core/api/input.ts';
+import { errorsOf, type FieldErrorMap } from '../../core/api/input.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { requireWithinAYear } from '../alerts/index.ts';
 import { createRule } from './create-rule.ts';
@@ -131,12 +132,11 @@ function create(): RouteDeclaration {
       description: multilineText(255).optional(),
       expires_at: expiresAt,
     }),
-    check: portsInOrder,
+    check: (given) => ({ ...portsInOrder(given), ...endWithinAYear(given) }),
     customer: customerInBody,
     responses: { 200: singleAnswer, 201: singleAnswer },
     problems: ['ENDPOINT_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'ACCESS_DENIED'],
     async handle({ operation, body, baseUrl }) {
-      requireWithinAYear('expires_at', body.expires_at, operation.clock.now());
       const { rule, created } = await createRule(operation, {
         billingCustomerId: body.billing_customer_id,
         endpointId: body.endpoint_id,
@@ -179,6 +179,7 @@ function update(): RouteDeclaration {
     group: groups.allowedPorts,
     summary: 'Change the ports, protocol, description or end of a rule; its scope is fixed.',
     params: rulePath,
+    example: { port_start: 8000, port_end: 8010, protocol: 'tcp' },
     body: z.object({
       billing_customer_id: integer(1).optional(),
       port_start: port.optional(),
@@ -187,13 +188,12 @@ function update(): RouteDeclaration {
       description: multilineText(255).optional(),
       expires_at: expiresAt,
     }),
-    check: portsInOrder,
+    check: (given) => ({ ...portsInOrder(given), ...endWithinAYear(given) }),
     customer: customerInBody,
     responses: { 200: singleAnswer },
     problems: [...ownershipProblems, 'RULE_ALREADY_EXISTS'],
     absent: 'RULE_NOT_FOUND',
     async handle({ operation, params, body, baseUrl }) {
-      requireWithinAYear('expires_at', body.expires_at, operation.clock.now());
       const rule = await updateRule(operation, params.id, body.billing_customer_id, body);
       return reply(200, toAnswer(rule, baseUrl, operation.clock.now()));
     },
@@ -218,4 +218,14 @@ function remove(): RouteDeclaration {
       return reply(204, null);
     },
   });
+}
+
+function endWithinAYear({
+  operation,
+  body,
+}: {
+  operation: Operation;
+  body: { expires_at?: Date | undefined };
+}): FieldErrorMap {
+  return errorsOf(() => requireWithinAYear('expires_at', body.expires_at, operation.clock.now()));
 }

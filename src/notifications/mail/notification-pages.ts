@@ -38,7 +38,11 @@ export async function addNotificationPages(
   app.addContentTypeParser(formTypes, { parseAs: 'buffer', bodyLimit: formLimitBytes }, (_request, _body, done) =>
     done(null, undefined),
   );
-  const page = (url: string, visits: Record<'GET' | 'POST', (visit: Visit) => Promise<Page | null>>) => {
+  const page = (
+    url: string,
+    visits: Record<'GET' | 'POST', (visit: Visit) => Promise<Page | null>>,
+    deadLink: (portal: PortalBranding) => Page,
+  ) => {
     for (const method of ['GET', 'POST'] as const) {
       app.route({
         method,
@@ -55,22 +59,30 @@ export async function addNotificationPages(
     }
   };
 
-  page(confirmationPath, {
-    GET: async ({ operation, portal, token }) =>
-      (await isConfirmationOpen(operation, token)) ? askToConfirm(portal, token) : null,
-    POST: async ({ operation, portal, token }) =>
-      (await confirmRecipient(operation, token)) ? confirmed(portal) : null,
-  });
-  page(unsubscribePath, {
-    GET: async ({ portal, token }) =>
-      links.readUnsubscribeToken(portal.partnerId, token) === null ? null : askToUnsubscribe(portal, token),
-    POST: async ({ operation, portal, token }) => {
-      const recipientId = links.readUnsubscribeToken(portal.partnerId, token);
-      if (recipientId === null) return null;
-      await unsubscribeRecipient(operation, recipientId);
-      return unsubscribed(portal);
+  page(
+    confirmationPath,
+    {
+      GET: async ({ operation, portal, token }) =>
+        (await isConfirmationOpen(operation, token)) ? askToConfirm(portal, token) : null,
+      POST: async ({ operation, portal, token }) =>
+        (await confirmRecipient(operation, token)) ? confirmed(portal) : null,
     },
-  });
+    deadConfirmation,
+  );
+  page(
+    unsubscribePath,
+    {
+      GET: async ({ portal, token }) =>
+        links.readUnsubscribeToken(portal.partnerId, token) === null ? null : askToUnsubscribe(portal, token),
+      POST: async ({ operation, portal, token }) => {
+        const recipientId = links.readUnsubscribeToken(portal.partnerId, token);
+        if (recipientId === null) return null;
+        await unsubscribeRecipient(operation, recipientId);
+        return unsubscribed(portal);
+      },
+    },
+    deadUnsubscription,
+  );
 }
 
 /** Null on a host that is nobody's portal. */
@@ -126,10 +138,19 @@ function unsubscribed({ name }: PortalBranding): Page {
 }
 
 /** For a token that is unknown, expired, void or another portal's: it does not say which. */
-function deadLink({ name }: PortalBranding): Page {
+function deadConfirmation({ name }: PortalBranding): Page {
   return {
     heading: 'This link no longer works',
     content: html`<p>Links to confirm an address work for 24 hours, and only while the address is still wanted.</p>
 <p>Ask for a new one in the portal of ${name}, under Notifications.</p>`,
+  };
+}
+
+/** For a token that was never valid here, such as one that was cut off: these links do not expire. */
+function deadUnsubscription({ name }: PortalBranding): Page {
+  return {
+    heading: 'This link does not work',
+    content: html`<p>Nothing was changed. The link may have been cut off: use the one at the end of the mail, whole.</p>
+<p>The portal of ${name}, under Notifications, shows which addresses get mail, and removes them.</p>`,
   };
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import { rankOf } from '../../engines/common/severity.ts';
+import { readableName, withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import { type AlertKind, type AlertRecord, openAlerts } from '../../monitoring/alerts/index.ts';
 import type { NewsItem } from './alert-mail.ts';
 import { type Choice, readChoices } from './settings.ts';
@@ -27,7 +28,7 @@ export async function readNews(
         words: kind.mail,
         id: alert.id,
         severity: alert.severity,
-        title: texts[index]!.title,
+        title: withReadableNames(texts[index]!.title),
         where: subjectOf(alert),
       });
   }
@@ -41,6 +42,6 @@ function isWanted({ severity }: AlertRecord, { enabled, min_severity }: Choice):
 /** Which server or domain. */
 function subjectOf({ ip_address, nickname, key, domain_id }: AlertRecord): string {
   // Of a leak, the name that was looked for: the record may have another one by now.
-  if (domain_id !== null) return key.split(' ')[0]!;
+  if (domain_id !== null) return readableName(key.split(' ')[0]!);
   return nickname === ip_address ? ip_address! : `${nickname} (${ip_address})`;
 }

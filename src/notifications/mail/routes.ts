@@ -128,6 +128,7 @@ function settingsChange(tools: NotificationRouteTools): RouteDeclaration {
     operationId: 'setNotificationSettings',
     group,
     summary: 'Set what a customer hears of by e-mail; what is left out stays as it is.',
+    example: { client_id: 42, port_alerts: true, port_alerts_min_severity: 'high' },
     body: z.object({
       client_id: integer(1),
       port_alerts: booleanField.optional(),

@@ -68,6 +68,7 @@ function provision({ endpointType, newAddresses }: EndpointRouteOptions): RouteD
     summary: 'Monitor a server for a customer.',
     description:
       'Creates the customer on first use and schedules the first scan. Again for the same address and customer: 200 with the existing endpoint and a note. A terminated endpoint is restored, and scanned when it would have been due. More new addresses than the account may add in a day: 429 in the shape of throttling, with Retry-After until the next day (UTC).',
+    example: { client_id: 42, service_id: 1001, ip_address: '203.0.113.10', hostname: 'web1.example.com' },
     body: z.object({
       client_id: integer(1),
       ip_address: text(255).optional(),
@@ -275,6 +276,7 @@ function edit({ endpointType, cooldownSeconds }: EndpointRouteOptions): RouteDec
     group: groups.endpoints,
     summary: 'Change the nickname or status of a server; its address is fixed.',
     params: endpointPath,
+    example: { billing_customer_id: 42, nickname: 'Web server' },
     body: z.object({
       billing_customer_id: integer(1),
       nickname: text(255).optional(),

@@ -1,0 +1,44 @@
+import fastify from 'fastify';
+import { describeOperation, serveApiDocument } from '../src/core/api/openapi.ts';
+import { responsesOf } from '../src/core/api/route.ts';
+import { declaredRoutes } from './error-table.ts';
+
+export type Json = { readonly [name: string]: unknown };
+
+export interface Operation {
+  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: Json }[];
+  readonly requestBody?: { readonly content: Record<string, { schema: Json }>; readonly required?: boolean };
+  readonly responses: Record<string, { readonly content?: Record<string, { schema: Json }> }>;
+}
+
+export interface ApiDocument {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, Json> };
+}
+
+/** The API document as it is served, made from what the routes declare: no server, no database. */
+export async function apiDocument(): Promise<ApiDocument> {
+  const app = fastify();
+  await serveApiDocument(app, '0.0.0');
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  for (const declaration of declaredRoutes()) {
+    const { params, query, body } = declaration;
+    for (const [index, url] of declaration.paths.entries()) {
+      app.route({
+        method: declaration.method,
+        url,
+        schema: {
+          ...describeOperation(declaration, index),
+          ...(params ? { params } : {}),
+          ...(query ? { querystring: query } : {}),
+          ...(body ? { body } : {}),
+          response: responsesOf(declaration),
+        } as object,
+        handler: async () => null,
+      });
+    }
+  }
+  await app.ready();
+  return app.swagger() as unknown as ApiDocument;
+}
