@@ -44,10 +44,10 @@ module.exports = {
     },
     {
       name: 'config',
-      comment: 'config.ts imports only from platform and engines',
+      comment: 'config.ts and what it reads with import only from platform and engines',
       severity,
-      from: { path: '^src/config\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(platform|engines)/' },
+      from: { path: '^src/(config|environment-reader)\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/((platform|engines)/|environment-reader\\.ts$)' },
     },
     {
       name: 'outside',

@@ -39,6 +39,7 @@ describe('what each floor may import', () => {
     ['src/platform/http/server.ts', 'src/platform/ids.ts'],
     ['src/app.ts', scans],
     ['src/config.ts', 'src/engines/port-risk/assess.ts'],
+    ['src/config.ts', 'src/environment-reader.ts'],
     ['src/version.ts', 'client/api.ts'],
     ['src/accounts/customers/customer.test.ts', scans],
     ['src/accounts/customers/testing/sample.ts', scans],
@@ -64,6 +65,7 @@ describe('what each floor may import', () => {
     [scans, 'bench/run.ts', 'outside'],
     ['src/config.ts', door, 'config'],
     ['src/config.ts', 'src/app.ts', 'config'],
+    ['src/environment-reader.ts', 'src/config.ts', 'config'],
   ])('%s may not import %s', async (from, to, rule) => {
     expect(await rulesBroken([from, to])).toContain(rule);
   });
