@@ -338,13 +338,34 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
     { service: 'nats', unauthenticated: false },
   ],
   [
-    'rsync that lists its modules',
+    'rsync that lists its modules and says no more',
     (socket) => {
       socket.write('@RSYNCD: 31.0\n');
       answering(['@RSYNCD: 31.0\n#list\n', 'backup         \tnightly\n@RSYNCD: EXIT\n'])(socket);
     },
-    { service: 'rsync', unauthenticated: true },
+    { service: 'rsync', unauthenticated: null },
   ],
+  ...(
+    [
+      ['with a module for everybody', { backup: 'AUTHREQD q1', public: 'OK' }, true],
+      ['whose modules all want a password', { backup: 'AUTHREQD q1', files: 'AUTHREQD q2' }, false],
+      ['of which not every module was asked', { a: 'AUTHREQD q1', b: 'AUTHREQD q2', c: 'AUTHREQD q3' }, null],
+      ['with a module that is for other addresses', { backup: 'AUTHREQD q1', other: 'EXIT' }, null],
+    ] as const
+  ).map(([name, modules, unauthenticated]): (typeof speakers)[number] => [
+    `rsync ${name}`,
+    (socket) => {
+      socket.write('@RSYNCD: 31.0\n');
+      const list = Object.keys(modules).map((module) => `${module.padEnd(15)}\t\n`);
+      answering(
+        ['@RSYNCD: 31.0\n#list\n', `${list.join('')}@RSYNCD: EXIT\n`],
+        ...Object.entries(modules).map(
+          ([module, answer]) => [`@RSYNCD: 31.0\n${module}\n`, `@RSYNCD: ${answer}\n`] as const,
+        ),
+      )(socket);
+    },
+    { service: 'rsync', unauthenticated },
+  ]),
   [
     'rsync that lists nothing',
     (socket) => {
@@ -402,7 +423,7 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
     { service: 'elasticsearch', unauthenticated: false },
   ],
   [
-    'Docker',
+    'Docker, which has not been seen to obey',
     answering([
       'GET / ',
       page(
@@ -411,7 +432,7 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
         '{"message":"page not found"}',
       ),
     ]),
-    { service: 'docker', version: '24.0.7', unauthenticated: true },
+    { service: 'docker', version: '24.0.7', unauthenticated: null },
   ],
   [
     'Docker without a Server header',
@@ -565,14 +586,18 @@ describe('a rarer service is recognised on its own port', () => {
 
 describe('a kubelet, known by its port and its manner', () => {
   const notFound = ['GET / ', page('404 Not Found', 'Content-Type: text/plain', '404 page not found\n')] as const;
-  const health = ['GET /healthz ', page('200 OK', 'Content-Type: text/plain', 'ok')] as const;
+  const pods = page('200 OK', 'Content-Type: application/json', '{"kind":"PodList","apiVersion":"v1","items":[]}');
   const refusal = ['GET / ', page('401 Unauthorized', 'Content-Type: text/plain', 'Unauthorized')] as const;
   const outcomes = [
-    ['lets strangers in', answering(notFound, health), { service: 'kubelet', unauthenticated: true }],
+    [
+      'lets strangers in',
+      answering(notFound, ['GET /runningpods/ ', pods]),
+      { service: 'kubelet', unauthenticated: true },
+    ],
     ['asks for a login', answering(refusal), { service: 'kubelet', unauthenticated: false }],
     [
-      'is not proved open by a page that is not there',
-      answering(notFound, ['GET /healthz ', notFound[1]]),
+      'is not proved open by pages that are not there',
+      answering(notFound, ['GET /', notFound[1]]),
       { service: 'kubelet', unauthenticated: null },
     ],
   ] as const;
@@ -584,7 +609,7 @@ describe('a kubelet, known by its port and its manner', () => {
   });
 
   it('is not seen in the same answers on another port', async () => {
-    expect(await identityOf(answering(notFound, health), { secure: true })).toMatchObject({
+    expect(await identityOf(answering(notFound, ['GET /', notFound[1]]), { secure: true })).toMatchObject({
       service: 'https',
       unauthenticated: null,
     });
@@ -745,10 +770,10 @@ describe('restraint', () => {
     expect(String(server.received[0])).toBe('PING\r\nINFO server\r\n');
   });
 
-  it('a port that stays silent is connected to at most 14 times', async () => {
+  it('a port that stays silent is connected to at most 18 times', async () => {
     const server = await serving(silent);
     await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
-    expect(server.connections().total).toBeLessThanOrEqual(14);
+    expect(server.connections().total).toBeLessThanOrEqual(18);
   });
 
   it('what is sent to an unknown port carries no credentials', async () => {
