@@ -754,6 +754,29 @@ describe('a port that tells nothing', () => {
   });
 });
 
+describe('a web server that closes after each answer', () => {
+  const pages: Readonly<Record<string, string>> = {
+    '/': page('302 Found', 'Server: TornadoServer/6.2\r\nLocation: /tree?', ''),
+    '/api': page('200 OK', 'Content-Type: application/json', '{"version": "6.4.12"}'),
+    '/api/status': page(
+      '200 OK',
+      'Content-Type: application/json',
+      '{"kernels": 0, "started": "2026-11-22T22:48:45Z"}',
+    ),
+  };
+  const closing: Speaker = (socket) => {
+    socket.on('data', (request) => socket.end(pages[String(request).split(' ')[1]!] ?? ''));
+  };
+
+  it.for([[{}], [{ secure: true }]] as const)('is asked on, on other connections: %o', async ([options]) => {
+    expect(await identityOf(closing, options)).toMatchObject({
+      service: 'jupyter',
+      version: '6.4.12',
+      unauthenticated: true,
+    });
+  });
+});
+
 describe('restraint', () => {
   it('nothing is ever sent to a printer', async () => {
     const server = await serving(silent, { port: 9100 });
