@@ -54,6 +54,14 @@ describe('the registry of recognisers', () => {
     expect(request('dns').length - 2).toBe(request('dns').readUInt16BE(0));
     expect(request('rpcbind').length - 4).toBe(request('rpcbind').readUInt32BE(0) - 0x8000_0000);
     expect(request('stun').length - 20).toBe(request('stun').readUInt16BE(2));
+    expect(request('fastcgi').length - 8).toBe(request('fastcgi').readUInt16BE(4) + request('fastcgi')[6]!);
+    expect(request('ajp').length - 4).toBe(request('ajp').readUInt16BE(2));
+    expect(request('zabbix-agent').length - 13).toBe(Number(request('zabbix-agent').readBigUInt64LE(5)));
+    expect(
+      request('gdbserver')
+        .subarray(2, -3)
+        .reduce((sum, byte) => sum + byte, 0) % 256,
+    ).toBe(0x37);
     expect(request('git').length).toBe(Number.parseInt(request('git').toString('latin1', 0, 4), 16));
     expect(String(request('http'))).toContain('Host: [2001:db8::7]:4242\r\n');
   });

@@ -36,7 +36,17 @@ export const monitoringProducts: readonly HttpProduct[] = [
     service: 'grafana',
     product: 'Grafana',
     body: /<title>Grafana<\/title>/,
-    ...grafanaQuestions(),
+    // grafana.com, HTTP API: the organisation is for who is signed in, or for everybody by anonymous access; health is public.
+    questions: [
+      {
+        path: '/api/org',
+        read(answer) {
+          const isOrganisation = typeof at(jsonOf(answer), 'id') === 'number' && textAt(answer, 'name') !== undefined;
+          return { unauthenticated: openIf(isOrganisation, answer) };
+        },
+      },
+      { path: '/api/health', read: (answer) => ({ version: grafanaVersion(answer) }) },
+    ],
   },
   {
     service: 'prometheus',
@@ -102,22 +112,6 @@ export const monitoringProducts: readonly HttpProduct[] = [
     unauthenticated: (response) => openIf(isHaproxyStatistics(response), response),
   },
 ];
-
-/** grafana.com, HTTP API: the organisation is for who is signed in, or for everybody by anonymous access; health is public. */
-export function grafanaQuestions(): Pick<HttpProduct, 'questions'> {
-  return {
-    questions: [
-      {
-        path: '/api/org',
-        read(answer) {
-          const isOrganisation = typeof at(jsonOf(answer), 'id') === 'number' && textAt(answer, 'name') !== undefined;
-          return { unauthenticated: openIf(isOrganisation, answer) };
-        },
-      },
-      { path: '/api/health', read: (answer) => ({ version: grafanaVersion(answer) }) },
-    ],
-  };
-}
 
 export function grafanaVersion(answer: HttpResponse): string | undefined {
   return textAt(answer, 'database') === undefined ? undefined : textAt(answer, 'version');
