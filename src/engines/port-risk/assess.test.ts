@@ -229,7 +229,7 @@ describe('for any exposure whatever', () => {
         expect(rank(open.riskLevel)).toBeLessThanOrEqual(rank(open.severity) + 1);
         expect(rank(untold.riskLevel)).toBe(rank(untold.severity));
         expect(rank(closed.riskLevel)).toBeLessThanOrEqual(rank(closed.severity));
-        expect(rank(closed.riskLevel)).toBeGreaterThanOrEqual(rank(closed.severity) - 2);
+        expect(rank(closed.riskLevel)).toBeGreaterThanOrEqual(rank(closed.severity) - 1);
         expect(rank(open.riskLevel)).toBeGreaterThanOrEqual(rank(closed.riskLevel));
       }),
       { numRuns: 1000 },
@@ -311,6 +311,26 @@ describe('an open console or interface is rated by what a stranger can do there'
       );
       expect(explanation).not.toMatch(/auth users|[Ss]witch on (?:a|the) login|set (?:a|an administrator) password/);
       expect(explanation).not.toContain('do this first');
+    }
+  });
+
+  it('a console that runs programs stays one inside TLS, and the reason is the login alone', () => {
+    const { riskLevel, explanation } = assess(detected('jupyter', 8888, { unauthenticated: false, tls: true }));
+    expect(riskLevel).toBe('medium');
+    expect(explanation).toContain('and this one medium because it asks for a login.');
+  });
+
+  it('figures that everybody can read are no case for looking who was there', () => {
+    const { explanation } = assess(detected('node-exporter', 9100, { unauthenticated: true }));
+    expect(explanation).toContain('We rate this medium because strangers can read these figures, and nothing more.');
+    expect(explanation).not.toContain('do this first');
+  });
+
+  it('a web server behind a login is none that is public on purpose', () => {
+    for (const service of ['http', 'https']) {
+      const { title, explanation } = assess(detected(service, 4242, { unauthenticated: false }));
+      expect(title).toContain('asks the internet for a login');
+      expect(explanation).not.toContain('this is a note');
     }
   });
 

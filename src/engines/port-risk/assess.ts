@@ -23,8 +23,7 @@ export function assess(exposure: Exposure): Assessment {
 function riskInContext({ severity, open, guarded }: RiskMatch['row'], { unauthenticated, tls }: Exposure): Severity {
   if (unauthenticated === true) return open?.severity ?? shifted(severity, 1);
   if (unauthenticated === null) return severity;
-  const behindLogin = guarded?.severity ?? severity;
-  return tls ? shifted(behindLogin, -1) : behindLogin;
+  return guarded?.severity ?? (tls ? shifted(severity, -1) : severity);
 }
 
 function shifted(severity: Severity, steps: 1 | -1): Severity {

@@ -1,4 +1,4 @@
-import type { Severity } from '../common/severity.ts';
+import { rankOf, type Severity } from '../common/severity.ts';
 import { isAdministrationAccess } from './administration.ts';
 import type { Exposure } from './assessment.ts';
 import { type RiskMatch, unrecognisedServices } from './match-risk.ts';
@@ -30,7 +30,7 @@ export function explain(exposure: Exposure, match: RiskMatch, riskLevel: Severit
     exposed(exposure, match),
     `Why it matters: ${why}`,
     `What we saw: ${[...seen(exposure, match), rated(exposure, match.row, riskLevel)].join(' ')}`,
-    `What to do: ${[...urgency(exposure), advice, ...caution(exposure)].join(' ')}`,
+    `What to do: ${[...urgency(exposure, riskLevel), advice, ...caution(exposure)].join(' ')}`,
   ].join('\n\n');
 }
 
@@ -107,16 +107,22 @@ function login({ unauthenticated }: Exposure, mayBeOpen: boolean): readonly stri
   return mayBeOpen ? ['Our test question did not show whether it asks for a login.'] : [];
 }
 
-function rated({ unauthenticated, tls }: Exposure, { severity, open }: RiskMatch['row'], riskLevel: Severity): string {
+function rated(
+  { unauthenticated, tls }: Exposure,
+  { severity, open, guarded }: RiskMatch['row'],
+  riskLevel: Severity,
+): string {
   const because = unauthenticated === true && open ? ` because ${open.reason}` : '';
   if (severity === riskLevel) return `We rate this ${riskLevel}${because}.`;
-  const loginAlone = tls ? ' because it is encrypted and asks for a login' : ' because it asks for a login';
-  const reason = unauthenticated === true ? because || ' because no password is needed' : loginAlone;
+  const isForEncryption = tls && guarded?.severity === undefined;
+  const behindLogin = ` because it ${isForEncryption ? 'is encrypted and ' : ''}asks for a login`;
+  const reason = unauthenticated === true ? because || ' because no password is needed' : behindLogin;
   return `We usually rate such a service ${severity}, and this one ${riskLevel}${reason}.`;
 }
 
-function urgency({ unauthenticated }: Exposure): readonly string[] {
-  if (unauthenticated !== true) return [];
+/** Figures that everybody can read leave no traces to look for. */
+function urgency({ unauthenticated }: Exposure, riskLevel: Severity): readonly string[] {
+  if (unauthenticated !== true || rankOf(riskLevel) < rankOf('high')) return [];
   return ['Because no password is needed, do this first, and then check whether somebody has already been there.'];
 }
 

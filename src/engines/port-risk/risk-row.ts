@@ -24,6 +24,7 @@ interface OpenJudgement {
 
 /** What it changes that a service was seen to ask for a login. What is left out is the row's. */
 interface GuardedJudgement {
+  /** Inside TLS or not. Default: the row's, and inside TLS one level below it. */
   readonly severity?: Severity;
   readonly why?: string;
   readonly advice?: string;

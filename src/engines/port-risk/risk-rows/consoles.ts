@@ -167,7 +167,7 @@ export const consoleRows = riskRows([
     services: ['node-exporter'],
     severity: 'medium',
     sources: ['judgement'],
-    thing: 'figures about this server (Prometheus node_exporter)',
+    thing: 'a collector of figures about this server (node_exporter)',
     why: 'It tells the load, the disks, the network cards and the exact versions of this server, which helps who prepares an attack.',
     advice:
       'Let only your monitoring server reach this port, or let it listen on an internal address (--web.listen-address).',
