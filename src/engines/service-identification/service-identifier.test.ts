@@ -219,6 +219,23 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
   ],
   ['MySQL X Protocol', greeting(hex('05 000000 0b 08 05 1a 00')), { service: 'mysql' }],
   ['PostgreSQL with TLS', answering([hex('00000008 04d2162f'), 'S']), { service: 'postgresql', product: 'PostgreSQL' }],
+  ...(
+    [
+      ['that trusts everybody', hex('52 00000008 00000000'), true],
+      ['that asks for a password in clear text', hex('52 00000008 00000003'), false],
+      ['that asks for MD5', hex('52 0000000c 00000005 01020304'), false],
+      ['that asks for SCRAM', Buffer.concat([hex('52 00000017 0000000a'), Buffer.from('SCRAM-SHA-256\0\0')]), false],
+      ['that lets nobody in from here', Buffer.from('E\0\0\0\x20SFATAL\0C28000\0Mno pg_hba.conf\0\0'), null],
+      ['that repeats what it is told', hex('00000029 00030000'), null],
+      ['that says OK and goes on in another way', hex('52 0000000c 00000000 00000000'), null],
+    ] as const
+  ).flatMap(([name, answer, unauthenticated]) =>
+    ['S', 'N'].map((encryption): (typeof speakers)[number] => [
+      `PostgreSQL ${name}, encryption ${encryption === 'S' ? 'on offer' : 'not on offer'}`,
+      answering([hex('00000008 04d2162f'), encryption], [hex('00000029 00030000'), answer]),
+      { service: 'postgresql', unauthenticated },
+    ]),
+  ),
   ['PostgreSQL without TLS', answering([hex('00000008 04d2162f'), 'N']), { service: 'postgresql' }],
   ['Redis without a password', answering(['PING\r\n', '+PONG\r\n']), { service: 'redis', unauthenticated: true }],
   [

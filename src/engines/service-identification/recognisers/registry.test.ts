@@ -28,6 +28,42 @@ describe('the registry of recognisers', () => {
     );
   });
 
+  it('a server with one answer to everything is never a service without a password', () => {
+    const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<h1>It works</h1>';
+    const texts = [
+      'OK\r\n',
+      '+OK\r\n',
+      'ERR\r\n',
+      '200 OK\n',
+      '0',
+      '1',
+      '\n',
+      '{}',
+      '{"status":"ok"}',
+      '@',
+      'R',
+      'AB',
+      page,
+    ];
+    const anything = [
+      ...texts.map((text) => Buffer.from(text)),
+      Buffer.alloc(64),
+      Buffer.alloc(64, 0xff),
+      Buffer.alloc(64, 1),
+    ];
+    const claimed = recognisers.flatMap(({ service, probe }) => {
+      if (!probe) return [];
+      // What begins with the request itself is known for an echo before anybody reads it.
+      const repeated = Buffer.concat([Buffer.from('echo '), probe.request(target)]);
+      return [...anything, repeated].flatMap((bytes) => {
+        let known = probe.reply?.(bytes, target);
+        for (let round = 0; round < 3 && known?.followUp; round++) known = known.followUp.read(bytes) ?? known;
+        return known?.unauthenticated === true ? [`${service}: ${bytes.toString('hex', 0, 20)}`] : [];
+      });
+    });
+    expect(claimed).toEqual([]);
+  });
+
   it('every recogniser has a way to recognise', () => {
     for (const { service, probe, unasked } of recognisers)
       expect([service, Boolean(unasked ?? probe?.reply)]).toEqual([service, true]);
