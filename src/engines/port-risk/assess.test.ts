@@ -160,6 +160,9 @@ describe('the words', () => {
     expect(open).toContain('do this first');
     const closed = assess(detected('redis', 6379, { unauthenticated: false })).explanation;
     expect(closed).toContain('It asks for a login');
+    expect(assess(detected('redis', 6379, { unauthenticated: false })).title).toBe(
+      'Redis data store asks the internet for a login (port 6379/tcp)',
+    );
     expect(closed).not.toContain('do this first');
     expect(assess(exposure({ port: 6379 })).explanation).toContain('by the port number alone');
   });
@@ -217,19 +220,127 @@ describe('for any exposure whatever', () => {
     );
   });
 
-  it('evidence moves the risk by one level at most, and an answer without a password never lowers it', () => {
+  it('an answer without a password raises the risk by one level at most and never lowers it, a login never raises it', () => {
     const rank = (level: Severity) => severities.indexOf(level);
     fc.assert(
       fc.property(anyExposure, (any) => {
         const open = assess({ ...any, unauthenticated: true });
         const untold = assess({ ...any, unauthenticated: null });
         const closed = assess({ ...any, unauthenticated: false });
-        expect(rank(open.riskLevel)).toBe(Math.min(rank(open.severity) + 1, rank('critical')));
+        expect(rank(open.riskLevel)).toBeGreaterThanOrEqual(rank(open.severity));
+        expect(rank(open.riskLevel)).toBeLessThanOrEqual(rank(open.severity) + 1);
         expect(rank(untold.riskLevel)).toBe(rank(untold.severity));
-        expect(rank(closed.riskLevel)).toBe(Math.max(rank(closed.severity) - (any.tls ? 1 : 0), rank('low')));
+        expect(rank(closed.riskLevel)).toBeLessThanOrEqual(rank(closed.severity));
+        expect(rank(closed.riskLevel)).toBeGreaterThanOrEqual(rank(closed.severity) - 1);
+        expect(rank(open.riskLevel)).toBeGreaterThanOrEqual(rank(closed.riskLevel));
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('without a password, with one and not known are three titles', () => {
+    fc.assert(
+      fc.property(anyExposure, (any) => {
+        const titles = [true, false, null].map((unauthenticated) => assess({ ...any, unauthenticated }).title);
+        expect(new Set(titles).size).toBe(3);
+      }),
+    );
+  });
+});
+
+describe('an open console or interface is rated by what a stranger can do there', () => {
+  it.for([
+    ['jupyter', 'critical', 'medium'],
+    ['aria2', 'critical', 'medium'],
+    ['transmission', 'critical', 'medium'],
+    ['syncthing', 'critical', 'medium'],
+    ['solr', 'critical', 'medium'],
+    ['gdbserver', 'critical', 'critical'],
+    ['fastcgi', 'critical', 'critical'],
+    ['ajp', 'critical', 'medium'],
+    ['docker', 'critical', 'high'],
+    ['kubernetes', 'critical', 'high'],
+    ['kubelet', 'critical', 'high'],
+    ['etcd', 'critical', 'high'],
+    ['consul', 'critical', 'medium'],
+    ['jenkins', 'critical', 'medium'],
+    ['postgresql', 'critical', 'high'],
+    ['elasticsearch', 'critical', 'high'],
+    ['couchdb', 'critical', 'high'],
+    ['mongodb', 'critical', 'high'],
+    ['redis', 'critical', 'high'],
+    ['memcached', 'critical', 'high'],
+    ['vnc', 'critical', 'critical'],
+    ['x11', 'critical', 'high'],
+    ['docker-registry', 'high', 'medium'],
+    ['prometheus', 'high', 'medium'],
+    ['alertmanager', 'high', 'medium'],
+    ['haproxy-admin', 'high', 'medium'],
+    ['kibana', 'high', 'medium'],
+    ['grafana', 'high', 'medium'],
+    ['zabbix-agent', 'high', 'medium'],
+    ['http-proxy', 'high', 'medium'],
+    ['socks', 'high', 'medium'],
+    ['rsync', 'high', 'medium'],
+    ['mqtt', 'high', 'medium'],
+    ['node-exporter', 'medium', 'low'],
+    ['haproxy-stats', 'medium', 'low'],
+  ] as const)('%s is %s without a login and %s with one', ([service, open, guarded]) => {
+    expect(assess(detected(service, 4242, { unauthenticated: true })).riskLevel).toBe(open);
+    expect(assess(detected(service, 4242, { unauthenticated: false })).riskLevel).toBe(guarded);
+  });
+
+  it('and says what that is, where to read it up is in the table, and no such alert is called a note', () => {
+    for (const { services, protocols, sources, open } of riskTable) {
+      if (!open) continue;
+      const [service] = services;
+      const { explanation } = assess(detected(service!, 4242, { protocol: protocols[0]!, unauthenticated: true }));
+      expect(explanation).toContain(`because ${open.reason}.`);
+      expect(explanation).not.toContain('this is a note');
+      expect(open.reason, service).toMatch(/^[a-z].*[^.]$/);
+      if (open.reference !== undefined) expect(open.reference).toMatch(/^https:\/\/\S+$/);
+      if (sources.includes('vendor')) expect(open.reference, service).toBeDefined();
+    }
+  });
+
+  it('who asks for a login is not told that it asks for none, nor to ask for one', () => {
+    for (const { services, protocols, open } of riskTable) {
+      if (!open) continue;
+      const exposure = { protocol: protocols[0]!, unauthenticated: false };
+      const { explanation } = assess(detected(services[0]!, 4242, exposure));
+      expect(explanation).not.toMatch(
+        /asks? (?:for no|nobody)|without a login|[Ww]here (?:no password|it does not)|without a password/,
+      );
+      expect(explanation).not.toMatch(/auth users|[Ss]witch on (?:a|the) login|set (?:a|an administrator) password/);
+      expect(explanation).not.toContain('do this first');
+    }
+  });
+
+  it('a console that runs programs stays one inside TLS, and the reason is the login alone', () => {
+    const { riskLevel, explanation } = assess(detected('jupyter', 8888, { unauthenticated: false, tls: true }));
+    expect(riskLevel).toBe('medium');
+    expect(explanation).toContain('and this one medium because it asks for a login.');
+  });
+
+  it('figures that everybody can read are no case for looking who was there', () => {
+    const { explanation } = assess(detected('node-exporter', 9100, { unauthenticated: true }));
+    expect(explanation).toContain('We rate this medium because strangers can read these figures, and nothing more.');
+    expect(explanation).not.toContain('do this first');
+  });
+
+  it('a web server behind a login is none that is public on purpose', () => {
+    for (const service of ['http', 'https']) {
+      const { title, explanation } = assess(detected(service, 4242, { unauthenticated: false }));
+      expect(title).toContain('asks the internet for a login');
+      expect(explanation).not.toContain('this is a note');
+    }
+  });
+
+  it('where the answer was not clear, nothing is claimed', () => {
+    const { title, explanation } = assess(detected('rsync', 873));
+    expect(title).toBe('Rsync file copying service is reachable from the internet (port 873/tcp)');
+    expect(explanation).toContain('did not show whether it asks for a login');
+    expect(assess(detected('ssh', 22)).explanation).not.toContain('did not show whether');
   });
 });
 

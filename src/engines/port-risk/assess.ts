@@ -1,7 +1,7 @@
 import { rankOf, type Severity, severities } from '../common/severity.ts';
 import type { Assessment, Exposure } from './assessment.ts';
 import { explain, titleOf } from './explanation.ts';
-import { matchRisk } from './match-risk.ts';
+import { matchRisk, type RiskMatch } from './match-risk.ts';
 
 /**
  * Rates an exposure and puts it into words that its owner understands. Pure: the same exposure always gives the same
@@ -10,7 +10,7 @@ import { matchRisk } from './match-risk.ts';
 export function assess(exposure: Exposure): Assessment {
   const match = matchRisk(exposure);
   const { severity } = match.row;
-  const riskLevel = riskInContext(severity, exposure);
+  const riskLevel = riskInContext(match.row, exposure);
   return {
     severity,
     riskLevel,
@@ -20,10 +20,10 @@ export function assess(exposure: Exposure): Assessment {
 }
 
 /** An answer without a password is worse than a mere open port; encryption together with a login is better. */
-function riskInContext(severity: Severity, { unauthenticated, tls }: Exposure): Severity {
-  if (unauthenticated === true) return shifted(severity, 1);
-  if (unauthenticated === false && tls) return shifted(severity, -1);
-  return severity;
+function riskInContext({ severity, open, guarded }: RiskMatch['row'], { unauthenticated, tls }: Exposure): Severity {
+  if (unauthenticated === true) return open?.severity ?? shifted(severity, 1);
+  if (unauthenticated === null) return severity;
+  return guarded?.severity ?? (tls ? shifted(severity, -1) : severity);
 }
 
 function shifted(severity: Severity, steps: 1 | -1): Severity {

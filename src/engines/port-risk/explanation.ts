@@ -1,4 +1,4 @@
-import type { Severity } from '../common/severity.ts';
+import { rankOf, type Severity } from '../common/severity.ts';
 import { isAdministrationAccess } from './administration.ts';
 import type { Exposure } from './assessment.ts';
 import { type RiskMatch, unrecognisedServices } from './match-risk.ts';
@@ -11,9 +11,12 @@ export function titleOf(exposure: Exposure, { row, certainty }: RiskMatch): stri
   const name = row.thing.replace(/^(?:an?|the) /, '');
   const isGuess = certainty === 'port_number' || certainty === 'web_on_port';
   const subject = isGuess && exposure.unauthenticated !== true ? `Probable ${name}` : capitalised(name);
-  const state =
-    exposure.unauthenticated === true ? 'answers the internet without a password' : 'is reachable from the internet';
-  return printableTitle(`${subject} ${state} (port ${portOf(exposure)})`);
+  return printableTitle(`${subject} ${stateOf(exposure)} (port ${portOf(exposure)})`);
+}
+
+function stateOf({ unauthenticated }: Exposure): string {
+  if (unauthenticated === true) return 'answers the internet without a password';
+  return unauthenticated === false ? 'asks the internet for a login' : 'is reachable from the internet';
 }
 
 function printableTitle(title: string): string {
@@ -22,12 +25,24 @@ function printableTitle(title: string): string {
 
 /** What is exposed and where; why that matters; what was seen; what to do. Paragraphs are separated by an empty line. */
 export function explain(exposure: Exposure, match: RiskMatch, riskLevel: Severity): string {
+  const { why, advice } = textsFor(exposure, match.row);
   return [
     exposed(exposure, match),
-    `Why it matters: ${match.row.why}`,
-    `What we saw: ${[...seen(exposure, match), rated(exposure, match.row.severity, riskLevel)].join(' ')}`,
-    `What to do: ${[...urgency(exposure), match.row.advice, ...caution(exposure)].join(' ')}`,
+    `Why it matters: ${why}`,
+    `What we saw: ${[...seen(exposure, match), rated(exposure, match.row, riskLevel)].join(' ')}`,
+    `What to do: ${[...urgency(exposure, riskLevel), advice, ...caution(exposure)].join(' ')}`,
   ].join('\n\n');
+}
+
+/** What is true of a service that lets everybody in need not be of one that asks for a login. */
+function textsFor({ unauthenticated }: Exposure, row: RiskMatch['row']): Pick<RiskMatch['row'], 'why' | 'advice'> {
+  const own = unauthenticated === true ? { advice: row.open?.advice } : unauthenticated === false ? row.guarded : {};
+  return { why: row.why, advice: row.advice, ...definedOf(own) };
+}
+
+function definedOf(texts: { why?: string | undefined; advice?: string | undefined } = {}) {
+  const { why, advice } = texts;
+  return { ...(why !== undefined && { why }), ...(advice !== undefined && { advice }) };
 }
 
 function exposed(exposure: Exposure, { row, certainty }: RiskMatch): string {
@@ -43,14 +58,14 @@ function exposed(exposure: Exposure, { row, certainty }: RiskMatch): string {
   }
 }
 
-function seen(exposure: Exposure, { certainty }: RiskMatch): readonly string[] {
+function seen(exposure: Exposure, { certainty, row }: RiskMatch): readonly string[] {
   return [
     ...silence(exposure, certainty),
     ...software(exposure),
     ...introduction(exposure),
     ...(exposure.tls ? ['The connection is encrypted (TLS).'] : []),
     ...certificate(exposure),
-    ...login(exposure),
+    ...login(exposure, certainty === 'detected' && row.open !== undefined),
   ];
 }
 
@@ -86,19 +101,28 @@ function certificate({ certificateNames }: Exposure): readonly string[] {
   return [`Its certificate is made out to ${shown.join(', ')}${more}.`];
 }
 
-function login({ unauthenticated }: Exposure): readonly string[] {
+function login({ unauthenticated }: Exposure, mayBeOpen: boolean): readonly string[] {
   if (unauthenticated === true) return ['It answered our harmless test question without asking for a password.'];
-  return unauthenticated === false ? ['It asks for a login before it lets anybody in.'] : [];
+  if (unauthenticated === false) return ['It asks for a login before it lets anybody in.'];
+  return mayBeOpen ? ['Our test question did not show whether it asks for a login.'] : [];
 }
 
-function rated({ unauthenticated }: Exposure, severity: Severity, riskLevel: Severity): string {
-  if (severity === riskLevel) return `We rate this ${riskLevel}.`;
-  const reason = unauthenticated === true ? 'no password is needed' : 'it is encrypted and asks for a login';
-  return `We usually rate such a service ${severity}, and this one ${riskLevel} because ${reason}.`;
+function rated(
+  { unauthenticated, tls }: Exposure,
+  { severity, open, guarded }: RiskMatch['row'],
+  riskLevel: Severity,
+): string {
+  const because = unauthenticated === true && open ? ` because ${open.reason}` : '';
+  if (severity === riskLevel) return `We rate this ${riskLevel}${because}.`;
+  const isForEncryption = tls && guarded?.severity === undefined;
+  const behindLogin = ` because it ${isForEncryption ? 'is encrypted and ' : ''}asks for a login`;
+  const reason = unauthenticated === true ? because || ' because no password is needed' : behindLogin;
+  return `We usually rate such a service ${severity}, and this one ${riskLevel}${reason}.`;
 }
 
-function urgency({ unauthenticated }: Exposure): readonly string[] {
-  if (unauthenticated !== true) return [];
+/** Figures that everybody can read leave no traces to look for. */
+function urgency({ unauthenticated }: Exposure, riskLevel: Severity): readonly string[] {
+  if (unauthenticated !== true || rankOf(riskLevel) < rankOf('high')) return [];
   return ['Because no password is needed, do this first, and then check whether somebody has already been there.'];
 }
 

@@ -12,7 +12,7 @@ import { riskOfPort, riskOfService } from './risk-table.ts';
 type MatchCertainty = 'detected' | 'web_on_port' | 'port_number' | 'unlisted';
 
 export interface RiskMatch {
-  readonly row: Pick<RiskRow, 'severity' | 'thing' | 'why' | 'advice'>;
+  readonly row: Pick<RiskRow, 'severity' | 'thing' | 'why' | 'advice' | 'open' | 'guarded'>;
   readonly certainty: MatchCertainty;
 }
 

@@ -1,4 +1,5 @@
 import type { RiskRow } from './risk-row.ts';
+import { consoleRows } from './risk-rows/consoles.ts';
 import { databaseRows } from './risk-rows/databases.ts';
 import { deviceRows } from './risk-rows/devices.ts';
 import { fileSharingRows } from './risk-rows/file-sharing.ts';
@@ -14,6 +15,7 @@ export const riskTable: readonly RiskRow[] = [
   ...fileSharingRows,
   ...databaseRows,
   ...platformRows,
+  ...consoleRows,
   ...panelRows,
   ...mailAndWebRows,
   ...networkServiceRows,

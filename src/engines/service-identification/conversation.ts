@@ -29,9 +29,11 @@ export class Conversation {
   #ended = false;
   #errorCode: string | null = null;
   #onActivity: (() => void) | null = null;
+  readonly #openAnother: () => Promise<Conversation | null>;
 
-  constructor(socket: net.Socket, options: LineOptions) {
+  constructor(socket: net.Socket, options: LineOptions, openAnother: () => Promise<Conversation | null>) {
     this.#socket = socket;
+    this.#openAnother = openAnother;
     this.#quietMs = options.quietMs;
     this.#bytesLeft = options.maxBytes;
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
@@ -78,6 +80,11 @@ export class Conversation {
     return this.receive(waitMs);
   }
 
+  /** A further connection to the same service, inside TLS when this one is. Null when none comes about. */
+  openAnother(): Promise<Conversation | null> {
+    return this.#openAnother();
+  }
+
   close(): void {
     this.#socket.destroy();
     this.#end();
@@ -105,7 +112,7 @@ export function openConnection(options: LineOptions): Promise<Conversation | nul
     untilClosed(socket, options, () => resolve(null));
     socket.once('connect', () => {
       if (isSelfConnect(socket)) socket.destroy();
-      else resolve(new Conversation(socket, options));
+      else resolve(new Conversation(socket, options, () => openConnection(options)));
     });
   });
 }
@@ -178,7 +185,11 @@ function openWithName(options: LineOptions, settings: TlsSettings, name: NameAsk
     socket.once('secureConnect', () => {
       const peer = socket.getPeerCertificate(true);
       resolve({
-        conversation: new Conversation(socket, options),
+        conversation: new Conversation(
+          socket,
+          options,
+          async () => (await openWithName(options, settings, name))?.conversation ?? null,
+        ),
         certificateNames: certificateNames(peer),
         applicationProtocol: socket.alpnProtocol || null,
         clientCertificateWanted: false,

@@ -234,12 +234,21 @@ class PortIdentification {
 
   async #followUp(conversation: Conversation, recognition: Recognition): Promise<Recognition> {
     let known = recognition;
-    for (let round = 0; round < followUpLimit && known.followUp && !conversation.ended; round++) {
-      const reply = await conversation.ask(known.followUp.request, this.#timing.replyMs);
-      const next = known.followUp.read(reply);
+    let line: Conversation | null = conversation;
+    for (let round = 0; round < followUpLimit && known.followUp; round++) {
+      const { followUp } = known;
+      const onAnother = followUp.connection === 'new' || (line.ended && followUp.connection === 'same_or_new');
+      if (onAnother) {
+        line.close();
+        line = await line.openAnother();
+      }
+      if (!line || line.ended) break;
+      const reply = await line.ask(followUp.request, this.#timing.replyMs);
+      const next = followUp.read(reply);
       if (!next) break;
       known = next;
     }
+    if (line !== conversation) line?.close();
     return known;
   }
 

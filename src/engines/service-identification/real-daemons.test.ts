@@ -67,16 +67,20 @@ const daemons: readonly Daemon[] = [
     },
   },
   {
-    name: 'PostgreSQL',
+    name: 'PostgreSQL that trusts everybody',
     debianPackage: 'postgresql-15',
     program: `${postgresPrograms}/postgres`,
     unprivileged: true,
-    arguments(port, directory) {
-      const data = path.join(directory, 'data');
-      spawnSync(`${postgresPrograms}/initdb`, ['-A', 'trust', '-N', '-D', data], { ...nobody, cwd: directory });
-      return ['-D', data, '-p', `${port}`, '-k', directory, '-c', `listen_addresses=${address}`];
-    },
-    expected: { service: 'postgresql', product: 'PostgreSQL', unauthenticated: null },
+    arguments: (port, directory) => postgres(port, directory, 'trust'),
+    expected: { service: 'postgresql', product: 'PostgreSQL', unauthenticated: true },
+  },
+  {
+    name: 'PostgreSQL with passwords',
+    debianPackage: 'postgresql-15',
+    program: `${postgresPrograms}/postgres`,
+    unprivileged: true,
+    arguments: (port, directory) => postgres(port, directory, 'scram-sha-256'),
+    expected: { service: 'postgresql', product: 'PostgreSQL', unauthenticated: false },
   },
   {
     name: 'Redis without a password',
@@ -114,14 +118,18 @@ const daemons: readonly Daemon[] = [
     expected: { service: 'mqtt', unauthenticated: false },
   },
   {
-    name: 'rsync',
+    name: 'rsync without passwords',
     debianPackage: 'rsync',
     program: '/usr/bin/rsync',
-    arguments(port, directory) {
-      const configuration = written(directory, 'rsyncd.conf', `[files]\npath = ${directory}\n`);
-      return ['--daemon', '--no-detach', `--config=${configuration}`, `--address=${address}`, `--port=${port}`];
-    },
+    arguments: (port, directory) => rsync(port, directory, ''),
     expected: { service: 'rsync', unauthenticated: true },
+  },
+  {
+    name: 'rsync with passwords',
+    debianPackage: 'rsync',
+    program: '/usr/bin/rsync',
+    arguments: (port, directory) => rsync(port, directory, 'auth users = bob\nsecrets file = /dev/null\n'),
+    expected: { service: 'rsync', unauthenticated: false },
   },
   {
     name: 'dnsmasq',
@@ -134,6 +142,19 @@ const daemons: readonly Daemon[] = [
     expected: { service: 'dns' },
   },
 ];
+
+function postgres(port: number, directory: string, authentication: string): string[] {
+  const data = path.join(directory, 'data');
+  const settings = ['-U', 'postgres', '-A', 'trust', `--auth-host=${authentication}`, '-N', '-D', data];
+  spawnSync(`${postgresPrograms}/initdb`, settings, { ...nobody, cwd: directory });
+  return ['-D', data, '-p', `${port}`, '-k', directory, '-c', `listen_addresses=${address}`];
+}
+
+function rsync(port: number, directory: string, login: string): string[] {
+  const modules = `use chroot = no\n[files]\npath = ${directory}\n${login}`;
+  const configuration = written(directory, 'rsyncd.conf', modules);
+  return ['--daemon', '--no-detach', `--config=${configuration}`, `--address=${address}`, `--port=${port}`];
+}
 
 function written(directory: string, name: string, content: string): string {
   const file = path.join(directory, name);

@@ -20,19 +20,31 @@ export interface Recognition {
   readonly unauthenticated?: boolean | undefined;
   /** The reply could also come from a TLS port that was spoken to in the clear: TLS, when it is there, decides. */
   readonly tentative?: boolean | undefined;
-  /** One more harmless request, sent on the same connection, that tells more. */
+  /** One more harmless request that tells more. */
   readonly followUp?: FollowUp | undefined;
 }
 
+/**
+ * A further request to a service that is recognised already. The rule for all of them, and for probes: nothing is logged in
+ * to, no password is sent, nothing is changed and no flaw is used; each is what an ordinary client sends before a login, or
+ * instead of one where none is asked for. A port gets at most three of them (`followUpLimit`), which are a read of a few
+ * lines each. An answer that is not clear leaves `unauthenticated` open: what says so reads the structure of the answer,
+ * since many a server answers 200 to everything.
+ */
 export interface FollowUp {
   readonly request: Buffer;
+  /**
+   * `new`: the service ends its conversation after each answer, so this goes out on another connection. `same_or_new`: the
+   * requests stand alone, so another connection does where the service has closed this one. Default: the same.
+   */
+  readonly connection?: 'new' | 'same_or_new' | undefined;
   /** What is known after the reply (possibly empty); null keeps what was known before. */
   read(reply: Buffer): Recognition | null;
 }
 
 /**
  * How a service that waits for its client is made to speak. A request must be harmless: it changes nothing, carries no
- * credentials, and is what an ordinary client of the protocol sends first.
+ * credentials, and is what an ordinary client of the protocol sends first. See FollowUp for the whole rule.
  */
 export interface Probe {
   request(target: ProbeTarget): Buffer;

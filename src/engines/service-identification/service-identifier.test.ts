@@ -219,6 +219,23 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
   ],
   ['MySQL X Protocol', greeting(hex('05 000000 0b 08 05 1a 00')), { service: 'mysql' }],
   ['PostgreSQL with TLS', answering([hex('00000008 04d2162f'), 'S']), { service: 'postgresql', product: 'PostgreSQL' }],
+  ...(
+    [
+      ['that trusts everybody', hex('52 00000008 00000000'), true],
+      ['that asks for a password in clear text', hex('52 00000008 00000003'), false],
+      ['that asks for MD5', hex('52 0000000c 00000005 01020304'), false],
+      ['that asks for SCRAM', Buffer.concat([hex('52 00000017 0000000a'), Buffer.from('SCRAM-SHA-256\0\0')]), false],
+      ['that lets nobody in from here', Buffer.from('E\0\0\0\x20SFATAL\0C28000\0Mno pg_hba.conf\0\0'), null],
+      ['that repeats what it is told', hex('00000029 00030000'), null],
+      ['that says OK and goes on in another way', hex('52 0000000c 00000000 00000000'), null],
+    ] as const
+  ).flatMap(([name, answer, unauthenticated]) =>
+    ['S', 'N'].map((encryption): (typeof speakers)[number] => [
+      `PostgreSQL ${name}, encryption ${encryption === 'S' ? 'on offer' : 'not on offer'}`,
+      answering([hex('00000008 04d2162f'), encryption], [hex('00000029 00030000'), answer]),
+      { service: 'postgresql', unauthenticated },
+    ]),
+  ),
   ['PostgreSQL without TLS', answering([hex('00000008 04d2162f'), 'N']), { service: 'postgresql' }],
   ['Redis without a password', answering(['PING\r\n', '+PONG\r\n']), { service: 'redis', unauthenticated: true }],
   [
@@ -338,13 +355,34 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
     { service: 'nats', unauthenticated: false },
   ],
   [
-    'rsync that lists its modules',
+    'rsync that lists its modules and says no more',
     (socket) => {
       socket.write('@RSYNCD: 31.0\n');
       answering(['@RSYNCD: 31.0\n#list\n', 'backup         \tnightly\n@RSYNCD: EXIT\n'])(socket);
     },
-    { service: 'rsync', unauthenticated: true },
+    { service: 'rsync', unauthenticated: null },
   ],
+  ...(
+    [
+      ['with a module for everybody', { backup: 'AUTHREQD q1', public: 'OK' }, true],
+      ['whose modules all want a password', { backup: 'AUTHREQD q1', files: 'AUTHREQD q2' }, false],
+      ['of which not every module was asked', { a: 'AUTHREQD q1', b: 'AUTHREQD q2', c: 'AUTHREQD q3' }, null],
+      ['with a module that is for other addresses', { backup: 'AUTHREQD q1', other: 'EXIT' }, null],
+    ] as const
+  ).map(([name, modules, unauthenticated]): (typeof speakers)[number] => [
+    `rsync ${name}`,
+    (socket) => {
+      socket.write('@RSYNCD: 31.0\n');
+      const list = Object.keys(modules).map((module) => `${module.padEnd(15)}\t\n`);
+      answering(
+        ['@RSYNCD: 31.0\n#list\n', `${list.join('')}@RSYNCD: EXIT\n`],
+        ...Object.entries(modules).map(
+          ([module, answer]) => [`@RSYNCD: 31.0\n${module}\n`, `@RSYNCD: ${answer}\n`] as const,
+        ),
+      )(socket);
+    },
+    { service: 'rsync', unauthenticated },
+  ]),
   [
     'rsync that lists nothing',
     (socket) => {
@@ -402,7 +440,7 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
     { service: 'elasticsearch', unauthenticated: false },
   ],
   [
-    'Docker',
+    'Docker, which has not been seen to obey',
     answering([
       'GET / ',
       page(
@@ -411,7 +449,7 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
         '{"message":"page not found"}',
       ),
     ]),
-    { service: 'docker', version: '24.0.7', unauthenticated: true },
+    { service: 'docker', version: '24.0.7', unauthenticated: null },
   ],
   [
     'Docker without a Server header',
@@ -565,14 +603,18 @@ describe('a rarer service is recognised on its own port', () => {
 
 describe('a kubelet, known by its port and its manner', () => {
   const notFound = ['GET / ', page('404 Not Found', 'Content-Type: text/plain', '404 page not found\n')] as const;
-  const health = ['GET /healthz ', page('200 OK', 'Content-Type: text/plain', 'ok')] as const;
+  const pods = page('200 OK', 'Content-Type: application/json', '{"kind":"PodList","apiVersion":"v1","items":[]}');
   const refusal = ['GET / ', page('401 Unauthorized', 'Content-Type: text/plain', 'Unauthorized')] as const;
   const outcomes = [
-    ['lets strangers in', answering(notFound, health), { service: 'kubelet', unauthenticated: true }],
+    [
+      'lets strangers in',
+      answering(notFound, ['GET /runningpods/ ', pods]),
+      { service: 'kubelet', unauthenticated: true },
+    ],
     ['asks for a login', answering(refusal), { service: 'kubelet', unauthenticated: false }],
     [
-      'is not proved open by a page that is not there',
-      answering(notFound, ['GET /healthz ', notFound[1]]),
+      'is not proved open by pages that are not there',
+      answering(notFound, ['GET /', notFound[1]]),
       { service: 'kubelet', unauthenticated: null },
     ],
   ] as const;
@@ -584,7 +626,7 @@ describe('a kubelet, known by its port and its manner', () => {
   });
 
   it('is not seen in the same answers on another port', async () => {
-    expect(await identityOf(answering(notFound, health), { secure: true })).toMatchObject({
+    expect(await identityOf(answering(notFound, ['GET /', notFound[1]]), { secure: true })).toMatchObject({
       service: 'https',
       unauthenticated: null,
     });
@@ -729,6 +771,29 @@ describe('a port that tells nothing', () => {
   });
 });
 
+describe('a web server that closes after each answer', () => {
+  const pages: Readonly<Record<string, string>> = {
+    '/': page('302 Found', 'Server: TornadoServer/6.2\r\nLocation: /tree?', ''),
+    '/api': page('200 OK', 'Content-Type: application/json', '{"version": "6.4.12"}'),
+    '/api/status': page(
+      '200 OK',
+      'Content-Type: application/json',
+      '{"kernels": 0, "started": "2026-11-22T22:48:45Z"}',
+    ),
+  };
+  const closing: Speaker = (socket) => {
+    socket.on('data', (request) => socket.end(pages[String(request).split(' ')[1]!] ?? ''));
+  };
+
+  it.for([[{}], [{ secure: true }]] as const)('is asked on, on other connections: %o', async ([options]) => {
+    expect(await identityOf(closing, options)).toMatchObject({
+      service: 'jupyter',
+      version: '6.4.12',
+      unauthenticated: true,
+    });
+  });
+});
+
 describe('restraint', () => {
   it('nothing is ever sent to a printer', async () => {
     const server = await serving(silent, { port: 9100 });
@@ -745,10 +810,10 @@ describe('restraint', () => {
     expect(String(server.received[0])).toBe('PING\r\nINFO server\r\n');
   });
 
-  it('a port that stays silent is connected to at most 14 times', async () => {
+  it('a port that stays silent is connected to at most 18 times', async () => {
     const server = await serving(silent);
     await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
-    expect(server.connections().total).toBeLessThanOrEqual(14);
+    expect(server.connections().total).toBeLessThanOrEqual(18);
   });
 
   it('what is sent to an unknown port carries no credentials', async () => {

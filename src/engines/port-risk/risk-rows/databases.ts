@@ -21,6 +21,12 @@ export const databaseRows = riskRows([
     why: 'This database holds the data of an application. Strangers can try passwords here, and whoever gets in as administrator can copy or delete the data and often run commands on the server itself.',
     advice:
       "If the application runs on the same server, set “listen_addresses = 'localhost'” in postgresql.conf and restart. Otherwise allow only the application’s address, in the firewall and in pg_hba.conf. For your own access use an SSH tunnel.",
+    open: {
+      reason: 'it lets in whoever says a user’s name, without a password',
+      reference: 'https://www.postgresql.org/docs/current/auth-trust.html',
+      advice:
+        "In pg_hba.conf replace “trust” by “scram-sha-256” in every line for other addresses than this server’s, reload PostgreSQL, and give every user a password. If the application runs on the same server, also set “listen_addresses = 'localhost'” in postgresql.conf; otherwise allow only the application’s address. Then look for users, functions and scheduled jobs that you do not know.",
+    },
   },
   {
     services: ['mssql', 'ms-sql-s'],
@@ -71,6 +77,15 @@ export const databaseRows = riskRows([
     why: 'Open MongoDB databases are found by automated searches. Where no password is set, the data is copied and deleted and a ransom note is left in its place.',
     advice:
       'Set “bindIp: 127.0.0.1” in mongod.conf, or let only the application’s address through the firewall. Switch on “security.authorization” and give every user a password.',
+    open: {
+      reason: 'no password is needed',
+      reference: 'https://www.mongodb.com/docs/manual/administration/security-checklist/',
+    },
+    guarded: {
+      why: 'Open MongoDB databases are found by automated searches. This one asks for a password; strangers can try to guess it or use a flaw that was not patched.',
+      advice:
+        'Set “bindIp: 127.0.0.1” in mongod.conf, or let only the application’s address through the firewall, and keep it up to date.',
+    },
   },
   {
     services: ['redis'],
@@ -81,6 +96,13 @@ export const databaseRows = riskRows([
     why: 'Redis keeps sessions, carts and caches in memory and by default asks for no password. Strangers can read and change all of it, and with one well-known trick turn it into a takeover of the whole server.',
     advice:
       'Set “bind 127.0.0.1 ::1” and “protected-mode yes” in redis.conf, or let only the application’s address through the firewall. Also set a long password (requirepass or ACL users).',
+    open: {
+      reason: 'no password is needed',
+      reference: 'https://redis.io/docs/latest/operate/oss_and_stack/management/security/',
+    },
+    guarded: {
+      why: 'Redis keeps sessions, carts and caches in memory. This one asks for a password, but answers so fast that strangers can try very many, and nothing is encrypted unless TLS is set up.',
+    },
   },
   {
     services: ['memcached', 'memcache'],
@@ -92,6 +114,10 @@ export const databaseRows = riskRows([
     why: 'Memcached keeps an application’s working data in memory and asks nobody for a password. Strangers can read sessions and customer data from it or empty it, and over UDP it is one of the strongest amplifiers for flooding others with traffic.',
     advice:
       'Start it with “-l 127.0.0.1 -U 0”, so that it answers this server only and not over UDP, or let only the application’s address through the firewall.',
+    open: { reason: 'no password is needed', reference: 'https://docs.memcached.org/serverguide/#networking' },
+    guarded: {
+      why: 'Memcached keeps an application’s working data in memory. This one asks for a password; strangers can try to guess it, and a cache has no reason to be public.',
+    },
   },
   {
     services: ['elasticsearch', 'opensearch'],
@@ -103,6 +129,12 @@ export const databaseRows = riskRows([
     why: 'It holds whatever is searchable: products, customers, log files. Where no login is set up, one request is enough to copy everything, another to delete it, and automated searches look for exactly that.',
     advice:
       'Set “network.host: 127.0.0.1” in the configuration, or let only the application’s address through the firewall, and switch on the built-in security with users and TLS.',
+    open: { reason: 'no password is needed' },
+    guarded: {
+      why: 'It holds whatever is searchable: products, customers, log files. It asks for a login; strangers can try passwords or use a flaw that was not patched.',
+      advice:
+        'Let only the application’s address through the firewall, or set “network.host: 127.0.0.1” in the configuration, and keep it up to date.',
+    },
   },
   {
     services: ['couchdb'],
@@ -114,6 +146,15 @@ export const databaseRows = riskRows([
     why: 'CouchDB is read and changed with simple web requests. Old versions let everybody in as administrator unless somebody set a password, and flaws have allowed strangers to run commands on the server.',
     advice:
       'Set “bind_address = 127.0.0.1” or let only the application’s address through the firewall, set an administrator password, and update.',
+    open: {
+      reason: 'strangers can read its data',
+      reference: 'https://docs.couchdb.org/en/stable/intro/security.html',
+    },
+    guarded: {
+      why: 'CouchDB is read and changed with simple web requests. It asks for a login; strangers can try passwords, and flaws have allowed them to run commands on the server.',
+      advice:
+        'Set “bind_address = 127.0.0.1” or let only the application’s address through the firewall, and keep it up to date.',
+    },
   },
   {
     services: ['cassandra'],

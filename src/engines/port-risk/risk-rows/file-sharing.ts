@@ -79,6 +79,15 @@ export const fileSharingRows = riskRows([
     why: 'Rsync copies whole folders, often backups. Many such servers ask for no password, so strangers can list what is there and copy it, or overwrite it where writing is allowed; nothing is encrypted.',
     advice:
       'Let only the machines that copy reach port 873, or run rsync over SSH instead. In rsyncd.conf give each module “auth users”, “hosts allow” and “read only = yes”.',
+    open: {
+      reason: 'at least one of its folders can be copied without a password',
+      reference: 'https://download.samba.org/pub/rsync/rsyncd.conf.5',
+    },
+    guarded: {
+      why: 'Rsync copies whole folders, often backups. The folders that we tried ask for a password; their names can be seen by everybody, nothing is encrypted, and strangers can try passwords.',
+      advice:
+        'Let only the machines that copy reach port 873, by firewall or by “hosts allow” in rsyncd.conf, or run rsync over SSH instead. “list = no” hides a folder’s name.',
+    },
   },
   {
     services: ['iscsi-target', 'iscsi'],

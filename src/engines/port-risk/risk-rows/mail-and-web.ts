@@ -13,6 +13,11 @@ export const mailAndWebRows = riskRows([
     why: `${publicService} What it sends and receives is not encrypted, so people along the way can read and change it. Check that it shows what you want the public to see, and no test page or login page for administrators.`,
     advice:
       'Keep it if it is your website and let it redirect to HTTPS, the encrypted form. If you did not know about it, find out which program it is and close the port.',
+    guarded: {
+      why: 'What it serves is behind a login: a console, a device or private pages. Strangers can try passwords on it, and nothing is encrypted, so people along the way can read those of whoever logs in.',
+      advice:
+        'Offer it over HTTPS, the encrypted form, only, and let only your own addresses in where you can. If you did not know about it, find out which program it is and close the port.',
+    },
   },
   {
     services: ['https'],
@@ -23,6 +28,11 @@ export const mailAndWebRows = riskRows([
     why: `${publicService} Strangers will still look for flaws in the shop or website software that runs on it.`,
     advice:
       'Keep it if it is your website, and keep the software behind it up to date. If you did not know about it, find out which program it is and close the port.',
+    guarded: {
+      why: 'What it serves is behind a login: a console, a device or private pages. Strangers can try passwords on it and look for flaws in the software that runs on it.',
+      advice:
+        'Let only your own addresses in where you can, give it a long password, and keep the software behind it up to date. If you did not know about it, find out which program it is and close the port.',
+    },
   },
   {
     services: ['quic', 'http3', 'https'],

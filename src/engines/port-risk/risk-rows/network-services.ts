@@ -186,6 +186,12 @@ export const networkServiceRows = riskRows([
     why: 'A proxy passes connections on, so that they seem to come from you. Where no password is set, strangers use it to send spam and attack others under your address, and may reach your internal network. Sometimes it was installed by malicious software.',
     advice:
       'If you did not set it up, find and remove the program (ss -ltnp shows which it is). Otherwise require a login and let only your own addresses in.',
+    open: { reason: 'strangers can send their traffic through it' },
+    guarded: {
+      why: 'A proxy passes connections on, so that they seem to come from you. This one asks for a login; strangers can try passwords, and sometimes a proxy was installed by malicious software.',
+      advice:
+        'If you did not set it up, find and remove the program (ss -ltnp shows which it is). Otherwise let only your own addresses in.',
+    },
   },
   {
     services: ['http-proxy', 'squid'],
@@ -197,6 +203,7 @@ export const networkServiceRows = riskRows([
     why: 'A proxy fetches web pages for others, so that it seems to be you who does. Where everybody may use it, strangers hide behind your address and may reach pages inside your network.',
     advice:
       'Let only your own addresses use it (in squid.conf: “http_access allow localnet”, then “http_access deny all”), or let it listen on an internal address.',
+    open: { reason: 'strangers can send their traffic through it' },
   },
   {
     services: ['bgp'],

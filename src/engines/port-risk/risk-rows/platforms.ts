@@ -12,6 +12,16 @@ export const platformRows = riskRows([
     why: 'Whoever can talk to this port can start programs on your server with full administrator rights, and without encryption it asks for no password. Automated attacks look for it and install cryptocurrency miners or worse as soon as they find it.',
     advice:
       'Remove “-H tcp://0.0.0.0:2375” (or the “hosts” entry in /etc/docker/daemon.json), restart Docker, and use SSH (docker -H ssh://…) for remote work. Then look for containers that you did not start: as long as the port was open, somebody may have been there.',
+    open: {
+      reason: 'strangers can start programs with full rights',
+      reference: 'https://docs.docker.com/engine/security/protect-access/',
+    },
+    guarded: {
+      severity: 'high',
+      why: 'Whoever is let in here can start programs on your server with full administrator rights. It asks for a login or a certificate, which is all that stands in between.',
+      advice:
+        'Let only your own addresses reach this port, or close it and use SSH (docker -H ssh://…) for remote work.',
+    },
   },
   {
     services: ['docker-tls', 'docker-s'],
@@ -34,6 +44,10 @@ export const platformRows = riskRows([
     why: 'From here the programs of a whole group of servers are started, stopped and changed. Strangers can read the version, look for unpatched flaws and try stolen keys; one careless permission gives them the cluster.',
     advice:
       'Limit the control port to your own addresses or VPN (most providers call it “authorised networks”), switch off anonymous access, and keep the cluster up to date.',
+    open: {
+      reason: 'strangers can read the cluster',
+      reference: 'https://kubernetes.io/docs/concepts/security/controlling-access/',
+    },
   },
   {
     services: ['kubelet'],
@@ -45,6 +59,15 @@ export const platformRows = riskRows([
     why: 'This port runs commands inside the programs of a Kubernetes server. Where it does not insist on a login, strangers can run their own commands, steal the keys they find and take over the whole cluster.',
     advice:
       'Only the cluster’s own control servers need port 10250: block it from everywhere else. Check that the kubelet runs with “--anonymous-auth=false” and “--authorization-mode=Webhook”.',
+    open: {
+      reason: 'strangers can see, and usually command, the programs of this server',
+      reference: 'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-authn-authz/',
+    },
+    guarded: {
+      severity: 'high',
+      why: 'This port runs commands inside the programs of a Kubernetes server. It insists on a login, so what remains are stolen keys and flaws; nobody but the cluster has business here.',
+      advice: 'Only the cluster’s own control servers need this port: block it from everywhere else.',
+    },
   },
   {
     services: ['etcd', 'etcd-client'],
@@ -56,6 +79,14 @@ export const platformRows = riskRows([
     why: 'It holds all settings and secrets of a Kubernetes cluster or similar system. Whoever can read it has the passwords and keys, and whoever can write to it controls every server of the cluster.',
     advice:
       'Only the cluster’s own control servers need ports 2379 and 2380: block them from everywhere else, and require client certificates (--client-cert-auth).',
+    open: {
+      reason: 'strangers can read and change all settings and secrets',
+      reference: 'https://etcd.io/docs/latest/op-guide/security/',
+    },
+    guarded: {
+      severity: 'high',
+      why: 'It holds all settings and secrets of a Kubernetes cluster or similar system. It asks for a login, which is all that stands between strangers and every server of the cluster.',
+    },
   },
   {
     services: ['consul'],
@@ -67,6 +98,15 @@ export const platformRows = riskRows([
     why: 'Consul knows where all services of a system run and keeps their settings. Without access rules strangers can read them, secrets included, and on some installations run commands.',
     advice:
       'Bind Consul to a private address, block port 8500 from the internet and switch on its access control lists.',
+    open: {
+      reason: 'strangers can read and, unless access lists forbid it, change its settings',
+      reference: 'https://developer.hashicorp.com/consul/docs/security',
+    },
+    guarded: {
+      severity: 'medium',
+      why: 'Consul knows where all services of a system run and keeps their settings. Its access lists refuse strangers; what remains are stolen tokens, lists that allow too much, and flaws.',
+      advice: 'Bind Consul to a private address, or block this port from the internet.',
+    },
   },
   {
     services: ['epmd'],
@@ -126,6 +166,11 @@ export const platformRows = riskRows([
     why: 'Sensors, machines and smart homes exchange their messages here, unencrypted. Where no login is asked for, strangers can read along and send commands to the devices.',
     advice:
       'Switch off anonymous access (in Mosquitto: “allow_anonymous false” with a password file), use the encrypted port 8883, and let only known addresses in where you can.',
+    open: { reason: 'no password is needed' },
+    guarded: {
+      why: 'Sensors, machines and smart homes exchange their messages here, unencrypted, the passwords of the devices included.',
+      advice: 'Use the encrypted port 8883, and let only known addresses in where you can.',
+    },
   },
   {
     services: ['mqtts', 'secure-mqtt'],
@@ -185,23 +230,14 @@ export const platformRows = riskRows([
     why: 'Jenkins builds and installs software and therefore holds the keys to other servers. Strangers look for servers without a login or with unpatched flaws, and then run their own commands.',
     advice:
       'Put Jenkins behind a VPN or let only your own addresses in, require a login for everything, and update it and its plug-ins.',
-  },
-  {
-    services: ['kibana'],
-    tcp: [5601],
-    overHttp: true,
-    severity: 'medium',
-    sources: ['judgement'],
-    thing: 'a Kibana page (search and log viewer)',
-    why: 'Kibana shows what is stored in an Elasticsearch database, such as logs and customer data. Without a login strangers see all of it.',
-    advice: 'Let only your own addresses reach port 5601, and switch on the login.',
-  },
-  {
-    services: ['grafana', 'prometheus'],
-    severity: 'medium',
-    sources: ['judgement'],
-    thing: 'a monitoring page (Grafana or Prometheus)',
-    why: 'It shows how your servers are doing and by that how they are built: names, addresses, versions. Strangers can use this to prepare an attack, and unpatched versions have let them read files.',
-    advice: 'Let only your own addresses in, or require a login in front of it, and keep it up to date.',
+    open: {
+      reason: 'strangers can look into it and, where rights are generous, run commands',
+      reference: 'https://www.jenkins.io/doc/book/security/access-control/',
+    },
+    guarded: {
+      severity: 'medium',
+      why: 'Jenkins builds and installs software and therefore holds the keys to other servers. Strangers can try passwords here, and use flaws that were not patched.',
+      advice: 'Put Jenkins behind a VPN or let only your own addresses in, and update it and its plug-ins.',
+    },
   },
 ]);

@@ -41,6 +41,7 @@ export const remoteAccessRows = riskRows([
     why: 'VNC shows the screen of this computer and takes over its mouse and keyboard. Its passwords are short, the connection is usually not encrypted, and attackers search the internet for such screens to take over the machine behind them.',
     advice:
       'Stop VNC if nobody uses it. Otherwise let it listen on the computer itself only (127.0.0.1) and reach it through SSH or a VPN (a private, encrypted connection).',
+    open: { reason: 'anybody can watch the screen and use mouse and keyboard' },
   },
   {
     services: ['telnet'],
@@ -90,6 +91,10 @@ export const remoteAccessRows = riskRows([
     why: 'X11 draws the windows of a Unix desktop. A stranger who is let in can watch the screen, record every key that is pressed, passwords included, and type in your place.',
     advice:
       'Start the display server with “-nolisten tcp”, which is the default on current systems, and use SSH with X11 forwarding when a window has to be shown elsewhere.',
+    open: {
+      reason: 'anybody can watch the screen and record what is typed',
+      reference: 'https://www.x.org/releases/current/doc/man/man7/Xsecurity.7.xhtml',
+    },
   },
   {
     services: ['radmin', 'radmin-port'],

@@ -1,9 +1,9 @@
 import { operatingSystemHint } from '../operating-system.ts';
-import type { FollowUp, ProbeTarget, Recogniser, Recognition } from '../recogniser.ts';
-import { type HttpProduct, type HttpResponse, httpProducts } from './http-products.ts';
-
-const headLimit = 16_384;
-const bodyLimit = 16_384;
+import type { ProbeTarget, Recogniser, Recognition } from '../recogniser.ts';
+import type { HttpProduct, Question } from './http-products/http-product.ts';
+import { type Suspicion, suspicions } from './http-products/suspicions.ts';
+import { httpProducts } from './http-products.ts';
+import { type HttpResponse, parseHttpResponse } from './http-response.ts';
 
 export const http: Recogniser = {
   service: 'http',
@@ -34,33 +34,13 @@ function request(methodAndPath: string, { address, port, userAgent }: ProbeTarge
   );
 }
 
-/** Null when the bytes are no answer of a web server. */
-function parseHttpResponse(bytes: Buffer): HttpResponse | null {
-  const status = /^HTTP\/\d(?:\.\d)? (\d{3})(?=[ \r\n]|$)/.exec(bytes.toString('latin1', 0, 16))?.[1];
-  if (status === undefined) return null;
-  const end = bytes.subarray(0, headLimit).indexOf('\r\n\r\n');
-  const head = bytes.toString('latin1', 0, end < 0 ? headLimit : end);
-  // Of a chunked body the first chunk, with what follows it, says enough.
-  const body = end < 0 ? '' : bytes.toString('utf8', end + 4, end + 4 + bodyLimit).replace(/^[\da-f]{1,8}\r\n/i, '');
-  const [statusLine = ''] = head.split('\r\n', 1);
-  return { statusLine, status: Number(status), headers: parseHeaders(head), body };
-}
-
-function parseHeaders(head: string): Map<string, string> {
-  const headers = new Map<string, string>();
-  for (const line of head.split('\r\n').slice(1)) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
-  }
-  return headers;
-}
-
 function recogniseResponse(response: HttpResponse, target: ProbeTarget): Recognition {
   const row = productOf(response, target);
   const banner = bannerOf(response);
-  if (row) return { ...recogniseProduct(row, response), banner, followUp: askFurther(row, response, target) };
+  if (row) return inquire({ ...recogniseProduct(row, response), banner }, row.questions ?? [], target);
   const tentative = response.status !== 401 && (response.status < 200 || response.status > 299);
-  return { ...webServer(response), banner, tentative, followUp: askVersion(response, target) };
+  const suspected = suspicions.filter(({ fits }) => fits(response));
+  return investigate({ ...webServer(response), banner, tentative }, suspected, target);
 }
 
 function productOf(response: HttpResponse, { port }: ProbeTarget): HttpProduct | undefined {
@@ -101,49 +81,55 @@ function webServer(response: HttpResponse): Recognition {
     product: product?.trim() || undefined,
     version: afterSlash ?? afterSpace,
     operatingSystem: operatingSystemHint(server),
+    // An open front page says nothing of what lies behind it; one that asks for a login does.
+    ...(response.status === 401 && response.headers.has('www-authenticate') && { unauthenticated: false }),
   };
 }
 
-function askFurther(row: HttpProduct, response: HttpResponse, target: ProbeTarget): FollowUp | undefined {
-  const before = recogniseProduct(row, response);
-  const { further } = row;
-  if (!further) return before.version === undefined ? askVersion(response, target) : undefined;
-  const { path, body } = further;
+/** Asks a known product what the front page left open. */
+function inquire(known: Recognition, questions: readonly Question[], target: ProbeTarget): Recognition {
+  const [question, ...rest] = questions;
+  const { version, unauthenticated } = known;
+  if (!question || unauthenticated === false || (unauthenticated !== undefined && version !== undefined)) return known;
   return {
-    request: body === undefined ? get(target, path) : post(target, path, body),
-    read(reply) {
-      const answer = parseHttpResponse(reply);
-      if (!answer) return null;
-      return {
-        ...before,
-        banner: bannerOf(response),
-        version: before.version ?? further.version?.exec(answer.body)?.[1],
-        unauthenticated: before.unauthenticated ?? further.unauthenticated?.(answer),
-      };
+    ...known,
+    followUp: {
+      request: question.waitsOn ? Buffer.alloc(0) : requestOf(question, target),
+      connection: question.waitsOn ? undefined : 'same_or_new',
+      read(reply) {
+        const answer = parseHttpResponse(reply);
+        const told = answer ? question.read(answer) : {};
+        const now = {
+          ...known,
+          version: version ?? told.version,
+          unauthenticated: unauthenticated ?? told.unauthenticated,
+          followUp: undefined,
+        };
+        return inquire(now, rest, target);
+      },
     },
   };
 }
 
-/** Docker, Kubernetes and etcd say little at `/` but tell their name at `/version`, which is there to be read. */
-function askVersion(response: HttpResponse, target: ProbeTarget): FollowUp | undefined {
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  const isPlainNotFound = response.status === 404 && response.body.startsWith('404 page not found');
-  if (!isJson && !isPlainNotFound) return undefined;
-  const before = productOf(response, target);
+function requestOf({ path, body }: Question, target: ProbeTarget): Buffer {
+  return body === undefined ? get(target, path) : post(target, path, body);
+}
+
+/** Asks a web server of which only the manner is known for what would prove a suspicion. */
+function investigate(known: Recognition, suspected: readonly Suspicion[], target: ProbeTarget): Recognition {
+  const [suspicion, ...rest] = suspected;
+  if (!suspicion) return known;
   return {
-    request: get(target, '/version'),
-    read(reply) {
-      const answer = parseHttpResponse(reply);
-      const after = answer && productOf(answer, target);
-      if (!after || (before && before.service !== after.service)) return null;
-      const known = recogniseProduct(after, answer);
-      const atFrontDoor = before?.unauthenticated?.(response);
-      return {
-        ...known,
-        banner: bannerOf(response),
-        unauthenticated: atFrontDoor ?? known.unauthenticated,
-        followUp: after.further && askFurther(after, answer, target),
-      };
+    ...known,
+    followUp: {
+      request: get(target, suspicion.path),
+      connection: 'same_or_new',
+      read(reply) {
+        const answer = parseHttpResponse(reply);
+        const row = answer && (suspicion.proves ? suspicion.proves(answer) : productOf(answer, target));
+        if (!answer || !row) return investigate({ ...known, followUp: undefined }, rest, target);
+        return inquire({ ...recogniseProduct(row, answer), banner: known.banner }, row.questions ?? [], target);
+      },
     },
   };
 }

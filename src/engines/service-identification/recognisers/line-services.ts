@@ -27,18 +27,6 @@ const noop: FollowUp = {
   },
 };
 
-/**
- * The list of modules, as `rsync host::` shows it. A module may still ask for a password, but what there is was told
- * without one.
- */
-const moduleList: FollowUp = {
-  request: Buffer.from('@RSYNCD: 31.0\n#list\n'),
-  read(reply) {
-    const lists = /^(?!@)[^\n]*\t[^\n]*\n/.test(asciiText(reply).replace(/^(?:@RSYNCD: \d[^\n]*\n)+/, ''));
-    return { service: 'rsync', unauthenticated: lists || undefined };
-  },
-};
-
 const gearmanVersion: FollowUp = {
   request: Buffer.from('version\n'),
   read(reply) {
@@ -49,7 +37,6 @@ const gearmanVersion: FollowUp = {
 
 /** Tried in this order: the 220 greetings from telling to vague. */
 const lineServices: readonly LineService[] = [
-  { service: 'rsync', ports: [873], greeting: /^@RSYNCD: \d/, followUp: moduleList },
   {
     service: 'smtp',
     ports: [25, 587, 2525],
@@ -104,7 +91,6 @@ const softwareNames: readonly RegExp[] = [
   /\b(?<product>Cyrus) (?:IMAP|POP3) v?(?<version>\d[\w.]*)/,
   /\b(?<product>InterNetNews|INN) .*?(?<version>\d[\w.]*)/,
   /\b(?<product>Leafnode)(?: NNTP Daemon, version (?<version>\d[\w.]*))?/,
-  /(?<product>RSYNCD): (?<version>\d[\w.]*)/,
   /(?<product>Asterisk Call Manager)\/(?<version>\d[\w.]*)/,
 ];
 

@@ -28,6 +28,42 @@ describe('the registry of recognisers', () => {
     );
   });
 
+  it('a server with one answer to everything is never a service without a password', () => {
+    const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<h1>It works</h1>';
+    const texts = [
+      'OK\r\n',
+      '+OK\r\n',
+      'ERR\r\n',
+      '200 OK\n',
+      '0',
+      '1',
+      '\n',
+      '{}',
+      '{"status":"ok"}',
+      '@',
+      'R',
+      'AB',
+      page,
+    ];
+    const anything = [
+      ...texts.map((text) => Buffer.from(text)),
+      Buffer.alloc(64),
+      Buffer.alloc(64, 0xff),
+      Buffer.alloc(64, 1),
+    ];
+    const claimed = recognisers.flatMap(({ service, probe }) => {
+      if (!probe) return [];
+      // What begins with the request itself is known for an echo before anybody reads it.
+      const repeated = Buffer.concat([Buffer.from('echo '), probe.request(target)]);
+      return [...anything, repeated].flatMap((bytes) => {
+        let known = probe.reply?.(bytes, target);
+        for (let round = 0; round < 3 && known?.followUp; round++) known = known.followUp.read(bytes) ?? known;
+        return known?.unauthenticated === true ? [`${service}: ${bytes.toString('hex', 0, 20)}`] : [];
+      });
+    });
+    expect(claimed).toEqual([]);
+  });
+
   it('every recogniser has a way to recognise', () => {
     for (const { service, probe, unasked } of recognisers)
       expect([service, Boolean(unasked ?? probe?.reply)]).toEqual([service, true]);
@@ -54,6 +90,14 @@ describe('the registry of recognisers', () => {
     expect(request('dns').length - 2).toBe(request('dns').readUInt16BE(0));
     expect(request('rpcbind').length - 4).toBe(request('rpcbind').readUInt32BE(0) - 0x8000_0000);
     expect(request('stun').length - 20).toBe(request('stun').readUInt16BE(2));
+    expect(request('fastcgi').length - 8).toBe(request('fastcgi').readUInt16BE(4) + request('fastcgi')[6]!);
+    expect(request('ajp').length - 4).toBe(request('ajp').readUInt16BE(2));
+    expect(request('zabbix-agent').length - 13).toBe(Number(request('zabbix-agent').readBigUInt64LE(5)));
+    expect(
+      request('gdbserver')
+        .subarray(2, -3)
+        .reduce((sum, byte) => sum + byte, 0) % 256,
+    ).toBe(0x37);
     expect(request('git').length).toBe(Number.parseInt(request('git').toString('latin1', 0, 4), 16));
     expect(String(request('http'))).toContain('Host: [2001:db8::7]:4242\r\n');
   });

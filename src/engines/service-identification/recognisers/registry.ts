@@ -1,7 +1,10 @@
 import type { Recogniser } from '../recogniser.ts';
+import { ajp } from './ajp.ts';
 import { irc, xmpp } from './chat.ts';
 import { epmd, git, zookeeper } from './cluster-services.ts';
 import { cassandra, sqlServer } from './databases.ts';
+import { fastcgi } from './fastcgi.ts';
+import { gdbserver } from './gdbserver.ts';
 import { http } from './http.ts';
 import { ldap } from './ldap.ts';
 import { lineRecognisers } from './line-services.ts';
@@ -15,20 +18,23 @@ import { redis } from './redis.ts';
 import { adb, x11 } from './remote-control.ts';
 import { remoteDesktop } from './remote-desktop.ts';
 import { nfs, rpcbind } from './remote-procedure-calls.ts';
+import { rsync } from './rsync.ts';
 import { ssh } from './ssh.ts';
 import { telnet } from './telnet.ts';
 import { vnc } from './vnc.ts';
 import { netbiosSession, smb } from './windows-sharing.ts';
+import { zabbixAgent } from './zabbix-agent.ts';
 
 /**
  * Every protocol that is recognised, in the order in which bytes are judged: distinct greetings first, then what some
  * services answer to a stranger's request (MongoDB answers HTTP in HTTP), HTTP, and last the loose pattern of Telnet.
- * A further protocol is one more entry here, or a row in `line-services.ts` or `http-products.ts`.
+ * A further protocol is one more entry here, or a row in `line-services.ts` or `http-products/`.
  */
 export const recognisers: readonly Recogniser[] = [
   ssh,
   vnc,
   mysql,
+  rsync,
   ...lineRecognisers,
   nats,
   irc,
@@ -57,6 +63,10 @@ export const recognisers: readonly Recogniser[] = [
   adb,
   dns,
   socks,
+  fastcgi,
+  ajp,
+  gdbserver,
+  zabbixAgent,
   http,
   telnet,
 ];

@@ -1,0 +1,81 @@
+/** A web server's answer, parsed as far as it is needed to tell products apart. */
+export interface HttpResponse {
+  readonly statusLine: string;
+  readonly status: number;
+  /** By lower-case name; of repeated headers the last. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Its beginning, without the marks of chunks: at most 64 KiB. */
+  readonly body: string;
+}
+
+const headLimit = 16_384;
+const bodyLimit = 65_536;
+
+/** Null when the bytes are no answer of a web server. */
+export function parseHttpResponse(bytes: Buffer): HttpResponse | null {
+  const status = /^HTTP\/\d(?:\.\d)? (\d{3})(?=[ \r\n]|$)/.exec(bytes.toString('latin1', 0, 16))?.[1];
+  if (status === undefined) return null;
+  const end = bytes.subarray(0, headLimit).indexOf('\r\n\r\n');
+  const head = bytes.toString('latin1', 0, end < 0 ? headLimit : end);
+  const headers = parseHeaders(head);
+  const content = end < 0 ? Buffer.alloc(0) : bytes.subarray(end + 4, end + 4 + bodyLimit);
+  const isChunked = /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '');
+  const body = (isChunked ? withoutChunkMarks(content) : content).toString('utf8');
+  const [statusLine = ''] = head.split('\r\n', 1);
+  return { statusLine, status: Number(status), headers, body };
+}
+
+function parseHeaders(head: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of head.split('\r\n').slice(1)) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+/** What is no chunk, or no longer one because the answer was cut, is left as it came. */
+function withoutChunkMarks(content: Buffer): Buffer {
+  const pieces: Buffer[] = [];
+  let rest = content;
+  while (rest.length > 0) {
+    const mark = /^([\da-f]{1,8})[^\r\n]{0,100}\r\n/i.exec(rest.toString('latin1', 0, 120));
+    if (!mark) return Buffer.concat([...pieces, rest]);
+    const length = Number.parseInt(mark[1]!, 16);
+    if (length === 0) break;
+    const start = mark[0].length;
+    pieces.push(rest.subarray(start, start + length));
+    rest = rest.subarray(start + length + 2);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** The body as JSON; undefined when it is anything else, or was cut. */
+export function jsonOf({ body }: HttpResponse): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands at a path inside JSON; undefined when the path leads nowhere. */
+export function at(json: unknown, ...path: readonly string[]): unknown {
+  let here = json;
+  for (const key of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined;
+    here = (here as Readonly<Record<string, unknown>>)[key];
+  }
+  return here;
+}
+
+/** A text at a path inside the body's JSON. */
+export function textAt(response: HttpResponse, ...path: readonly string[]): string | undefined {
+  const value = at(jsonOf(response), ...path);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The answer refuses who has no login. */
+export function refuses({ status }: HttpResponse): boolean {
+  return status === 401 || status === 403;
+}
