@@ -38,7 +38,10 @@ const FEW_PORTS = 50;
 const PASSES_OF_SILENT_TARGET_AT_FEW = 4;
 /** Passes go on until an open port could only be missed with this probability… */
 const ACCEPTED_RISK = 1e-6;
-/** …and when they run out before that, silence is still believed up to this one. */
+/** …or, from so many on, with this one: of sixty open ports behind a way that loses one probe in eight, one in 300 scans misses one. */
+const MANY_PASSES = 5;
+const RISK_AFTER_MANY_PASSES = 5e-5;
+/** When they run out before that, silence is still believed up to this one. */
 const HIGHEST_RISK = 1e-3;
 /** After a pass that nobody may have heard, and for ports whose silence would be news, the next one comes when a burst of losses must be over. */
 const BURST_MS = 500;
@@ -241,7 +244,8 @@ export class HalfOpenScan {
   }
 
   get #isRiskLow(): boolean {
-    return this.#pass >= FEWEST_PASSES && this.losses.riskOfMissing <= ACCEPTED_RISK;
+    const accepted = this.#pass < MANY_PASSES ? ACCEPTED_RISK : RISK_AFTER_MANY_PASSES;
+    return this.#pass >= FEWEST_PASSES && this.losses.riskOfMissing <= accepted;
   }
 
   /** Losses come in bursts: where there are any, one pass has to come when that of the first must be over. */
