@@ -127,7 +127,7 @@ import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
 import { createScanEngine } from './scan-engine.ts';
-import { manualScans, planLimits, scanIntervals, scanPolicy } from './scan-policy.ts';
+import { manualScans, planLimits, scanIntervals, scanLimits, scanPolicy } from './scan-policy.ts';
 import { StartError } from './start-error.ts';
 import type { Store } from './store.ts';
 import { version } from './version.ts';
@@ -440,15 +440,17 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
   const administratorTools = { vault: new TotpVault(secretKey) };
   const { scanCooldownSeconds: cooldownSeconds } = config;
   const endpointType = createEndpointType(policy);
+  const limits = scanLimits(config);
   return [
     healthRoute,
     ...endpointRoutes({
       endpointType,
       cooldownSeconds,
+      limits,
       resolver,
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
     }),
-    endpointDetailRoute({ policy, cooldownSeconds }),
+    endpointDetailRoute({ policy, cooldownSeconds, limits }),
     ...customerAdditionRoutes(),
     ...scanRoutes(manualScans(config, policy)),
     ...domainRoutes(),
@@ -560,7 +562,7 @@ async function startWorker(
     resources,
     scanners: { real: networkScanner(tools), sandbox: scenarioScanner },
     uplink: tools.uplink,
-    maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
+    limits: scanLimits(config),
     concurrency: config.scanConcurrency,
     logger,
     metrics,

@@ -78,6 +78,8 @@ describe.each(namespaces)('the endpoint state table under /%s', (namespace) => {
       next_scan_at: expect.stringMatching(/Z$/),
       platform: null,
       nmap_cooldown_seconds: 300,
+      coverage: expect.objectContaining({ ports: 'top-1000', source: 'default' }),
+      not_scanned: null,
     });
     const { rows } = await service.store.database.pool.query(
       'SELECT name, email FROM customers WHERE billing_customer_id = $1',
@@ -569,6 +571,7 @@ describe('GET /endpoints', () => {
     expect(Object.keys(first).toSorted()).toEqual(
       [
         'billing_customer_id',
+        'coverage',
         'created_at',
         'hostname',
         'id',
@@ -577,6 +580,7 @@ describe('GET /endpoints', () => {
         'next_scan_at',
         'nickname',
         'nmap_cooldown_seconds',
+        'not_scanned',
         'platform',
         'quota_paused',
         'status',
