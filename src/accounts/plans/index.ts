@@ -13,6 +13,12 @@ export {
   scanProtocols,
 } from './plan-catalogue.ts';
 export {
+  /** What a plan that says nothing looks at, and what it leaves out, in English. */
+  defaultCoverageText,
+  /** The ports that a scan by the plan asks. */
+  portsOf,
+} from './plan-ports.ts';
+export {
   /** Who has just put a customer on the plan but not committed cannot be seen, and has read the old plan. */
   awaitChangesUnderway,
 } from './set-plan.ts';

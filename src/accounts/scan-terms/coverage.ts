@@ -1,24 +1,7 @@
 import { z } from 'zod';
 import { oneOf } from '../../core/api/fields.ts';
-import type { PortSelection } from '../../engines/port-scanner/port-scanner.ts';
-import { RISK_TABLE_UDP_PORTS } from '../../engines/port-scanner/port-sets.ts';
-import { udpProbes } from '../../engines/service-identification/udp/udp-probes.ts';
-import { defaultScans, scanProtocols } from '../plans/index.ts';
-import { type ScanTerms, tcpPortsOf } from './scan-terms.ts';
-
-/** UDP ports that can be judged: silence from the others would say nothing. */
-const udpPorts = RISK_TABLE_UDP_PORTS.filter((port) => udpProbes.has(port));
-
-/** The ports that a scan on these terms asks. */
-export function portsOf({ ports, protocols }: Pick<ScanTerms, 'ports' | 'protocols'>): PortSelection {
-  return { tcp: tcpPortsOf(ports), udp: protocols === 'tcp+udp' ? udpPorts : [] };
-}
-
-/** What a plan that says nothing looks at, and what it leaves out: for everybody who reads what is scanned. */
-export const defaultCoverageText =
-  `By default the ${tcpPortsOf(defaultScans.ports).length} most common TCP ports are asked (${defaultScans.ports}), and no UDP. ` +
-  'What listens elsewhere, such as on 51820/tcp, is not seen and raises no alert; a plan with ports `full` asks all 65,535, ' +
-  `and one with protocols \`tcp+udp\` the ${udpPorts.length} UDP services of the risk table that can be judged.`;
+import { defaultCoverageText, portsOf, scanProtocols } from '../plans/index.ts';
+import type { ScanTerms } from './scan-terms.ts';
 
 /** Probes of a port until its silence is believed, behind losses of 6 % each way. */
 const probesOfSilence = 5;

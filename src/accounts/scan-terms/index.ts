@@ -3,10 +3,6 @@ export {
   type Coverage,
   /** Its shape. */
   coverageSchema,
-  /** What a plan that says nothing looks at, and what it leaves out, in English. */
-  defaultCoverageText,
-  /** The ports that a scan on these terms asks. */
-  portsOf,
   /** Terms as the API shows them. */
   toCoverage,
 } from './coverage.ts';

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import { namedPortSet } from '../../engines/port-scanner/port-sets.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { defaultPlanSlugs, defaultScans, type Plan, type ScanProtocols } from '../plans/index.ts';
+import { defaultPlanSlugs, defaultScans, type Plan, portsOf, type ScanProtocols } from '../plans/index.ts';
 import {
   isActivePlan,
   joinOwnSubscription,
@@ -78,23 +77,13 @@ export function scanTermsOf(plans: readonly PlanInForce[], limits: ScanLimits): 
 
 /** By the number of ports; of as many, the first by name, so that the choice does not depend on the order of the plans. */
 function wider(a: string, b: string): string {
-  const more = tcpPortsOf(a).length - tcpPortsOf(b).length;
+  const more = countOf(a) - countOf(b);
   if (more === 0) return a < b ? a : b;
   return more > 0 ? a : b;
 }
 
-const mostPortSets = 100;
-/** Shared by all that ask for the same: half a megabyte for a full range, whatever the number of scans. */
-const portSets = new Map<string, readonly number[]>();
-
-/** The ports that a plan names. @param text `top-1000`, `full` or port ranges */
-export function tcpPortsOf(text: string): readonly number[] {
-  const known = portSets.get(text);
-  if (known !== undefined) return known;
-  if (portSets.size === mostPortSets) portSets.clear();
-  const ports = namedPortSet(text);
-  portSets.set(text, ports);
-  return ports;
+function countOf(ports: string): number {
+  return portsOf({ ports, protocols: 'tcp' }).tcp.length;
 }
 
 /** By endpoint id. One statement, whatever the number of endpoints. */

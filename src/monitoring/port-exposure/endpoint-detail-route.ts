@@ -64,12 +64,9 @@ export function endpointDetailRoute({ policy, cooldownSeconds, limits }: Endpoin
             'Open ports that stayed silent in the last scan: closed when the next scan finds them silent too.',
         }),
         condition: conditionSchema.nullable(),
-        note: z
-          .string()
-          .optional()
-          .meta({
-            description: 'Why the address is never scanned: it is in a range that is not, or the operator excludes it.',
-          }),
+        note: z.string().optional().meta({
+          description: 'Why the address is never scanned: it is in a range that is not, or the operator excludes it.',
+        }),
       }),
     },
     problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import {
-  type PlanInForce,
-  plansInForce,
-  portsOf,
-  type ScanLimits,
-  scanTermsOf,
-} from '../../accounts/scan-terms/index.ts';
+import { portsOf } from '../../accounts/plans/index.ts';
+import { type PlanInForce, plansInForce, type ScanLimits, scanTermsOf } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { World } from '../../identity/partners/index.ts';
 import { jitter } from '../schedule/index.ts';
