@@ -23,6 +23,8 @@ export interface CanaryAnswer {
   readonly roundTripMs: number | undefined;
   /** It has been reported as overdue before. */
   readonly wasOverdue: boolean;
+  /** It has been reported as lost before: the answer was late, or was repeated, as targets do with a SYN-ACK after a second. */
+  readonly wasLost: boolean;
 }
 
 export interface CanaryListener {
@@ -116,7 +118,8 @@ export class Canaries {
     this.#pauseMs = FIRST_PAUSE_MS;
     // A late one has been counted as lost; it still tells how long an answer can take.
     const roundTripMs = isAmbiguous ? undefined : nowMs - sentAtMs;
-    if (wasInFlight || !wasCutOff) this.#listener.canaryAnswered({ sentAtMs, roundTripMs, wasOverdue }, nowMs);
+    if (wasInFlight || !wasCutOff)
+      this.#listener.canaryAnswered({ sentAtMs, roundTripMs, wasOverdue, wasLost: !wasInFlight }, nowMs);
     return wasCutOff;
   }
 
