@@ -481,6 +481,7 @@ describe('GET /endpoints', () => {
       next_cursor: expect.any(String),
       endpoint_limit: null,
       current_endpoint_count: 18,
+      not_scanned_count: null,
       status_counts: { active: 16, paused: 2 },
     });
     const { first, last, prev, next } = answer.body.links;
@@ -554,6 +555,7 @@ describe('GET /endpoints', () => {
     const single = await listed.api.get(`${path}/${first.id}`);
     expect(single.body).toEqual({
       data: first,
+      note: first.not_scanned,
       links: { self: expect.stringContaining(`${path}/${first.id}`) },
       meta: { version: 'v1', timestamp: expect.any(String) },
     });
