@@ -562,6 +562,7 @@ describe('GET /endpoints', () => {
     const detail = await listed.api.get(`${path}/${first.id}/detail`);
     expect(detail.body).toEqual({
       data: first,
+      note: first.not_scanned,
       latest_scan: null,
       alerts: [],
       whitelisted_ports: [],
