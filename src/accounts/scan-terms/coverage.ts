@@ -27,7 +27,7 @@ export const coverageSchema = z
   })
   .meta({ id: 'Coverage', description: `What the scans of a server look at, and how often. ${defaultCoverageText}` });
 
-export type Coverage = z.output<typeof coverageSchema>;
+type Coverage = z.output<typeof coverageSchema>;
 
 /** As the API shows it. */
 export function toCoverage(terms: ScanTerms): Coverage {

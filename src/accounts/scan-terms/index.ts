@@ -1,7 +1,5 @@
 export {
-  /** What the scans of a server look at, as the API shows it. */
-  type Coverage,
-  /** Its shape. */
+  /** What the scans of a server look at, as the API shows it: the shape. */
   coverageSchema,
   /** Terms as the API shows them. */
   toCoverage,
