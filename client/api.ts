@@ -1008,6 +1008,10 @@ export interface Paths {
                    */
                   paused: number;
                 };
+                /**
+                 * How many of the active ones are never scanned; null unless a customer is named.
+                 */
+                not_scanned_count: number | null;
               };
             };
           };
@@ -1498,7 +1502,7 @@ export interface Paths {
                */
               condition: EndpointCondition | null;
               /**
-               * Says that the address is excluded from scanning.
+               * Why the address is never scanned: it is in a range that is not, or the operator excludes it.
                */
               note?: string;
             };
@@ -11042,9 +11046,17 @@ export interface Paths {
                    */
                   scan_interval_seconds: number | null;
                   /**
-                   * TCP ports: top-1000, full, or port ranges.
+                   * TCP ports: top-1000, full, or port ranges. By default the 1016 most common TCP ports are asked (top-1000), and no UDP. What listens elsewhere, such as on 51820/tcp, is not seen and raises no alert; a plan with ports full asks all 65,535, and one with protocols tcp+udp the 29 UDP services of the risk table that can be judged.
                    */
                   ports: string;
+                  /**
+                   * How many TCP ports that are.
+                   */
+                  tcp_ports: number;
+                  /**
+                   * How many UDP ports are asked besides.
+                   */
+                  udp_ports: number;
                   /**
                    * tcp+udp: besides, the UDP ports of the risk table.
                    */
@@ -11544,6 +11556,48 @@ export interface Endpoint {
    * The customer's id in the billing system.
    */
   billing_customer_id: number;
+  coverage: Coverage;
+  /**
+   * Why the address is never scanned, whatever the status: it is in a range that is not, or the operator excludes it.
+   */
+  not_scanned: string | null;
+}
+/**
+ * What the scans of a server look at, and how often. By default the 1016 most common TCP ports are asked (top-1000), and no UDP. What listens elsewhere, such as on 51820/tcp, is not seen and raises no alert; a plan with ports full asks all 65,535, and one with protocols tcp+udp the 29 UDP services of the risk table that can be judged.
+ */
+export interface Coverage {
+  /**
+   * TCP ports: top-1000, full, or port ranges.
+   */
+  ports: string;
+  /**
+   * How many TCP ports that are.
+   */
+  tcp_ports: number;
+  /**
+   * How many UDP ports are asked besides.
+   */
+  udp_ports: number;
+  /**
+   * tcp+udp: besides, the UDP ports of the risk table.
+   */
+  protocols: 'tcp' | 'tcp+udp';
+  /**
+   * Between two scheduled scans.
+   */
+  interval_seconds: number;
+  /**
+   * A scan ends within this time, even if nothing but silence comes back and 6 % of the packets are lost each way. Only a server that limits its answers takes longer.
+   */
+  time_budget_seconds: number;
+  /**
+   * Which plan says so: that of the server's own service, the active plans of its customer together, or none.
+   */
+  source: 'service' | 'subscriptions' | 'default';
+  /**
+   * The plans that count; none by default.
+   */
+  plan_slugs: string[];
 }
 export interface Problem403Text {
   /**
@@ -11842,6 +11896,23 @@ export interface Scan {
    */
   open_ports_count: number | null;
   /**
+   * What the scan looked at, by the plan at that time, besides ports that were open before. Null: it has no result, or is from before this was kept.
+   */
+  coverage: {
+    /**
+     * TCP ports: `top-1000`, `full`, or ranges.
+     */
+    ports: 'top-1000' | 'full' | 'ranges';
+    /**
+     * How many TCP ports that are.
+     */
+    tcp_ports: number;
+    /**
+     * How many UDP ports were asked besides.
+     */
+    udp_ports: number;
+  } | null;
+  /**
    * Why a failed scan has no result, as `code: sentence`.
    */
   error: string | null;
@@ -11898,6 +11969,23 @@ export interface ScanDetail {
    * How many ports are open.
    */
   open_ports_count: number | null;
+  /**
+   * What the scan looked at, by the plan at that time, besides ports that were open before. Null: it has no result, or is from before this was kept.
+   */
+  coverage: {
+    /**
+     * TCP ports: `top-1000`, `full`, or ranges.
+     */
+    ports: 'top-1000' | 'full' | 'ranges';
+    /**
+     * How many TCP ports that are.
+     */
+    tcp_ports: number;
+    /**
+     * How many UDP ports were asked besides.
+     */
+    udp_ports: number;
+  } | null;
   /**
    * Why a failed scan has no result, as `code: sentence`.
    */
@@ -14487,9 +14575,17 @@ export interface Plan {
    */
   scan_interval_seconds: number | null;
   /**
-   * TCP ports: top-1000, full, or port ranges.
+   * TCP ports: top-1000, full, or port ranges. By default the 1016 most common TCP ports are asked (top-1000), and no UDP. What listens elsewhere, such as on 51820/tcp, is not seen and raises no alert; a plan with ports full asks all 65,535, and one with protocols tcp+udp the 29 UDP services of the risk table that can be judged.
    */
   ports: string;
+  /**
+   * How many TCP ports that are.
+   */
+  tcp_ports: number;
+  /**
+   * How many UDP ports are asked besides.
+   */
+  udp_ports: number;
   /**
    * tcp+udp: besides, the UDP ports of the risk table.
    */

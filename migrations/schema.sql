@@ -276,6 +276,10 @@ CREATE TABLE scans (
   host_answered boolean,
   open_ports_count integer,
   error text,
+  -- What it looked at: top-1000, full or ranges, and how many ports. Null: it has no result, or was made before this was kept.
+  port_set text,
+  tcp_ports integer,
+  udp_ports integer,
   PRIMARY KEY (partner_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX scans_by_endpoint ON scans (partner_id, endpoint_id, id DESC);

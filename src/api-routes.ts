@@ -41,7 +41,7 @@ import { createEndpointType } from './resources/endpoints/endpoint-type.ts';
 import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
-import { manualScans, planLimits } from './scan-policy.ts';
+import { manualScans, planLimits, scanLimits } from './scan-policy.ts';
 
 export interface ApiTools {
   readonly resolver: HostnameResolver;
@@ -57,15 +57,17 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
   const administratorTools = { vault: new TotpVault(secretKey) };
   const { scanCooldownSeconds: cooldownSeconds } = config;
   const endpointType = createEndpointType(policy);
+  const limits = scanLimits(config);
   return [
     healthRoute,
     ...endpointRoutes({
       endpointType,
       cooldownSeconds,
+      limits,
       resolver,
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
     }),
-    endpointDetailRoute({ policy, cooldownSeconds }),
+    endpointDetailRoute({ policy, cooldownSeconds, limits }),
     ...customerAdditionRoutes(),
     ...scanRoutes(manualScans(config, policy)),
     ...domainRoutes(),

@@ -7,6 +7,7 @@ import { judgePorts } from './monitoring/alerts/judge-ports.ts';
 import { cancelDomainScans } from './monitoring/leaks/finish-domain-scan.ts';
 import { forgetFindings } from './monitoring/leaks/forget-findings.ts';
 import { cancelScans } from './monitoring/port-scans/cancel-scan.ts';
+import { hastenSchedule } from './monitoring/port-scans/hasten-schedule.ts';
 import { type ManualScanPolicy, requestScanIfPossible } from './monitoring/port-scans/request-manual-scan.ts';
 import { announceAlerts } from './notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
@@ -26,7 +27,12 @@ export function createEffects({
 }): Effects<Operation> {
   const types = resourceTypes(scans.addressPolicy);
   return {
-    capacityChanged: (tx, customerIds) => enforceCapacity(tx, types, customerIds),
+    async capacityChanged(tx, customerIds) {
+      const reports = await enforceCapacity(tx, types, customerIds);
+      await hastenSchedule(tx, customerIds, scans);
+      return reports;
+    },
+    scanTermsChanged: (tx, customerIds) => hastenSchedule(tx, customerIds, scans),
     monitoringEnded: (tx, { kind, scanIds }) =>
       ({ endpoint: cancelScans, domain: cancelDomainScans })[kind](tx, scanIds),
     resourcesTerminated: (tx, { kind, ids }) => endAlertsOf(tx, kind, ids),

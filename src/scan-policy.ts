@@ -1,11 +1,12 @@
 import type { PlanLimits } from './accounts/plans/plan-limits.ts';
+import type { ScanIntervals } from './accounts/scan-terms/scan-intervals.ts';
+import type { ScanLimits } from './accounts/scan-terms/scan-terms.ts';
 import type { Config } from './config.ts';
 import type { CrossPartnerDatabase } from './core/operation/partner-database.ts';
 import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import type { ManualScanPolicy } from './monitoring/port-scans/request-manual-scan.ts';
-import type { ScanIntervals } from './monitoring/port-scans/scan-interval.ts';
 
 /** What this installation scans, by its configuration and by what is excluded at the time of each question. */
 export function scanPolicy(
@@ -34,6 +35,11 @@ export function planLimits(config: Config): PlanLimits {
 export function scanIntervals(config: Config): ScanIntervals {
   const { shortestIntervalSeconds } = planLimits(config);
   return { defaultIntervalSeconds: config.scanIntervalSeconds, shortestIntervalSeconds };
+}
+
+/** The same with the ceiling per target: all that a plan's scans are held to. */
+export function scanLimits(config: Config): ScanLimits {
+  return { ...scanIntervals(config), maxPacketsPerSecond: config.scanPacketsPerSecondPerTarget };
 }
 
 /** Which scans people may ask for, and how often. */

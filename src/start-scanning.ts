@@ -20,7 +20,7 @@ import { withdrawFromSchedule } from './monitoring/port-scans/withdraw-from-sche
 import { scenarioScanner } from './monitoring/sandbox/scenario-scanner.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
 import { createScanEngine } from './scan-engine.ts';
-import { scanIntervals } from './scan-policy.ts';
+import { scanIntervals, scanLimits } from './scan-policy.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 
@@ -46,7 +46,7 @@ export async function startScanning(
     resources,
     scanners: { real: networkScanner(tools), sandbox: scenarioScanner },
     uplink: tools.uplink,
-    maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
+    limits: scanLimits(config),
     concurrency: config.scanConcurrency,
     pollIntervalMs: options.pollIntervalMs,
     logger,

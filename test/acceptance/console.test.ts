@@ -272,6 +272,8 @@ describe('plans, prices and customers', () => {
     const set = (body: object, slug = 'starter') => console.send('PUT', `/api/v1/plans/port_monitoring/${slug}`, body);
     expect(expectSuccess(await set({ ...scans, capacity: 1, scan_interval_seconds: 3_600 }))).toEqual({
       plan: {
+        tcp_ports: 2,
+        udp_ports: expect.any(Number),
         product_slug: 'port_monitoring',
         plan_slug: 'starter',
         capacity: 1,

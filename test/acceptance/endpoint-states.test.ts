@@ -78,6 +78,8 @@ describe.each(namespaces)('the endpoint state table under /%s', (namespace) => {
       next_scan_at: expect.stringMatching(/Z$/),
       platform: null,
       nmap_cooldown_seconds: 300,
+      coverage: expect.objectContaining({ ports: 'top-1000', source: 'default' }),
+      not_scanned: null,
     });
     const { rows } = await service.store.database.pool.query(
       'SELECT name, email FROM customers WHERE billing_customer_id = $1',
@@ -479,6 +481,7 @@ describe('GET /endpoints', () => {
       next_cursor: expect.any(String),
       endpoint_limit: null,
       current_endpoint_count: 18,
+      not_scanned_count: null,
       status_counts: { active: 16, paused: 2 },
     });
     const { first, last, prev, next } = answer.body.links;
@@ -552,12 +555,14 @@ describe('GET /endpoints', () => {
     const single = await listed.api.get(`${path}/${first.id}`);
     expect(single.body).toEqual({
       data: first,
+      note: first.not_scanned,
       links: { self: expect.stringContaining(`${path}/${first.id}`) },
       meta: { version: 'v1', timestamp: expect.any(String) },
     });
     const detail = await listed.api.get(`${path}/${first.id}/detail`);
     expect(detail.body).toEqual({
       data: first,
+      note: first.not_scanned,
       latest_scan: null,
       alerts: [],
       whitelisted_ports: [],
@@ -569,6 +574,7 @@ describe('GET /endpoints', () => {
     expect(Object.keys(first).toSorted()).toEqual(
       [
         'billing_customer_id',
+        'coverage',
         'created_at',
         'hostname',
         'id',
@@ -577,6 +583,7 @@ describe('GET /endpoints', () => {
         'next_scan_at',
         'nickname',
         'nmap_cooldown_seconds',
+        'not_scanned',
         'platform',
         'quota_paused',
         'status',

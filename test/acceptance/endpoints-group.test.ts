@@ -112,6 +112,8 @@ describe('POST /endpoints', () => {
         status: 'active',
         quota_paused: false,
         nmap_cooldown_seconds: 300,
+        coverage: expect.objectContaining({ ports: 'top-1000', source: 'default' }),
+        not_scanned: null,
         last_scan_at: null,
         next_scan_at: expect.stringMatching(/Z$/),
         created_at: expect.stringMatching(/Z$/),

@@ -58,6 +58,7 @@ describe('GET /scans/{id}', () => {
         host_answered: true,
         ports_scanned: 1_000,
         open_ports_count: 2,
+        coverage: null,
         error: null,
         open_ports: [22, 8_080],
       },

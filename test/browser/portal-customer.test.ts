@@ -170,6 +170,39 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     expect(new URL(page.url()).pathname).toBe('/servers');
   });
 
+  it('a server that is never scanned says so and why, and nobody waits for its first scan', async () => {
+    const client_id = 88;
+    const serverId = await provision(api, '192.168.88.5', { client_id });
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes(`/endpoints/${serverId}/scans`)) asked += 1;
+    });
+    await portal.signIn(api, client_id, `/servers/${serverId}`);
+    const reason = 'The address is in a range that is not scanned, so no scan is scheduled.';
+    await page.getByText('This server is not scanned').waitFor();
+    await page.getByText(`A scan is not possible. ${reason}`).waitFor();
+    await page.getByText('Not scanned', { exact: true }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Scan now' }).isDisabled()).toBe(true);
+    const text = (await page.locator('main').textContent()) ?? '';
+    expect(text).not.toMatch(/first scan|most common|^Scanned/);
+    // More than two of the intervals at which a page asks that waits for a scan.
+    await page.waitForTimeout(5_000);
+    expect(asked).toBe(1);
+    await page.getByRole('link', { name: 'Servers' }).first().click();
+    await page.getByRole('listitem').getByText(reason).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByText('0 scanned, 1 not scanned').waitFor();
+  });
+
+  it('what is scanned is told at the server', async () => {
+    const { serverId } = await exposedServer(other, 'covered.example.com');
+    portal = await PortalPage.open(browser, service);
+    await portal.signIn(api, other.client_id, `/servers/${serverId}`);
+    await portal.page.getByText('The 1,016 most common TCP ports, daily. Other ports are not looked at.').waitFor();
+  });
+
   it('who may not add servers is told who does, and offered no way to', async () => {
     await provision(api, loopbackAddress(), other);
     portal = await PortalPage.open(browser, service);

@@ -16,7 +16,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 
 /**
  * Whatever a partner and its customers call, in whatever order and at whatever pace: no address is scanned on schedule more often
- * than the interval that was in force when it was last scanned, nor by hand more often than the cooldown. Scans are made by the
+ * than the shortest interval that was in force since it was last scanned, nor by hand more often than the cooldown. Scans are made by the
  * scheduler and claimed as a worker claims them; none sends a packet.
  */
 const runs = fc.readConfigureGlobal().numRuns ?? 40;
@@ -46,8 +46,8 @@ interface Start {
   readonly address: string;
   readonly trigger: 'scheduled' | 'manual';
   readonly atMs: number;
-  /** That the endpoint had then. */
-  readonly intervalSeconds: number;
+  /** The shortest that was in force since the scheduled scan before. */
+  readonly shortestSeconds: number;
 }
 
 let service: TestService;
@@ -64,6 +64,7 @@ afterAll(() => service?.stop());
 class World {
   readonly partner: TestPartner;
   readonly starts: Start[] = [];
+  readonly #shortest = new Map<string, number>();
   readonly #policy = createAddressPolicy(['127.9.0.0/16']);
   /** Claims alone are counted: nothing is looked at. */
   readonly #scanners: EndpointScanners = {
@@ -132,26 +133,52 @@ class World {
       const operation = Operation.bySystem(resources, job.data.partnerId);
       const scan = await claimScan(operation, job.data, {
         scanners: this.#scanners,
-        maxPacketsPerSecond: 1_000,
+        limits: {
+          defaultIntervalSeconds: installationSeconds,
+          shortestIntervalSeconds: shortestSeconds,
+          maxPacketsPerSecond: 1_000,
+        },
       });
       if (scan && job.data.partnerId === this.partner.partnerId) {
         const { address, trigger } = scan;
-        const intervalSeconds = await this.#intervalOf(job.data.endpointId);
-        this.starts.push({ address, trigger, atMs: service.clock.now().getTime(), intervalSeconds });
+        await this.noteIntervals();
+        this.starts.push({
+          address,
+          trigger,
+          atMs: service.clock.now().getTime(),
+          shortestSeconds: this.#shortest.get(address)!,
+        });
+        if (trigger === 'scheduled') this.#shortest.delete(address);
       }
       await operation.transaction((tx) => finishScan(tx, job.data, { status: 'failed', error: null }));
       await resources.jobs.complete(resources.db, scanQueue.name, job);
     }
   }
 
-  async #intervalOf(endpointId: string): Promise<number> {
-    const { rows } = await service.store.database.pool.query<{ plan: PlanName | null }>(
-      `SELECT s.plan_slug AS plan FROM endpoints e LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
-       WHERE e.partner_id = $1 AND e.id = $2`,
-      [this.partner.partnerId, endpointId],
+  /** Of each address, by what is on record of plans: the rules once more, in other words. */
+  async noteIntervals(): Promise<void> {
+    const { rows } = await service.store.database.pool.query<{
+      address: string;
+      recorded: PlanName | null;
+      own: string | null;
+      bought: PlanName | null;
+      paid: PlanName[] | null;
+    }>(
+      `SELECT host(e.ip_address) AS address, s.plan_slug AS recorded, own.status AS own, own.plan_slug AS bought,
+         (SELECT array_agg(plan_slug) FROM subscriptions p WHERE p.partner_id = e.partner_id AND p.customer_id = e.customer_id
+           AND p.status = 'active') AS paid
+       FROM endpoints e LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
+       LEFT JOIN subscriptions own ON own.partner_id = e.partner_id AND own.service_id = e.service_id
+       WHERE e.partner_id = $1`,
+      [this.partner.partnerId],
     );
-    const plan = rows[0]?.plan;
-    return plan ? Math.max(planSeconds[plan], shortestSeconds) : installationSeconds;
+    for (const { address, recorded, own, bought, paid } of rows) {
+      const named = own === null ? recorded : own === 'active' ? bought : null;
+      const plans = named === null ? (paid ?? []) : [named];
+      const seconds = plans.map((plan) => Math.max(planSeconds[plan], shortestSeconds));
+      const interval = seconds.length === 0 ? installationSeconds : Math.min(...seconds);
+      this.#shortest.set(address, Math.min(interval, this.#shortest.get(address) ?? interval));
+    }
   }
 }
 
@@ -262,10 +289,10 @@ function checkStarts(starts: readonly Start[]): void {
   for (const ip of addresses) {
     for (const trigger of ['scheduled', 'manual'] as const) {
       const own = starts.filter((start) => start.address === ip && start.trigger === trigger);
-      for (const [index, { atMs }] of own.entries()) {
+      for (const [index, { atMs, shortestSeconds: shortest }] of own.entries()) {
         const before = own[index - 1];
         if (before === undefined) continue;
-        const leastSeconds = trigger === 'manual' ? cooldownSeconds : before.intervalSeconds * (1 - tolerance);
+        const leastSeconds = trigger === 'manual' ? cooldownSeconds : shortest * (1 - tolerance);
         expect(atMs - before.atMs, `${trigger} scans of ${ip}`).toBeGreaterThanOrEqual(leastSeconds * 1_000 - slackMs);
       }
     }
@@ -280,7 +307,10 @@ describe('no sequence of calls', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 50, size: 'max' }), async (steps) => {
         const world = await World.create();
-        for (const what of steps) await take(world, what);
+        for (const what of steps) {
+          await take(world, what);
+          await world.noteIntervals();
+        }
         for (const { trigger } of world.starts) scanned[trigger] += 1;
         try {
           checkStarts(world.starts);

@@ -42,7 +42,10 @@ export function PlansPage() {
       <LoadError of={plans} />
       {plans.isPending && <Placeholder className="h-64" />}
       {plans.data && (
-        <Card title="Plans of port monitoring">
+        <Card
+          title="Plans of port monitoring"
+          lead="A server is scanned by the plan of its own service, else by the most that its customer’s plans offer. Ports that a plan leaves out are not looked at: what listens there raises no alert."
+        >
           <Table
             caption="Plans of port monitoring, smallest first"
             rows={plans.data}
@@ -128,9 +131,9 @@ const portChoices = [
   ['own', 'Only these'],
 ] as const;
 
-function portWords({ ports, protocols }: Plan): string {
-  const words = portChoices.find(([value]) => value === ports)?.[1] ?? ports;
-  return protocols === 'tcp' ? words : `${words}, and UDP`;
+function portWords({ ports, protocols, tcp_ports, udp_ports }: Plan): string {
+  const words = portChoices.find(([value]) => value === ports)?.[1] ?? `${tcp_ports.toLocaleString('en')}: ${ports}`;
+  return protocols === 'tcp' ? words : `${words}, and ${udp_ports} UDP services`;
 }
 
 const fields = ['plan_slug', 'capacity', 'scan_interval_seconds', 'ports', 'max_packets_per_second'];

@@ -250,12 +250,14 @@ const shownServers = 5;
 interface Room {
   readonly status_counts: { readonly active: number; readonly paused: number };
   readonly current_endpoint_count: number;
+  readonly not_scanned_count: number | null;
   readonly endpoint_limit: number | null;
 }
 
 /** How many there are, and those with the most urgent alerts. */
 function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
   const { active, paused } = room.status_counts;
+  const notScanned = room.not_scanned_count ?? 0;
   // The most severe come first, so the first alert of each server is its worst.
   const worst = new Map(urgent.toReversed().map((alert) => [alert.subject.id, alert]));
   const first = urgent.filter((alert) => worst.get(alert.subject.id) === alert).slice(0, shownServers);
@@ -263,7 +265,8 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
     <Card
       title="Your servers"
       lead={[
-        `${active} scanned`,
+        `${active - notScanned} scanned`,
+        notScanned > 0 ? `${notScanned} not scanned` : null,
         paused > 0 ? `${paused} paused` : null,
         room.endpoint_limit === null ? null : `${active + paused} of ${room.endpoint_limit} in your plan`,
       ]

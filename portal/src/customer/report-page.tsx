@@ -83,7 +83,8 @@ function Servers() {
       {room.data && (
         <Facts
           facts={[
-            ['Scanned', room.data.status_counts.active.toLocaleString('en')],
+            ['Scanned', (room.data.status_counts.active - (room.data.not_scanned_count ?? 0)).toLocaleString('en')],
+            ['Not scanned', room.data.not_scanned_count ? room.data.not_scanned_count.toLocaleString('en') : null],
             ['Paused', room.data.status_counts.paused.toLocaleString('en')],
             ['In your plan', room.data.endpoint_limit?.toLocaleString('en') ?? null],
           ]}

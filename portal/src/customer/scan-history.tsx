@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/card.tsx';
 import { duration, FullTime } from '../ui/time.tsx';
+import { coveredWords } from './coverage-words.ts';
 import type { Scan } from './data.ts';
 import { portChanges } from './port-intervals.ts';
 import { scanOutcome } from './scan-words.ts';
@@ -10,10 +11,15 @@ import { type SeenPorts, useSeenPorts } from './seen-ports.ts';
 const shownAtFirst = 10;
 
 /** The last scans, newest first, each with what had changed since the completed one before it. */
-export function ScanHistory({ scans }: { scans: readonly Scan[] }) {
+export function ScanHistory({ scans, notScanned }: { scans: readonly Scan[]; notScanned: string | null }) {
   const seen = useSeenPorts(scans);
   const [showsAll, setShowsAll] = useState(false);
-  if (scans.length === 0) return <EmptyState title="Not scanned yet">The first scan starts within minutes.</EmptyState>;
+  if (scans.length === 0)
+    return notScanned === null ? (
+      <EmptyState title="Not scanned yet">The first scan starts within minutes.</EmptyState>
+    ) : (
+      <EmptyState title="Not scanned">{notScanned}</EmptyState>
+    );
   const shown = showsAll ? scans : scans.slice(0, shownAtFirst);
   return (
     <>
@@ -24,6 +30,7 @@ export function ScanHistory({ scans }: { scans: readonly Scan[] }) {
               <FullTime at={scan.started_at ?? scan.created_at} />
               <p className="text-muted">
                 {scan.trigger === 'manual' ? 'Asked for by hand' : 'On schedule'}
+                {scan.coverage !== null && `, ${coveredWords(scan.coverage)}`}
                 {scan.scan_duration_ms !== null && `, took ${duration(scan.scan_duration_ms / 1_000)}`}
               </p>
             </div>

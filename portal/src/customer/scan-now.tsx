@@ -59,12 +59,16 @@ export function ScanNow({
   return (
     <Card
       title="Last scan"
-      lead="Closed a port? A scan confirms it within minutes and resolves the alert."
+      lead={
+        server.not_scanned === null
+          ? 'Closed a port? A scan confirms it within minutes and resolves the alert.'
+          : `A scan is not possible. ${server.not_scanned}`
+      }
       actions={
         <Button
           kind="primary"
           busy={start.isPending}
-          disabled={running !== undefined || waitSeconds > 0}
+          disabled={server.not_scanned !== null || running !== undefined || waitSeconds > 0}
           onClick={() => start.mutate()}
         >
           <ScanSearch aria-hidden="true" size={16} />

@@ -9,7 +9,8 @@ import { Notice } from '../ui/notice.tsx';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
-import { hasEnded, type Scan, type ServerDetail, scansQuery, serverQuery } from './data.ts';
+import { coverageWords } from './coverage-words.ts';
+import { hasEnded, type Scan, type Server, type ServerDetail, scansQuery, serverQuery } from './data.ts';
 import { PortHistory } from './port-history.tsx';
 import { ScanHistory } from './scan-history.tsx';
 import { ScanNow } from './scan-now.tsx';
@@ -25,8 +26,8 @@ export function ServerPage() {
   const server = useQuery(serverQuery(serverId));
   const scans = useQuery({
     ...scansQuery(serverId),
-    // While one is under way, and before the first there is.
-    refetchInterval: ({ state }) => (state.data?.data.every(hasEnded) && state.data.data.length > 0 ? false : pollMs),
+    // While one is under way, and before the first there is, if one will come.
+    refetchInterval: ({ state }) => (isAwaited(server.data?.data, state.data?.data) ? pollMs : false),
     enabled: server.isSuccess,
   });
   if (server.isError && !server.data) return <MissingOrFailed of={server} back={back} />;
@@ -60,9 +61,9 @@ export function ServerPage() {
           when your plan has room, or when you delete or pause another server.
         </Notice>
       )}
-      {server.data.note && (
-        <Notice kind="info" title="This server is not scanned">
-          {server.data.note}
+      {record.not_scanned !== null && (
+        <Notice kind="warning" title="This server is not scanned">
+          {record.not_scanned}
         </Notice>
       )}
       <LastScan detail={server.data} scans={scans.data?.data} />
@@ -72,11 +73,21 @@ export function ServerPage() {
       </Card>
       <AllowedPorts detail={server.data} />
       <Card title="Scans" lead="What each scan found, and how that differs from the one before.">
-        {scans.isPending ? <Placeholder className="h-56" /> : <ScanHistory scans={scans.data?.data ?? []} />}
+        {scans.isPending ? (
+          <Placeholder className="h-56" />
+        ) : (
+          <ScanHistory scans={scans.data?.data ?? []} notScanned={record.not_scanned} />
+        )}
         <LoadError of={scans} />
       </Card>
     </Page>
   );
+}
+
+/** Whether a scan is under way, or the first is still to come. */
+function isAwaited(server: Server | undefined, scans: readonly Scan[] | undefined): boolean {
+  if (scans?.some((scan) => !hasEnded(scan))) return true;
+  return (scans ?? []).length === 0 && server?.not_scanned === null && server.status === 'active';
 }
 
 function LastScan({ detail, scans }: { detail: ServerDetail; scans: readonly Scan[] | undefined }) {
@@ -88,7 +99,11 @@ function LastScan({ detail, scans }: { detail: ServerDetail; scans: readonly Sca
         ['Newly open', opened.length > 0 ? <Ports ports={opened} /> : null],
         ['Closed since', closed.length > 0 ? <Ports ports={closed} /> : null],
         ['Last scan', server.last_scan_at ? <FullTime at={server.last_scan_at} /> : 'Not yet'],
-        ['Next scan', server.next_scan_at ? <FullTime at={server.next_scan_at} /> : 'None planned'],
+        [
+          'Next scan',
+          server.next_scan_at ? <FullTime at={server.next_scan_at} /> : (server.not_scanned ?? 'None planned'),
+        ],
+        ['What is scanned', server.not_scanned === null ? coverageWords(server.coverage) : null],
         ['Platform', server.platform],
       ]}
     />
@@ -133,9 +148,7 @@ function OpenAlerts({ detail }: { detail: ServerDetail }) {
       }
     >
       {alerts.length === 0 ? (
-        <p className="text-sm text-muted">
-          {server.last_scan_at === null ? 'The first scan will tell.' : 'None: nothing is open that is not allowed.'}
-        </p>
+        <p className="text-sm text-muted">{withoutAlerts(server)}</p>
       ) : (
         <ul className="-mx-2 grid grid-cols-1">
           {alerts.map((alert) => (
@@ -159,6 +172,11 @@ function OpenAlerts({ detail }: { detail: ServerDetail }) {
       )}
     </Card>
   );
+}
+
+function withoutAlerts({ last_scan_at, not_scanned }: Server): string {
+  if (not_scanned !== null) return 'None, for it is not scanned.';
+  return last_scan_at === null ? 'The first scan will tell.' : 'None: nothing is open that is not allowed.';
 }
 
 function AllowedPorts({ detail: { whitelisted_ports: allowed } }: { detail: ServerDetail }) {

@@ -145,7 +145,7 @@ function Filters({ filter }: { filter: ServerFilter }) {
         }
       >
         <option value="">All</option>
-        <option value="active">Scanned</option>
+        <option value="active">Active</option>
         <option value="paused">Paused</option>
       </SelectField>
     </div>
@@ -188,7 +188,7 @@ function Row({ server, alerts }: { server: Server; alerts: Counts | undefined })
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           {server.nickname !== server.ip_address && <span>{server.ip_address}</span>}
           <span>
-            {server.last_scan_at === null ? 'not scanned yet' : 'scanned '}
+            {server.last_scan_at === null ? (server.not_scanned ?? 'not scanned yet') : 'scanned '}
             {server.last_scan_at && <Time at={server.last_scan_at} />}
           </span>
         </p>
@@ -202,7 +202,7 @@ function Row({ server, alerts }: { server: Server; alerts: Counts | undefined })
             <SeverityBadge severity={worst} />
           </span>
         )}
-        {server.status !== 'active' && <ServerState server={server} />}
+        {(server.status !== 'active' || server.not_scanned !== null) && <ServerState server={server} />}
       </div>
       <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-muted" />
     </Link>

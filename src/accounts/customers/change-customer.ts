@@ -75,11 +75,13 @@ export async function changeService(
       customerId: customer.id,
       details: { from: { plan_slug: before.plan_slug, mrr: before.mrr }, to: after },
     });
-    return tx.db
+    const changed = await tx.db
       .updateTable('services')
       .set({ ...after, updated_at: tx.clock.now() })
       .where('id', '=', known.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (after.plan_slug !== before.plan_slug) await tx.effects.scanTermsChanged(tx, [customer.id]);
+    return changed;
   });
 }

@@ -1,4 +1,6 @@
 export {
+  /** The plans that every partner has until it says otherwise. */
+  defaultPlanSlugs,
   /** How a plan that says nothing of its scans is scanned. */
   defaultScans,
   /** A plan of a per-plan product. */
@@ -7,7 +9,15 @@ export {
   planCatalogue,
   /** Which protocols a plan's scans ask. */
   type ScanProtocols,
+  /** All of them. */
+  scanProtocols,
 } from './plan-catalogue.ts';
+export {
+  /** What a plan that says nothing looks at, and what it leaves out, in English. */
+  defaultCoverageText,
+  /** The ports that a scan by the plan asks. */
+  portsOf,
+} from './plan-ports.ts';
 export {
   /** Who has just put a customer on the plan but not committed cannot be seen, and has read the old plan. */
   awaitChangesUnderway,

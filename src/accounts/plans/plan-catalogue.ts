@@ -36,6 +36,9 @@ const defaultPlans: readonly Plan[] = [
   { slug: 'enterprise', capacity: 1000, ...defaultScans },
 ];
 
+/** The plans that every partner has until it says otherwise. */
+export const defaultPlanSlugs: readonly string[] = defaultPlans.map(({ slug }) => slug);
+
 /**
  * The port_monitoring plans of a partner by slug: the defaults, and its own in place of them or beside them. A sandbox
  * has its owner's.

@@ -6,6 +6,7 @@ import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { listPlans } from './list-plans.ts';
 import { type Plan, scanProtocols } from './plan-catalogue.ts';
 import type { PlanLimits } from './plan-limits.ts';
+import { defaultCoverageText, portsOf } from './plan-ports.ts';
 import { setPlan, UnusableTerm } from './set-plan.ts';
 
 const planFields = {
@@ -15,7 +16,9 @@ const planFields = {
   scan_interval_seconds: z.int().nullable().meta({
     description: "Null: the installation's interval. One that is shorter than the installation allows is not used.",
   }),
-  ports: z.string().meta({ description: 'TCP ports: top-1000, full, or port ranges.' }),
+  ports: z.string().meta({ description: `TCP ports: top-1000, full, or port ranges. ${defaultCoverageText}` }),
+  tcp_ports: z.int().meta({ description: 'How many TCP ports that are.' }),
+  udp_ports: z.int().meta({ description: 'How many UDP ports are asked besides.' }),
   protocols: oneOf(scanProtocols).meta({ description: 'tcp+udp: besides, the UDP ports of the risk table.' }),
   max_packets_per_second: z
     .int()
@@ -24,12 +27,15 @@ const planFields = {
 };
 
 function toPlan(plan: Plan) {
+  const { tcp, udp } = portsOf(plan);
   return {
     product_slug: 'port_monitoring' as const,
     plan_slug: plan.slug,
     capacity: plan.capacity,
     scan_interval_seconds: plan.scanIntervalSeconds,
     ports: plan.ports,
+    tcp_ports: tcp.length,
+    udp_ports: udp.length,
     protocols: plan.protocols,
     max_packets_per_second: plan.maxPacketsPerSecond,
   };

@@ -77,6 +77,8 @@ export async function setPlan(
     const reports = [...(await tx.effects.capacityChanged(tx, customerIds)).values()].map(
       (both) => both.port_monitoring,
     );
+    const others = (await customersByServices(tx, terms.slug)).filter((id) => !customerIds.includes(id));
+    if (others.length > 0) await tx.effects.scanTermsChanged(tx, others);
     return { plan, changed, customers: customerIds.length, ...summed(reports) };
   });
 }
@@ -167,6 +169,12 @@ async function lockCustomersOnPlan(tx: Operation, slug: string): Promise<string[
     .forNoKeyUpdate()
     .execute();
   return customers.map(({ id }) => id);
+}
+
+/** Whose services name the plan without a subscription to it: they pay for their servers otherwise, and are scanned by it. */
+async function customersByServices(tx: Operation, slug: string): Promise<string[]> {
+  const services = tx.db.selectFrom('services').select('customer_id').distinct().where('plan_slug', '=', slug);
+  return (await services.execute()).map(({ customer_id }) => customer_id);
 }
 
 /**

@@ -85,6 +85,8 @@ export interface Effects<Operation> {
    * @returns reports of each product by customer id
    */
   capacityChanged(tx: Operation, customerIds: readonly string[]): Promise<ReadonlyMap<string, CapacityReports>>;
+  /** Which plans the customers' servers are scanned by, or what those say, may have changed. Raised where capacity has not. */
+  scanTermsChanged(tx: Operation, customerIds: readonly string[]): Promise<void>;
   /**
    * Scans under way are void: their resources were paused, terminated, released or renamed. Raised when the resources' rows are
    * written.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ScanLimits, scanTermsOfEndpoints } from '../../accounts/scan-terms/index.ts';
 import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
@@ -6,7 +7,8 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import {
   type EndpointRecord,
   endpointResource,
-  noteOnExclusion,
+  noteOnRefusal,
+  policyIn,
   toEndpointResource,
 } from '../../resources/endpoints/index.ts';
 import { explainCondition } from '../port-scans/index.ts';
@@ -16,6 +18,7 @@ import { alertSummary, toAlertSummary } from './schema.ts';
 export interface EndpointDetailOptions {
   readonly policy: AddressPolicy;
   readonly cooldownSeconds: number;
+  readonly limits: ScanLimits;
 }
 
 const latestScanSchema = z.strictObject({
@@ -38,7 +41,7 @@ function toCondition({ condition, condition_since }: EndpointRecord): z.output<t
 }
 
 /** One server with all that monitoring knows of its ports. */
-export function endpointDetailRoute({ policy, cooldownSeconds }: EndpointDetailOptions): RouteDeclaration {
+export function endpointDetailRoute({ policy, cooldownSeconds, limits }: EndpointDetailOptions): RouteDeclaration {
   return route({
     method: 'GET',
     paths: ['/api/v1/endpoints/:endpoint/detail'],
@@ -61,7 +64,9 @@ export function endpointDetailRoute({ policy, cooldownSeconds }: EndpointDetailO
             'Open ports that stayed silent in the last scan: closed when the next scan finds them silent too.',
         }),
         condition: conditionSchema.nullable(),
-        note: z.string().optional().meta({ description: 'Says that the address is excluded from scanning.' }),
+        note: z.string().optional().meta({
+          description: 'Why the address is never scanned: it is in a range that is not, or the operator excludes it.',
+        }),
       }),
     },
     problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],
@@ -72,8 +77,10 @@ export function endpointDetailRoute({ policy, cooldownSeconds }: EndpointDetailO
         params.endpoint,
         query.billing_customer_id,
       );
+      const here = policyIn(operation, policy);
+      const terms = (await scanTermsOfEndpoints(operation, [endpoint.id], limits)).get(endpoint.id)!;
       return reply(200, {
-        data: toEndpointResource(endpoint, cooldownSeconds),
+        data: toEndpointResource(endpoint, { cooldownSeconds, terms, policy: here }),
         latest_scan: latestScan && {
           open_ports: [...latestScan.openPorts],
           status: 'completed' as const,
@@ -86,7 +93,7 @@ export function endpointDetailRoute({ policy, cooldownSeconds }: EndpointDetailO
         closed_ports: [...(latestScan?.closedPorts ?? [])],
         suspected_closed_ports: [...(latestScan?.suspectedClosedPorts ?? [])],
         condition: toCondition(endpoint),
-        ...noteOnExclusion(policy, endpoint.ip_address),
+        ...noteOnRefusal(here, endpoint.ip_address),
       });
     },
   });

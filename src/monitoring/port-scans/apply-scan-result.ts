@@ -12,18 +12,20 @@ import { recordObservations } from './observations.ts';
 /**
  * Writes a completed scan: observations, alerts, the scan itself, the endpoint and the job, all or nothing. A result is
  * applied once, whatever happens to its worker: the claim on the job is settled in the same transaction.
+ * @param covered null: unknown
  * @throws LapsedClaim when the job is no longer this worker's; nothing was written
  */
 export async function applyScanResult(
   operation: Operation,
   job: ScanJob,
   result: ScanResult,
+  covered: CoveredPorts | null = null,
 ): Promise<readonly AlertsChanged[]> {
   return operation.transaction(async (tx) => {
     const endpoint = await lockScannedEndpoint(tx, job.data);
     const settled = await tx.jobs.complete(tx.db.unscoped, scanQueue.name, job);
     if (!endpoint || !settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
-    return writeScanResult(tx, endpoint, job.data.scanId, result);
+    return writeScanResult(tx, endpoint, job.data.scanId, result, covered);
   });
 }
 
@@ -37,16 +39,25 @@ interface ScannedEndpoint {
   readonly condition_since: Date | null;
 }
 
+/** What a scan looked at. */
+export interface CoveredPorts {
+  /** `top-1000`, `full` or port ranges. */
+  readonly named: string;
+  readonly tcp: number;
+  readonly udp: number;
+}
+
 /** What a completed scan means for its endpoint, in the caller's transaction and behind the endpoint's row lock. */
 export async function writeScanResult(
   tx: Operation,
   endpoint: ScannedEndpoint,
   scanId: string,
   result: ScanResult,
+  covered: CoveredPorts | null,
 ): Promise<readonly AlertsChanged[]> {
   const seen = result.condition === null ? await recordObservations(tx, endpoint.id, { scanId, ...result }) : null;
   const changes = seen ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed }) : [];
-  await writeCompletion(tx, endpoint, scanId, result);
+  await writeCompletion(tx, endpoint, scanId, result, covered);
   return changes;
 }
 
@@ -74,6 +85,7 @@ async function writeCompletion(
   endpoint: ScannedEndpoint,
   scanId: string,
   result: ScanResult,
+  covered: CoveredPorts | null,
 ): Promise<void> {
   const now = tx.clock.now();
   const { open, condition } = result;
@@ -86,10 +98,17 @@ async function writeCompletion(
     WITH scan AS (
       UPDATE scans SET status = 'completed', finished_at = ${now}, duration_ms = ${Math.round(result.durationMs)},
         host_answered = ${result.hostAnswered}, ports_requested = ${result.portsRequested},
-        ports_covered = ${result.portsCovered}, open_ports_count = ${openPortsCount}
+        ports_covered = ${result.portsCovered}, open_ports_count = ${openPortsCount}, port_set = ${portSetOf(covered)},
+        tcp_ports = ${covered?.tcp ?? null}, udp_ports = ${covered?.udp ?? null}
       WHERE partner_id = ${tx.partnerId} AND id = ${scanId}
     )
     UPDATE endpoints SET platform = ${platform}, current_scan_id = NULL, previous_scan_id = last_scan_id,
       last_scan_id = ${scanId}, last_scan_at = ${now}, condition = ${condition}, condition_since = ${condition_since}
     WHERE partner_id = ${tx.partnerId} AND id = ${endpoint.id}`);
+}
+
+/** Ranges can be long, and stand in the plan. */
+function portSetOf(covered: CoveredPorts | null): 'top-1000' | 'full' | 'ranges' | null {
+  const named = covered?.named ?? null;
+  return named === null || named === 'top-1000' || named === 'full' ? named : 'ranges';
 }

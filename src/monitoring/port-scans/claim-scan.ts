@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { portsOf } from '../../accounts/plans/index.ts';
+import { type PlanInForce, plansInForce, type ScanLimits, scanTermsOf } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { World } from '../../identity/partners/index.ts';
 import { jitter } from '../schedule/index.ts';
@@ -7,12 +9,10 @@ import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import type { ScanJobData } from './jobs.ts';
 import type { Port } from './scan-look.ts';
-import { type PlannedScans, profileOf } from './scan-profile.ts';
 
 export interface ClaimOptions {
   readonly scanners: EndpointScanners;
-  /** The installation's ceiling per target. */
-  readonly maxPacketsPerSecond: number;
+  readonly limits: ScanLimits;
 }
 
 /**
@@ -32,8 +32,11 @@ export async function claimScan(
     await operation.transaction((tx) => finishScan(tx, job, ending));
     return null;
   }
+  const terms = scanTermsOf(claimed.plans, options.limits);
   return {
-    ...profileOf(claimed, options.maxPacketsPerSecond),
+    terms,
+    ports: portsOf(terms),
+    maxPacketsPerSecond: terms.maxPacketsPerSecond,
     scanId: job.scanId,
     endpointId: job.endpointId,
     world: claimed.world,
@@ -48,13 +51,14 @@ export async function claimScan(
 /** A manual scan that waited longer in the queue begins the cooldown anew. */
 const lateSeconds = 10;
 
-interface ClaimedEndpoint extends PlannedScans {
+interface ClaimedEndpoint {
   readonly trigger: 'scheduled' | 'manual';
   readonly ip_address: string;
   readonly hostname: string;
   readonly last_scan_id: string | null;
   readonly condition: EndpointCondition | null;
   readonly world: World;
+  readonly plans: readonly PlanInForce[];
   readonly known_open: readonly Port[];
 }
 
@@ -96,14 +100,11 @@ async function markRunning(
       WHERE e.partner_id = endpoint.partner_id AND e.id = endpoint.id
     )
     SELECT scan.trigger, host(e.ip_address) AS ip_address, e.hostname, e.last_scan_id, e.condition, e.world,
-      plan.ports, plan.protocols, plan.max_packets_per_second,
+      ${plansInForce} AS plans,
       (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
         FROM observations o
         WHERE o.partner_id = e.partner_id AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open
-    FROM scan CROSS JOIN endpoint e
-    LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
-    LEFT JOIN plans plan ON plan.partner_id = s.partner_id AND plan.product_slug = 'port_monitoring'
-      AND plan.plan_slug = s.plan_slug`);
+    FROM scan CROSS JOIN endpoint e`);
   return rows[0];
 }
 

@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { fleetPace, intervalInForce, type ScanIntervals } from '../../accounts/scan-terms/index.ts';
 import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
 import { nextScanTime, steadyPace, takeTick } from '../schedule/index.ts';
 import { scanQueue } from './jobs.ts';
 import { insertScans } from './queue-scan.ts';
-import { plannedInterval, type ScanIntervals } from './scan-interval.ts';
 
 export interface DispatchOptions extends ScanIntervals {
   readonly policy: AddressPolicy;
@@ -55,16 +55,6 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
   );
 }
 
-/** Scans per second that keep every endpoint's interval. */
-function fleetPace(intervals: ScanIntervals): RawBuilder<number> {
-  return sql<number>`(
-      SELECT coalesce(sum(1.0 / ${plannedInterval(intervals)}), 0)
-      FROM endpoints e
-      LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
-      LEFT JOIN plans p ON p.partner_id = s.partner_id AND p.product_slug = 'port_monitoring' AND p.plan_slug = s.plan_slug
-      WHERE e.next_scan_at IS NOT NULL)`;
-}
-
 async function lockDueEndpoints(
   { db, clock }: Resources,
   intervals: ScanIntervals,
@@ -73,19 +63,15 @@ async function lockDueEndpoints(
   // Limited before anything is joined: after an outage the whole fleet is due, and the index gives only the oldest of it.
   const { rows } = await sql<DueEndpoint>`
     WITH due AS (
-      SELECT partner_id, id, ip_address, next_scan_at, service_id FROM endpoints
+      SELECT partner_id, id, ip_address, next_scan_at, service_id, customer_id FROM endpoints
       WHERE next_scan_at <= ${clock.now()} AND next_scan_at IS NOT NULL AND current_scan_id IS NULL
       ORDER BY next_scan_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
     SELECT e.partner_id, e.id, host(e.ip_address) AS ip_address, e.next_scan_at,
-      ${plannedInterval(intervals)} AS interval_seconds,
+      ${intervalInForce(intervals)} AS interval_seconds,
       coalesce(owner.status, a.status) = 'suspended' AS suspended, a.sandbox_of IS NOT NULL AS sandbox
     FROM due e
     JOIN partners a ON a.id = e.partner_id
-    LEFT JOIN partners owner ON owner.id = a.sandbox_of
-    LEFT JOIN services s ON s.partner_id = e.partner_id AND s.id = e.service_id
-    LEFT JOIN plans p ON p.partner_id = s.partner_id AND p.product_slug = 'port_monitoring' AND p.plan_slug = s.plan_slug`.execute(
-    db,
-  );
+    LEFT JOIN partners owner ON owner.id = a.sandbox_of`.execute(db);
   return rows;
 }
 

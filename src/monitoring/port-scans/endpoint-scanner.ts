@@ -1,13 +1,17 @@
+import type { ScanTerms } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { PortSelection } from '../../engines/port-scanner/port-scanner.ts';
 import type { World } from '../../identity/partners/index.ts';
 import type { ScanRefusal } from '../../resources/endpoints/index.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import type { OpenPort } from './observations.ts';
 import type { Port } from './scan-look.ts';
-import type { ScanProfile } from './scan-profile.ts';
 
 /** All that a worker needs to know to scan. */
-export interface ClaimedScan extends ScanProfile {
+export interface ClaimedScan {
+  readonly terms: ScanTerms;
+  readonly ports: PortSelection;
+  readonly maxPacketsPerSecond: number;
   readonly scanId: string;
   readonly endpointId: string;
   readonly world: World;

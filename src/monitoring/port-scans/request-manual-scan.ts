@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
+import { intervalInForce, type ScanIntervals } from '../../accounts/scan-terms/index.ts';
 import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { isTransactionConflict, type Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { type EndpointRecord, lockEndpoint, policyIn, scanRefusal } from '../../resources/endpoints/index.ts';
 import { queueScan } from './queue-scan.ts';
-import { type ScanIntervals, scanIntervalSeconds } from './scan-interval.ts';
 import { hasLiveScanWorker } from './scan-workers.ts';
 
 export interface ManualScanPolicy extends ScanIntervals {
@@ -88,15 +89,8 @@ async function burnCooldown(
 ): Promise<void> {
   const now = tx.clock.now();
   const due = endpoint.next_scan_at !== null && endpoint.next_scan_at <= now;
-  await tx.db
-    .updateTable('endpoints')
-    .set({
-      current_scan_id: scanId,
-      manual_scan_at: now,
-      ...(due && {
-        next_scan_at: new Date(now.getTime() + (await scanIntervalSeconds(tx, endpoint, intervals)) * 1_000),
-      }),
-    })
-    .where('id', '=', endpoint.id)
-    .execute();
+  const next = due ? sql`${now}::timestamptz + ${intervalInForce(intervals)} * interval '1 second'` : sql`next_scan_at`;
+  await tx.db.execute(sql`
+    UPDATE endpoints e SET current_scan_id = ${scanId}, manual_scan_at = ${now}, next_scan_at = ${next}
+    WHERE e.partner_id = ${tx.partnerId} AND e.id = ${endpoint.id}`);
 }

@@ -55,6 +55,17 @@ const scanFields = {
   host_answered: z.boolean().nullable(),
   ports_scanned: z.int().nullable(),
   open_ports_count: z.int().nullable(),
+  coverage: z
+    .strictObject({
+      ports: oneOf(['top-1000', 'full', 'ranges']),
+      tcp_ports: z.int().meta({ description: 'How many TCP ports that are.' }),
+      udp_ports: z.int().meta({ description: 'How many UDP ports were asked besides.' }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'What the scan looked at, by the plan at that time, besides ports that were open before. Null: it has no result, or is from before this was kept.',
+    }),
   error: z.string().nullable().meta({ description: 'Why a failed scan has no result, as `code: sentence`.' }),
 };
 
@@ -77,8 +88,13 @@ function toResource(scan: ScanRecord): z.output<typeof scanResource> {
     host_answered: scan.host_answered,
     ports_scanned: scan.ports_covered,
     open_ports_count: scan.open_ports_count,
+    coverage: toCovered(scan),
     error: scan.error,
   };
+}
+
+function toCovered({ port_set, tcp_ports, udp_ports }: ScanRecord) {
+  return port_set === null ? null : { ports: port_set, tcp_ports: tcp_ports ?? 0, udp_ports: udp_ports ?? 0 };
 }
 
 const ownership = { billing_customer_id: integer(1).optional() };

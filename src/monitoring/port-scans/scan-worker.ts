@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
+import type { ScanLimits } from '../../accounts/scan-terms/index.ts';
 import { JobRunner } from '../../core/operation/job-runner.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
@@ -21,7 +22,7 @@ export interface ScanWorkerOptions {
   readonly scanners: EndpointScanners;
   /** Watched while the worker runs. */
   readonly uplink: UplinkWatch;
-  readonly maxPacketsPerSecondPerTarget: number;
+  readonly limits: ScanLimits;
   /** Scans that run at once. */
   readonly concurrency: number;
   /** How often new scans are looked for. Default: 500. */
@@ -96,15 +97,19 @@ export class ScanWorker {
   }
 
   async #perform(operation: Operation, job: ScanJob, signal: AbortSignal): Promise<void> {
-    const { scanners, maxPacketsPerSecondPerTarget: maxPacketsPerSecond, metrics } = this.#options;
-    const scan = await claimScan(operation, job.data, { scanners, maxPacketsPerSecond });
+    const { scanners, limits, metrics } = this.#options;
+    const scan = await claimScan(operation, job.data, { scanners, limits });
     if (!scan) {
       await operation.jobs.complete(operation.db.unscoped, scanQueue.name, job);
       return;
     }
     try {
       const result = await scanners[scan.world].scan(operation, scan, signal);
-      const changes = await applyScanResult(operation, job, result);
+      const changes = await applyScanResult(operation, job, result, {
+        named: scan.terms.ports,
+        tcp: scan.ports.tcp.length,
+        udp: scan.ports.udp.length,
+      });
       for (const { severity } of changes.flatMap(({ opened }) => opened)) metrics.alertsOpened.inc({ severity });
       for (const { resolution } of changes.flatMap(({ resolved }) => resolved))
         metrics.alertsResolved.inc({ resolution });

@@ -20,6 +20,6 @@ export async function scanInSandbox(
   await cancelScan(tx, endpoint);
   const scanId = await beginScan(tx, endpointId, scenarioScanner.engine);
   const result = scenarioResult(await scenarioOf(tx, endpointId), await openObservations(tx, endpointId));
-  await writeScanResult(tx, endpoint, scanId, result);
+  await writeScanResult(tx, endpoint, scanId, result, null);
   return { scanId, openPorts: result.open.map(({ port }) => port) };
 }

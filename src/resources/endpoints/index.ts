@@ -35,8 +35,8 @@ export {
 export {
   /** Not by whose wish, nor how much else is excluded. */
   excluded,
-  /** What is said of an address that was excluded meanwhile. */
-  noteOnExclusion,
+  /** What is said of an address that is never scanned. */
+  noteOnRefusal,
   /** Why an address is never scanned. */
   type ScanRefusal,
   /** @returns null when the address may be scanned. */

@@ -30,6 +30,8 @@ export interface EndpointPage {
   readonly hasMore: boolean;
   /** Active and paused endpoints of the customer, or of the partner, each counted within the window: no filter narrows them. */
   readonly statusCounts: Readonly<Record<ListedStatus, number>>;
+  /** Active ones that are on no schedule, because their addresses are never scanned; null when no customer is given. */
+  readonly notScanned: number | null;
   /** What the customer may have; null when that is any number, or when no customer is given. */
   readonly limit: number | null;
 }
@@ -44,10 +46,11 @@ export async function listEndpoints(
   { perPage, start }: { perPage: number; start: PageStart<EndpointPosition> },
 ): Promise<EndpointPage> {
   const beyondWindow = 'offset' in start && start.offset >= listWindow;
-  const [endpoints, counts, found, limit] = await Promise.all([
+  const [endpoints, counts, found, notScanned, limit] = await Promise.all([
     beyondWindow ? [] : pageOfEndpoints(operation, filter, perPage + 1, start),
     countsByStatus(operation, { billingCustomerId: filter.billingCustomerId }),
     filter.search === undefined ? null : countsByStatus(operation, filter),
+    filter.billingCustomerId === undefined ? null : countNotScanned(operation, filter.billingCustomerId),
     filter.billingCustomerId === undefined ? null : endpointLimit(operation, filter.billingCustomerId),
   ]);
   const count = countOf(filter.status, found ?? counts);
@@ -57,6 +60,7 @@ export async function listEndpoints(
     count,
     hasMore: endpoints.length > perPage,
     statusCounts: { active: counts.active.total, paused: counts.paused.total },
+    notScanned,
     limit,
   };
 }
@@ -124,6 +128,11 @@ function countOf(status: ListedStatus | undefined, { active, paused }: CountsByS
   if (status) return status === 'active' ? active : paused;
   const total = active.total + paused.total;
   return { total: Math.min(total, listWindow), isExact: active.isExact && paused.isExact && total <= listWindow };
+}
+
+async function countNotScanned(operation: Operation, billingCustomerId: number): Promise<number> {
+  const active = newestFirst(matching(operation, { billingCustomerId }, 'active'));
+  return (await countWithinWindow(operation.db, [active.where('next_scan_at', 'is', null)])).total;
 }
 
 async function endpointLimit(operation: Operation, billingCustomerId: number): Promise<number | null> {

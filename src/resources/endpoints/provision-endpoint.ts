@@ -1,5 +1,6 @@
 import {
   type Customer,
+  changeService,
   ensureCustomer,
   findService,
   type KnownService,
@@ -121,10 +122,12 @@ async function createEndpoint(
   });
   await countNewAddress(tx, customer.id, limits);
   if (hasNewPayer) await tx.effects.capacityChanged(tx, [customer.id]);
+  // The service may have other servers, which its plan is for as well.
+  else if (service && request.plan_slug !== undefined) await tx.effects.scanTermsChanged(tx, [customer.id]);
   return { created: true, endpointId: id, status: 'active', ...(address.note ? { note: address.note } : {}) };
 }
 
-/** A repeat changes nothing but the service that owns the endpoint; a terminated endpoint comes back as it was. */
+/** A repeat changes nothing but the plan that is named, and the service that owns the endpoint; a terminated endpoint comes back as it was. */
 async function provisionAgain(
   tx: Operation,
   type: EndpointType,
@@ -153,7 +156,12 @@ async function relink(
 ): Promise<EndpointRecord> {
   if (request.service_id === undefined) return existing;
   const linked = await findService(tx, existing.customer_id, request.service_id);
-  if (linked && linked.id === existing.service_id) return existing;
+  if (linked && linked.id === existing.service_id) {
+    // Its scans go by the plan that was named last.
+    if (request.plan_slug !== undefined)
+      await changeService(tx, request.client_id, request.service_id, { plan_slug: request.plan_slug });
+    return existing;
+  }
   const wasPaidByService = await isPaidByService(tx, type, existing.service_id);
   const { service, hasNewPayer } = await linkedService(tx, existing.customer_id, request);
   const after = { ...existing, service_id: service!.id };
@@ -170,7 +178,10 @@ async function relink(
     customerId: existing.customer_id,
     details: { service_id: request.service_id },
   });
-  if (wasPaidByService === staysPaid && !hasNewPayer) return after;
+  if (wasPaidByService === staysPaid && !hasNewPayer) {
+    await tx.effects.scanTermsChanged(tx, [existing.customer_id]);
+    return after;
+  }
   await tx.effects.capacityChanged(tx, [existing.customer_id]);
   return (await findEndpoint(tx, existing.id))!;
 }

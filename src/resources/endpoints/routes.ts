@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ScanLimits, scanTermsOfEndpoints } from '../../accounts/scan-terms/index.ts';
 import { email, integer, money, text, uuid } from '../../core/api/fields.ts';
 import {
   emptyAnswer,
@@ -13,7 +14,7 @@ import { errorsOf } from '../../core/api/input.ts';
 import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { changeResourceState, type ResourceTrigger } from '../lifecycle/index.ts';
 import { acceptAddress } from './accept-address.ts';
@@ -24,7 +25,7 @@ import { getEndpoint } from './get-endpoint.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import { policyIn } from './policy-in.ts';
 import { provisionEndpoint } from './provision-endpoint.ts';
-import { noteOnExclusion, scanRefusal } from './scan-refusal.ts';
+import { noteOnRefusal } from './scan-refusal.ts';
 import {
   cursorBehind,
   endpointCursor,
@@ -36,6 +37,7 @@ import {
 
 export interface EndpointRouteOptions extends AdditionRules {
   readonly cooldownSeconds: number;
+  readonly limits: ScanLimits;
 }
 
 export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[] {
@@ -125,7 +127,7 @@ const ownership = z.object({ billing_customer_id: integer(1).optional() });
 const endpointPath = z.object({ endpoint: uuid });
 const ownershipProblems: ProblemCode[] = ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'];
 
-function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'GET',
     paths: ['/api/v1/endpoints'],
@@ -154,6 +156,9 @@ function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
           endpoint_limit: z.int().nullable(),
           current_endpoint_count: z.int(),
           status_counts: z.strictObject({ active: z.int(), paused: z.int() }),
+          not_scanned_count: z.int().nullable().meta({
+            description: 'How many of the active ones are never scanned; null unless a customer is named.',
+          }),
         }),
       }),
     },
@@ -162,14 +167,19 @@ function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
       const { page: number, per_page: perPage, cursor } = query;
       const start = cursor ? { after: decodeCursor(cursor, endpointCursor) } : { offset: (number - 1) * perPage };
       const filter = { billingCustomerId: query.billing_customer_id, status: query.status, search: query.search };
-      const { endpoints, count, hasMore, statusCounts, limit } = await listEndpoints(operation, filter, {
+      const { endpoints, count, hasMore, statusCounts, notScanned, limit } = await listEndpoints(operation, filter, {
         perPage,
         start,
       });
+      const ids = endpoints.map(({ id }) => id);
+      const terms = await scanTermsOfEndpoints(operation, ids, limits);
+      const policy = policyIn(operation, endpointType.policy);
       const nextCursor = hasMore ? cursorBehind(endpoints.at(-1)!) : null;
       const page = { number, perPage, total: count.total };
       return reply(200, {
-        data: endpoints.map((endpoint) => toEndpointResource(endpoint, cooldownSeconds)),
+        data: endpoints.map((endpoint) =>
+          toEndpointResource(endpoint, { cooldownSeconds, policy, terms: terms.get(endpoint.id)! }),
+        ),
         links: pageLinksOf(`${baseUrl}/api/v1/endpoints`, query, { ...page, cursor, nextCursor }),
         meta: {
           current_page: number,
@@ -180,6 +190,7 @@ function list({ cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
           endpoint_limit: limit,
           current_endpoint_count: statusCounts.active + statusCounts.paused,
           status_counts: statusCounts,
+          not_scanned_count: notScanned,
         },
       });
     },
@@ -193,22 +204,24 @@ const singleAnswer = z.strictObject({
   note: z.string().optional(),
 });
 
-function toAnswer(
+async function toAnswer(
+  operation: Operation,
   endpoint: EndpointRecord,
-  policy: AddressPolicy,
-  cooldownSeconds: number,
+  { endpointType, cooldownSeconds, limits }: Pick<EndpointRouteOptions, 'endpointType' | 'cooldownSeconds' | 'limits'>,
   baseUrl: string,
-  now: Date,
-): z.output<typeof singleAnswer> {
+): Promise<z.output<typeof singleAnswer>> {
+  const policy = policyIn(operation, endpointType.policy);
+  const terms = (await scanTermsOfEndpoints(operation, [endpoint.id], limits)).get(endpoint.id)!;
   return {
-    data: toEndpointResource(endpoint, cooldownSeconds),
+    data: toEndpointResource(endpoint, { cooldownSeconds, terms, policy }),
     links: { self: `${baseUrl}/api/v1/endpoints/${endpoint.id}` },
-    meta: metaAt(now),
-    ...noteOnExclusion(policy, endpoint.ip_address),
+    meta: metaAt(operation.clock.now()),
+    ...noteOnRefusal(policy, endpoint.ip_address),
   };
 }
 
-function add({ cooldownSeconds, ...rules }: EndpointRouteOptions): RouteDeclaration {
+function add(options: EndpointRouteOptions): RouteDeclaration {
+  const { endpointType } = options;
   return route({
     method: 'POST',
     paths: ['/api/v1/endpoints'],
@@ -230,22 +243,19 @@ function add({ cooldownSeconds, ...rules }: EndpointRouteOptions): RouteDeclarat
         () =>
           address === undefined ||
           namesHost(address) ||
-          acceptAddress(operation, rules.endpointType.policy, 'ip_address', address),
+          acceptAddress(operation, endpointType.policy, 'ip_address', address),
       ),
     customer: customerInBody,
     responses: { 200: singleAnswer, 201: singleAnswer },
     problems: ['ENDPOINT_LIMIT_EXCEEDED', 'DNS_RESOLUTION_FAILED'],
     async handle({ operation, body, baseUrl }) {
-      const { endpoint, created } = await addEndpoint(operation, rules, body);
-      const policy = policyIn(operation, rules.endpointType.policy);
-      const answer = toAnswer(endpoint, policy, cooldownSeconds, baseUrl, operation.clock.now());
-      const refusal = scanRefusal(policy, endpoint.ip_address);
-      return reply(created ? 201 : 200, refusal ? { ...answer, note: refusal.note } : answer);
+      const { endpoint, created } = await addEndpoint(operation, options, body);
+      return reply(created ? 201 : 200, await toAnswer(operation, endpoint, options, baseUrl));
     },
   });
 }
 
-function single({ endpointType: { policy }, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+function single(options: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'GET',
     paths: ['/api/v1/endpoints/:endpoint'],
@@ -260,15 +270,12 @@ function single({ endpointType: { policy }, cooldownSeconds }: EndpointRouteOpti
     absent: 'ENDPOINT_NOT_FOUND',
     async handle({ operation, params, query, baseUrl }) {
       const endpoint = await getEndpoint(operation, params.endpoint, query.billing_customer_id);
-      return reply(
-        200,
-        toAnswer(endpoint, policyIn(operation, policy), cooldownSeconds, baseUrl, operation.clock.now()),
-      );
+      return reply(200, await toAnswer(operation, endpoint, options, baseUrl));
     },
   });
 }
 
-function edit({ endpointType, cooldownSeconds }: EndpointRouteOptions): RouteDeclaration {
+function edit(options: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'PUT',
     paths: ['/api/v1/endpoints/:endpoint'],
@@ -287,11 +294,14 @@ function edit({ endpointType, cooldownSeconds }: EndpointRouteOptions): RouteDec
     problems: [...ownershipProblems, 'ENDPOINT_LIMIT_EXCEEDED'],
     absent: 'ENDPOINT_NOT_FOUND',
     async handle({ operation, params, body, baseUrl }) {
-      const endpoint = await editEndpoint(operation, endpointType, params.endpoint, body.billing_customer_id, body);
-      return reply(
-        200,
-        toAnswer(endpoint, policyIn(operation, endpointType.policy), cooldownSeconds, baseUrl, operation.clock.now()),
+      const endpoint = await editEndpoint(
+        operation,
+        options.endpointType,
+        params.endpoint,
+        body.billing_customer_id,
+        body,
       );
+      return reply(200, await toAnswer(operation, endpoint, options, baseUrl));
     },
   });
 }

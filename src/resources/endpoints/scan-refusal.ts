@@ -26,7 +26,8 @@ export function scanRefusal(policy: AddressPolicy, address: string): ScanRefusal
   return verdict === 'exclude' ? excluded : outOfScope;
 }
 
-/** What is said of an address that was excluded meanwhile: nobody was told when it was added. */
-export function noteOnExclusion(policy: AddressPolicy, address: string): { note?: string } {
-  return scanRefusal(policy, address) === excluded ? { note: excluded.note } : {};
+/** What is said of an address that is never scanned, wherever its endpoint is shown. */
+export function noteOnRefusal(policy: AddressPolicy, address: string): { note?: string } {
+  const refusal = scanRefusal(policy, address);
+  return refusal ? { note: refusal.note } : {};
 }

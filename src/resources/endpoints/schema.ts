@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { coverageSchema, type ScanTerms, toCoverage } from '../../accounts/scan-terms/index.ts';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import { encodeCursor } from '../../core/api/list-page.ts';
+import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
+import { scanRefusal } from './scan-refusal.ts';
 
 export const endpointStatus = oneOf(['active', 'paused', 'terminated']);
 export const listedStatus = oneOf(['active', 'paused']);
@@ -22,13 +25,28 @@ export const endpointResource = z
     created_at: timestamp,
     updated_at: timestamp,
     billing_customer_id: z.int(),
+    coverage: coverageSchema,
+    not_scanned: z.string().nullable().meta({
+      description:
+        'Why the address is never scanned, whatever the status: it is in a range that is not, or the operator excludes it.',
+    }),
   })
   .meta({ id: 'Endpoint' });
 
 export type EndpointResource = z.output<typeof endpointResource>;
 
+interface EndpointContext {
+  readonly cooldownSeconds: number;
+  readonly terms: ScanTerms;
+  /** As it holds in the operation's world. */
+  readonly policy: AddressPolicy;
+}
+
 /** An endpoint as the API shows it. */
-export function toEndpointResource(endpoint: EndpointRecord, cooldownSeconds: number): EndpointResource {
+export function toEndpointResource(
+  endpoint: EndpointRecord,
+  { cooldownSeconds, terms, policy }: EndpointContext,
+): EndpointResource {
   return {
     id: endpoint.id,
     ip_address: endpoint.ip_address,
@@ -43,6 +61,8 @@ export function toEndpointResource(endpoint: EndpointRecord, cooldownSeconds: nu
     created_at: endpoint.created_at.toISOString(),
     updated_at: endpoint.updated_at.toISOString(),
     billing_customer_id: endpoint.billing_customer_id,
+    coverage: toCoverage(terms),
+    not_scanned: scanRefusal(policy, endpoint.ip_address)?.note ?? null,
   };
 }
 

@@ -112,6 +112,9 @@ export interface ScansTable {
   host_answered: boolean | null;
   open_ports_count: number | null;
   error: string | null;
+  port_set: 'top-1000' | 'full' | 'ranges' | null;
+  tcp_ports: number | null;
+  udp_ports: number | null;
 }
 
 /** ServiceIdentity of the service-identification engine, as stored. */

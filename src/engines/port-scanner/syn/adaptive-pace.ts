@@ -21,12 +21,26 @@ const FEWEST_LATE = 5;
 const LATE_SHARE = 0.5;
 /** Queues alone slow nobody down below this: a wireless link's answers are often late. */
 const LATE_FLOOR = 1000;
-/** The rate rises above its start only while less than this is lost in the long run… */
+/** The rate rises above its start while less than this is lost in the long run… */
 const RISING_LOSS = 0.005;
 /** …and back to its start while less than this is. */
 const RECOVERING_LOSS = 0.05;
 /** The long run forgets its older half at so many canaries. */
 const LONG_RUN = 400;
+/** So many canaries at the start, and after each fall, tell what the way loses however slowly it is asked. */
+const TRIAL = 20;
+/** What is asked hardly faster, on the way back to the start, counts with it. */
+const LIKE_A_TRIAL = 1.5;
+/** The rate that such a trial follows is not halved again before its end, unless as much as this is lost. */
+const LOST_SHARE_IN_TRIAL = 0.5;
+/** A way that loses more than this is not taken for one that is merely bad: whoever loses so much may be shedding us. */
+const MOST_AMBIENT_LOSS = 0.25;
+/** Trials that differ by less than this agree, and count together. */
+const SAME_LOSS = 0.1;
+/** Standard deviations by which more than the ambient loss may be chance: so much ends a rise… */
+const DEVIATIONS_TO_STAY = 3;
+/** …and so much is a reason to fall. */
+const DEVIATIONS_TO_FALL = 4;
 const DECREASE_WHEN_LOST = 0.5;
 const DECREASE_WHEN_LATE = 0.7;
 /** Seen by many at once, and so early. */
@@ -54,15 +68,35 @@ const UNREACHABLE_WINDOW_MS = 250;
 const FEWEST_UNREACHABLE = 5;
 const UNREACHABLE_SHARE = 0.1;
 
+interface Losses {
+  readonly canaries: number;
+  readonly lost: number;
+}
+
+const NO_LOSSES: Losses = { canaries: 0, lost: 0 };
+
 /**
  * A rate that finds its level: additive increase, multiplicative decrease, like TCP's. What is lost or delayed is learnt from
  * canaries, probes to ports that have answered before, because other silence says nothing. Time is passed in.
+ *
+ * Only losses that the rate causes are a reason to be slow. What is lost at the start, and again right after each fall, is the
+ * ambient loss: when half the rate loses as much as the whole did, the rate was not the reason, and it rises as it would without
+ * losses until more is lost than that.
  */
 export class AdaptivePace {
   readonly #limits: PaceLimits;
   readonly #budget: TokenBucket;
   #window = { inTime: 0, late: 0, lost: 0 };
-  #longRun = { canaries: 0, lost: 0 };
+  #longRun = NO_LOSSES;
+  /** Since the start or the last fall for losses, and the first of it. */
+  #sinceFall = NO_LOSSES;
+  #trial = NO_LOSSES;
+  /** What is lost however slow the rate is. */
+  #ambient = NO_LOSSES;
+  #hasFallen = false;
+  #lostBefore = 0;
+  #triedAt: number;
+  #decidedSinceRise = 0;
   #unreachable = 0;
   #unreachableSinceMs: number;
   #sentSinceUnreachable = 0;
@@ -77,6 +111,7 @@ export class AdaptivePace {
     this.#limits = limits;
     this.#isSlowStart = limits.packetsPerSecond > AS_GOOD_AS_UNLIMITED;
     this.#budget = new TokenBucket(this.#isSlowStart ? SLOW_START : limits.packetsPerSecond, nowMs);
+    this.#triedAt = limits.packetsPerSecond;
     this.#unreachableSinceMs = nowMs;
     this.#changedAtMs = nowMs;
   }
@@ -163,16 +198,28 @@ export class AdaptivePace {
   }
 
   #decide(nowMs: number): void {
-    const { inTime, late, lost } = this.#window;
-    const canaries = inTime + Math.max(late, lost);
-    if (lost >= FEWEST_LOST && lost >= LOST_SHARE * canaries) {
+    const { late, lost } = this.#window;
+    const { canaries } = this.#heard;
+    if (
+      lost >= FEWEST_LOST &&
+      lost >= this.#lostShareToFall * canaries &&
+      !this.#isAmbient(this.#heard, DEVIATIONS_TO_FALL)
+    ) {
+      this.#lostBefore = shareOf(this.#heard);
       this.#closeWindow();
       this.#fall(DECREASE_WHEN_LOST, 0, nowMs);
+      this.#hasFallen = true;
+      this.#triedAt = this.packetsPerSecond;
+      this.#sinceFall = NO_LOSSES;
+      this.#trial = NO_LOSSES;
     } else if (late >= FEWEST_LATE && late >= LATE_SHARE * canaries) {
       this.#closeWindow();
       this.#fall(DECREASE_WHEN_LATE, LATE_FLOOR, nowMs);
-    } else if (canaries >= this.#windowToRise && nowMs - this.#changedAtMs >= RISE_INTERVAL_MS) {
-      this.#closeWindow();
+    } else {
+      if (canaries >= WINDOW) this.#closeWindow();
+      this.#decidedSinceRise += 1;
+      if (this.#decidedSinceRise < this.#windowToRise || nowMs - this.#changedAtMs < RISE_INTERVAL_MS) return;
+      this.#decidedSinceRise = 0;
       if (this.#mayRise && !this.#isSlowStart) this.#rise(nowMs);
     }
   }
@@ -181,20 +228,61 @@ export class AdaptivePace {
     return this.packetsPerSecond < this.#limits.packetsPerSecond ? RECOVERY_WINDOW : WINDOW;
   }
 
-  #closeWindow(): void {
+  /** The window. */
+  get #heard(): Losses {
     const { inTime, late, lost } = this.#window;
-    const canaries = inTime + Math.max(late, lost);
-    const kept = this.#longRun.canaries >= LONG_RUN ? 0.5 : 1;
-    this.#longRun = {
-      canaries: this.#longRun.canaries * kept + canaries,
-      lost: this.#longRun.lost * kept + lost,
-    };
+    return { canaries: inTime + Math.max(late, lost), lost };
+  }
+
+  #closeWindow(): void {
+    const heard = this.#heard;
+    this.#longRun = sum(halvedAt(LONG_RUN, this.#longRun), heard);
+    if (!this.#isTried) this.#weigh(sum(this.#trial, heard));
+    else if (
+      this.#ambient.canaries > 0 &&
+      this.packetsPerSecond <= Math.min(this.#limits.packetsPerSecond, LIKE_A_TRIAL * this.#triedAt)
+    )
+      this.#ambient = sum(halvedAt(LONG_RUN, this.#ambient), heard);
+    this.#sinceFall = sum(halvedAt(LONG_RUN, this.#sinceFall), heard);
     this.#window = { inTime: 0, late: 0, lost: 0 };
+  }
+
+  /** What has been lost since the fall, at the rate that followed it. */
+  #weigh(trial: Losses): void {
+    this.#trial = trial;
+    if (!this.#isTried) return;
+    // Halving the rate has cured as much as it does where all that exceeds a limit is dropped: the rate was the reason.
+    if (shareOf(trial) <= 2 * this.#lostBefore - 1 + SAME_LOSS) {
+      this.#ambient = NO_LOSSES;
+      return;
+    }
+    const before = this.#ambient;
+    const isSame = before.canaries > 0 && Math.abs(shareOf(trial) - shareOf(before)) < SAME_LOSS;
+    this.#ambient = isSame ? sum(before, trial) : trial;
+  }
+
+  get #isTried(): boolean {
+    return this.#trial.canaries >= TRIAL;
+  }
+
+  get #lostShareToFall(): number {
+    return this.#hasFallen && !this.#isTried ? LOST_SHARE_IN_TRIAL : LOST_SHARE;
   }
 
   get #mayRise(): boolean {
     const tolerated = this.packetsPerSecond < this.#limits.packetsPerSecond ? RECOVERING_LOSS : RISING_LOSS;
-    return this.#longRun.lost < tolerated * this.#longRun.canaries;
+    if (this.#longRun.lost < tolerated * this.#longRun.canaries) return true;
+    return this.#isAmbient(this.#sinceFall, DEVIATIONS_TO_STAY);
+  }
+
+  /** Whether no more was lost than is lost at any rate, give or take what may be chance. */
+  #isAmbient({ canaries, lost }: Losses, deviations: number): boolean {
+    const { canaries: asked, lost: missing } = this.#ambient;
+    if (!this.#isTried || asked === 0 || missing > MOST_AMBIENT_LOSS * asked) return false;
+    // Laplace's rule: that few have lost nothing does not prove that nothing is ever lost.
+    const share = (missing + 1) / (asked + 2);
+    const deviation = Math.sqrt(share * (1 - share) * canaries * (1 + canaries / asked));
+    return lost <= share * canaries + deviations * deviation;
   }
 
   #fall(factor: number, floor: number, nowMs: number): void {
@@ -238,4 +326,16 @@ export class AdaptivePace {
     const ceiling = current < packetsPerSecond ? packetsPerSecond : maxPacketsPerSecond;
     this.#setRate(Math.min(ceiling, current + step), nowMs);
   }
+}
+
+function sum(a: Losses, b: Losses): Losses {
+  return { canaries: a.canaries + b.canaries, lost: a.lost + b.lost };
+}
+
+function shareOf({ canaries, lost }: Losses): number {
+  return lost / canaries;
+}
+
+function halvedAt(most: number, losses: Losses): Losses {
+  return losses.canaries < most ? losses : { canaries: losses.canaries / 2, lost: losses.lost / 2 };
 }

@@ -1,5 +1,7 @@
 /** Ports that answered, kept to ask them again; as many closed as open ones, because resets and SYN-ACKs are limited apart. */
-const MOST_PER_KIND = 16;
+const MOST_PER_KIND = 64;
+/** A lost canary rests for as long as a target takes to repeat a SYN-ACK, so that the answer is known for what it is. */
+const REST_MS = 1200;
 /** Share of all probes that are canaries. */
 const PROBES_PER_CANARY = 50;
 /** So many lost in a row, and the target is cut off. */
@@ -13,6 +15,7 @@ interface Canary {
   /** 0: every probe to it was answered. */
   sentAtMs: number;
   isOverdue: boolean;
+  restsUntilMs: number;
   /** Nobody can tell which of several probes an answer is to (Karn's rule). */
   isAmbiguous: boolean;
 }
@@ -23,6 +26,8 @@ export interface CanaryAnswer {
   readonly roundTripMs: number | undefined;
   /** It has been reported as overdue before. */
   readonly wasOverdue: boolean;
+  /** It has been reported as lost before: the answer was late, or was repeated, as targets do with a SYN-ACK after a second. */
+  readonly wasLost: boolean;
 }
 
 export interface CanaryListener {
@@ -66,7 +71,7 @@ export class Canaries {
   add(port: number, kind: 'syn_ack' | 'refused'): void {
     if (this.#ofKind[kind] === MOST_PER_KIND) return;
     this.#ofKind[kind] += 1;
-    this.#canaries.push({ port, sentAtMs: 0, isOverdue: false, isAmbiguous: false });
+    this.#canaries.push({ port, sentAtMs: 0, isOverdue: false, restsUntilMs: 0, isAmbiguous: false });
   }
 
   /** True while no canary is answered any more: nothing else shall be sent. */
@@ -88,7 +93,7 @@ export class Canaries {
    */
   takeDue(nowMs: number, areProbesSent: boolean): number {
     if (!this.#isDue(nowMs, areProbesSent)) return -1;
-    const canary = this.#nextIdle();
+    const canary = this.#nextIdle(nowMs);
     if (canary === undefined) return -1;
     canary.isAmbiguous = canary.sentAtMs !== 0;
     canary.sentAtMs = nowMs;
@@ -116,7 +121,8 @@ export class Canaries {
     this.#pauseMs = FIRST_PAUSE_MS;
     // A late one has been counted as lost; it still tells how long an answer can take.
     const roundTripMs = isAmbiguous ? undefined : nowMs - sentAtMs;
-    if (wasInFlight || !wasCutOff) this.#listener.canaryAnswered({ sentAtMs, roundTripMs, wasOverdue }, nowMs);
+    if (wasInFlight || !wasCutOff)
+      this.#listener.canaryAnswered({ sentAtMs, roundTripMs, wasOverdue, wasLost: !wasInFlight }, nowMs);
     return wasCutOff;
   }
 
@@ -136,6 +142,7 @@ export class Canaries {
 
   #lost(canary: Canary, nowMs: number): void {
     this.#inFlight.delete(canary);
+    canary.restsUntilMs = nowMs + REST_MS;
     this.#lostInARow += 1;
     if (this.#lostInARow === LOST_IN_A_ROW) {
       this.#cutOffSinceMs = nowMs;
@@ -150,12 +157,15 @@ export class Canaries {
     return this.#probesSinceLast >= PROBES_PER_CANARY;
   }
 
-  #nextIdle(): Canary | undefined {
+  #nextIdle(nowMs: number): Canary | undefined {
+    let resting: Canary | undefined;
     for (let visited = 0; visited < this.#canaries.length; visited += 1) {
       this.#turn = (this.#turn + 1) % this.#canaries.length;
       const canary = this.#canaries[this.#turn];
-      if (canary !== undefined && !this.#inFlight.has(canary)) return canary;
+      if (canary === undefined || this.#inFlight.has(canary)) continue;
+      if (canary.restsUntilMs <= nowMs) return canary;
+      resting ??= canary;
     }
-    return undefined;
+    return resting;
   }
 }

@@ -38,7 +38,10 @@ const FEW_PORTS = 50;
 const PASSES_OF_SILENT_TARGET_AT_FEW = 4;
 /** Passes go on until an open port could only be missed with this probability… */
 const ACCEPTED_RISK = 1e-6;
-/** …and when they run out before that, silence is still believed up to this one. */
+/** …or, from so many on, with this one: of sixty open ports at most one is missed in 300 scans. */
+const MANY_PASSES = 4;
+const RISK_AFTER_MANY_PASSES = 5e-5;
+/** When they run out before that, silence is still believed up to this one. */
 const HIGHEST_RISK = 1e-3;
 /** After a pass that nobody may have heard, and for ports whose silence would be news, the next one comes when a burst of losses must be over. */
 const BURST_MS = 500;
@@ -202,7 +205,7 @@ export class HalfOpenScan {
     if (this.#unsettled === 0) return true;
     if (this.#isSending || !this.#isUnanswered(nowMs, patience)) return false;
     if (this.#hasEnoughPasses(targetAnswered)) {
-      const mayRelyOnPasses = this.#isRiskAccepted || !this.losses.hasLosses;
+      const mayRelyOnPasses = (this.#isRiskAccepted && this.#pass < MANY_PASSES) || !this.losses.hasLosses;
       return nowMs >= this.#lastSentAtMs + (mayRelyOnPasses ? patience.timeoutMs : SYN_ACK_RETRANSMIT_MS);
     }
     const isSpaced = !this.losses.wasPassHeard || this.#unsettledOpen > 0 || this.#isRiskLow;
@@ -241,7 +244,8 @@ export class HalfOpenScan {
   }
 
   get #isRiskLow(): boolean {
-    return this.#pass >= FEWEST_PASSES && this.losses.riskOfMissing <= ACCEPTED_RISK;
+    const accepted = this.#pass < MANY_PASSES ? ACCEPTED_RISK : RISK_AFTER_MANY_PASSES;
+    return this.#pass >= FEWEST_PASSES && this.losses.riskOfMissing <= accepted;
   }
 
   /** Losses come in bursts: where there are any, one pass has to come when that of the first must be over. */

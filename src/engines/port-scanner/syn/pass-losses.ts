@@ -32,6 +32,13 @@ export class PassLosses {
     else current.lost += 1;
   }
 
+  /** What was taken for lost was answered after all, as the probe of a port would count then. */
+  canaryFound(): void {
+    const current = this.#passes.at(-1)!;
+    current.lost = Math.max(0, current.lost - 1);
+    current.answered += 1;
+  }
+
   /** The current pass went nowhere, or its answers were lost here. */
   ruinPass(): void {
     this.#passes.at(-1)!.isRuined = true;

@@ -77,6 +77,23 @@ describe('a half-open scan', () => {
     }
   });
 
+  it.each([11, 42, 77])(
+    'of a silent host takes at most 2.5 times as long behind losses of 6 % each way, and misses nothing (seed %i)',
+    (seed) => {
+      const everyPort = range(65_535);
+      const host: SimulatedHost = (port) => (port % 1100 === 7 ? 'syn_ack' : 'silence');
+      const scan = (loss: number) => {
+        const simulation = simulate(host, { loss, seed }, POLITE);
+        const { verdicts } = simulation.scan({ address: HOST, ports: everyPort });
+        return { counts: counts(verdicts), tookMs: simulation.network.nowMs };
+      };
+      const [clean, lossy] = [scan(0), scan(0.06)];
+      expect(lossy.counts).toEqual({ [SYN_ACK]: 60, [SILENCE]: 65_475 });
+      expect(lossy.counts).toEqual(clean.counts);
+      expect(lossy.tookMs).toBeLessThanOrEqual(2.5 * clean.tookMs);
+    },
+  );
+
   it('works over IPv6, and for ports that are no range', () => {
     const address = '2001:db8::7';
     const network = new SimulatedNetwork({ [address]: (port) => (port === 443 ? 'syn_ack' : 'refused') });

@@ -177,7 +177,7 @@ export class Target {
     for (const scan of this.scans) scan.losses.ruinPass();
   }
 
-  canaryAnswered({ sentAtMs, roundTripMs, wasOverdue }: CanaryAnswer, nowMs: number): void {
+  canaryAnswered({ sentAtMs, roundTripMs, wasOverdue, wasLost }: CanaryAnswer, nowMs: number): void {
     if (roundTripMs !== undefined) {
       this.#learnRoundTrip(roundTripMs);
       this.#heard = { sentAtMs, atMs: nowMs };
@@ -188,7 +188,10 @@ export class Target {
       this.#lastCanary = { sentAtMs, speed: hasQueued ? 'queued' : 'prompt' };
       this.pace.canaryInTime(sentAtMs, nowMs, hasQueued);
     }
-    for (const scan of this.scans) scan.losses.canary(true);
+    for (const scan of this.scans) {
+      if (wasLost) scan.losses.canaryFound();
+      else scan.losses.canary(true);
+    }
   }
 
   canaryOverdue(sentAtMs: number, nowMs: number): void {
