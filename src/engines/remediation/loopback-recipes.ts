@@ -8,7 +8,7 @@ export interface LoopbackRecipe {
   readonly advice: string;
   /** Prints the names of configuration files that speak for the port, one a line; they need not exist. */
   readonly files: string;
-  /** Prints the file `$1` as it should be. To do it twice is to do it once. */
+  /** Prints the file `$1`, whose real name is `$2`, as it should be. To do it twice is to do it once. */
   readonly edit: string;
   /** A file of our own beside them: the first of these directories that exists gets it. */
   readonly dropIn?: {
@@ -68,7 +68,7 @@ const postgresql: LoopbackRecipe = {
   echo "\${data:-\${file%/*}}/postgresql.auto.conf"
 done`,
   edit: `awk '!/^[ \\t]*listen_addresses[ \\t=]/' "$1"
-case $1 in *.auto.conf) ;; *) echo "listen_addresses = 'localhost'" ;; esac`,
+case $2 in *.auto.conf) ;; *) echo "listen_addresses = 'localhost'" ;; esac`,
   units: ['postgresql'],
 };
 
@@ -114,7 +114,7 @@ const docker: LoopbackRecipe = {
   while read -r file; do readlink -f "$file"; done | sort -u`,
   edit: `world="tcp://[^\\"',[:space:]]*:$port/\\{0,1\\}"
 [ "$port" != 2375 ] || world="tcp://[^\\"',:[:space:]]*\\(:2375\\)\\{0,1\\}/\\{0,1\\}\\|tcp://\\[[^\\"',[:space:]]*\\]\\(:2375\\)\\{0,1\\}/\\{0,1\\}"
-case $1 in
+case $2 in
   *.json)
     sed -e ':all' -e '$!{' -e 'N' -e 'b all' -e '}' \\
       -e "s#\\[[[:space:]]*\\"\\($world\\)\\"[[:space:]]*\\]#[\\"unix:///var/run/docker.sock\\"]#g" \\
@@ -138,7 +138,7 @@ fi`,
 const ssh: LoopbackRecipe = {
   advice: 'sshd_config: ListenAddress 127.0.0.1',
   files: 'existing /etc/ssh/sshd_config /etc/ssh/sshd_config.d/*.conf',
-  edit: `case $1 in */sshd_config) for each in $loopback; do echo "ListenAddress $each"; done ;; esac
+  edit: `case $2 in */sshd_config) for each in $loopback; do echo "ListenAddress $each"; done ;; esac
 awk 'tolower($1) != "listenaddress"' "$1"`,
   validate: 'mkdir -p /run/sshd && sshd -t',
   units: ['ssh', 'sshd'],

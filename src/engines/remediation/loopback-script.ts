@@ -99,7 +99,7 @@ trap 'rm -rf "$work"' EXIT
 changed=
 for file in $(files); do
   [ -f "$file" ] || continue
-  edit "$file" > "$work/new" || fail "$file cannot be edited"
+  edit "$file" "$file" > "$work/new" || fail "$file cannot be edited"
   cmp -s "$work/new" "$file" && continue
   { cp -p "$file" "$file.$name" && cat "$work/new" > "$file"; } || fail "$file cannot be written"
   changed="$changed $file"
@@ -132,7 +132,7 @@ function undo(recipe: LoopbackRecipe): string {
 for file in $(files); do
   [ -f "$file.$name" ] || continue
   found=yes
-  edit "$file.$name" | cmp -s - "$file" || fail "$file was changed since; compare it with $file.$name by hand"
+  edit "$file.$name" "$file" | cmp -s - "$file" || fail "$file was changed since; compare it with $file.$name by hand"
 done${own}
 if [ -z "$found" ]; then
   echo 'Nothing to undo.'

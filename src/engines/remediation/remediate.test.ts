@@ -173,7 +173,8 @@ const linuxServices = [
 const scripts = [
   ...new Set(
     cases
-      .filter(({ detectedPlatform, address, protocol }) =>
+      .filter(
+        ({ detectedPlatform, address, protocol }) =>
           detectedPlatform !== 'windows' && !address.includes(':') && protocol === 'tcp',
       )
       .flatMap((each) =>
