@@ -51,6 +51,7 @@ describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_00
     await portal.signIn(api, jane.client_id, `/alerts/${id}`);
     const card = page.locator('#close-the-port');
     await card.getByRole('tab', { name: /recommended/, selected: true }).waitFor();
+    expect(await card.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
     await card.getByRole('button', { name: 'Copy everything: The whole script' }).click();
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(copied).toMatch(/^#!\/bin\/sh\n/);
@@ -61,7 +62,6 @@ describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_00
     expect(await card.getByRole('list').count(), 'steps that show').toBe(0);
     await card.getByText('Stop the service, if nobody needs it').click();
     await card.getByRole('button', { name: 'Copy everything: Stop the service, if nobody needs it' }).waitFor();
-    if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-mysql.png`, fullPage: true });
     expect((await card.locator('ol').first().textContent()) ?? '').not.toContain('systemctl disable');
     expect(await portal.overflowPx()).toBe(0);
     expect(await portal.violations()).toEqual([]);
@@ -74,7 +74,6 @@ describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_00
     await portal.signIn(api, jane.client_id, `/alerts/${id}`);
     const card = page.locator('#close-the-port');
     await card.getByRole('tab', { name: 'Windows (PowerShell) (recommended)', selected: true }).waitFor();
-    if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-rdp.png`, fullPage: true });
     const text = (await card.textContent()) ?? '';
     expect(text).toContain('Run as administrator');
     expect(text).not.toContain('as root');

@@ -27,10 +27,7 @@ export function Remediation({ alertId }: { alertId: string }) {
       {data && (
         <Tabs
           label="Where to close the port"
-          options={Object.entries(data.platform_options).map(([name, label]) => [
-            name,
-            name === data.recommended_platform ? `${label} (recommended)` : label,
-          ])}
+          options={platformTabs(data)}
           value={platform ?? data.selected_platform}
           onChange={(value) => setPlatform(value as Platform)}
         >
@@ -62,6 +59,18 @@ export function Remediation({ alertId }: { alertId: string }) {
       )}
     </Card>
   );
+}
+
+/** The recommended platform first. */
+function platformTabs({
+  platform_options: labels,
+  recommended_platform: recommended,
+}: {
+  platform_options: Readonly<Partial<Record<Platform, string>>>;
+  recommended_platform: Platform;
+}): readonly (readonly [string, string])[] {
+  const others = Object.entries(labels).filter(([name]) => name !== recommended);
+  return [[recommended, `${labels[recommended]} (recommended)`], ...others];
 }
 
 /** A script to be copied whole, and to be read first by whoever likes to. Without one, only where the steps are run. */

@@ -26,7 +26,8 @@ export function CopyButton({ text, label, caption }: { text: string; label: stri
       <Button
         kind={caption === undefined ? 'plain' : 'primary'}
         onClick={copy}
-        aria-label={label}
+        // What it is called must hold what it shows.
+        aria-label={caption !== undefined && outcome !== null ? undefined : label}
         className={caption === undefined ? 'shrink-0 max-sm:px-3' : 'w-full sm:w-auto'}
       >
         <Icon aria-hidden="true" size={16} />

@@ -273,10 +273,10 @@ ${tool} -t nat -A PREROUTING ! -i bridge -p tcp -m addrtype --dst-type LOCAL --d
           port: 7000,
         }));
         expect(await network.reachFromContainer(elsewhere), 'what the container itself calls').toEqual(all(true));
-        const once = await network.onServer('iptables-save; ip6tables-save');
+        const once = await network.onServer('iptables-save -t mangle; ip6tables-save -t mangle');
         await network.onServer(podman(script!));
         const rulesOf = (dump: string) => dump.split('\n').filter((line) => line.startsWith('-A'));
-        expect(rulesOf(await network.onServer('iptables-save; ip6tables-save'))).toEqual(rulesOf(once));
+        expect(rulesOf(await network.onServer('iptables-save -t mangle; ip6tables-save -t mangle'))).toEqual(rulesOf(once));
 
         await network.onServer(forBothTools('-t mangle -F PREROUTING'));
         expect(await network.reachFromOutside(fromOutside)).toEqual(all(true));

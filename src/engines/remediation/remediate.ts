@@ -44,7 +44,7 @@ export function remediate(exposure: RemediableExposure, options: RemediationOpti
     undoScript: way.undoScript,
     alternatives,
     runAs: selectedPlatform === 'generic' && onWindows ? AS_ADMINISTRATOR : runAs[selectedPlatform],
-    warning: warnOfLockout(closing, service, selectedPlatform),
+    warning: warnOfLockout(closing, service, selectedPlatform !== 'generic' || onWindows),
     docsUrl: selectedPlatform === 'generic' && onWindows ? WINDOWS_FIREWALL_DOCS : docsUrls[selectedPlatform],
   };
 }

@@ -327,7 +327,7 @@ describe
     { tags: ['iproute2', 'iptables', 'nftables', 'ufw'] },
     () => {
       it.for(ways)('%s', async (way) => {
-        await using network = await FirewalledNetwork.start({ ...NOBODY_ELSE, server: ['tcp:22'] });
+        await using network = await FirewalledNetwork.start({ ...NOBODY_ELSE, server: ['tcp:22'] }, { daemons: true });
         if (way === 'ufw') await network.onServer('ufw allow 22/tcp; ufw --force enable');
         const before = await network.onServer(`${STATE}; ${CONFIGURATION}`);
         const { script } = scriptsFor(ssh, way);
