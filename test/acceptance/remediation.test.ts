@@ -11,7 +11,7 @@ const docsHosts: Record<(typeof platforms)[number], string> = {
   aws_sg: 'docs.aws.amazon.com',
   gcp_fw: 'cloud.google.com',
   azure_nsg: 'learn.microsoft.com',
-  generic: 'man7.org',
+  generic: 'www.mongodb.com',
 };
 
 let service: TestService;
@@ -134,7 +134,7 @@ describe('remediation of an alert', () => {
     ['rdp', null, true],
     ['smb', 'windows', true],
     ['rdp', 'debian', false],
-    ['redis', null, false],
+    ['unknown', null, false],
   ])('%s on %s is for Windows: %s', async (name, platform, isWindows) => {
     const path = await exposed({ port: 3389, service: name, platform });
     const data = expectSuccess(await partner.api.get(`${path}?platform=generic`));

@@ -28,7 +28,7 @@ function shellOf(firewall: HostFirewall, closing: Closing): FirewallShell {
     case 'ufw': {
       const commands = ufwCommands(closing);
       return {
-        runs: `command -v ufw >/dev/null && ufw status | grep -qx 'Status: active'`,
+        runs: `command -v ufw >/dev/null && LC_ALL=C ufw status | grep -qx 'Status: active'`,
         close: changesOf(commands),
         stands: `grep -q '^### tuple ### deny ${protocol} ${port} ' /etc/ufw/user.rules`,
         undo: commands.undo!,

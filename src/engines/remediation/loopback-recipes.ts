@@ -6,6 +6,8 @@
 export interface LoopbackRecipe {
   /** The setting, for people. */
   readonly advice: string;
+  /** Where its makers say so. */
+  readonly source: string;
   /** Prints the names of configuration files that speak for the port, one a line; they need not exist. */
   readonly files: string;
   /** Prints the file `$1`, whose real name is `$2`, as it should be. To do it twice is to do it once. */
@@ -34,6 +36,7 @@ done`;
 
 const redis: LoopbackRecipe = {
   advice: 'redis.conf: bind 127.0.0.1 ::1',
+  source: 'https://redis.io/docs/latest/operate/oss_and_stack/management/security/',
   files: filesWithPort(
     '/etc/redis/*.conf /etc/redis.conf /etc/valkey/*.conf /etc/valkey.conf',
     '^[[:space:]]*port[[:space:]]\\{1,\\}\\([0-9]*\\).*',
@@ -47,6 +50,7 @@ echo "bind $loopback"`,
 /** Every line that names an address is changed; without any, both servers listen everywhere, so that a file of our own says it. */
 const mysql: LoopbackRecipe = {
   advice: 'my.cnf, section [mysqld]: bind-address = 127.0.0.1',
+  source: 'https://mariadb.com/kb/en/configuring-mariadb-for-remote-client-access/',
   files: 'existing /etc/my.cnf /etc/my.cnf.d/*.cnf /etc/mysql/*.cnf /etc/mysql/*.d/*.cnf',
   edit: `sed 's/^[[:space:]]*bind[-_]address\\([[:space:]]*=.*\\)\\{0,1\\}$/bind-address = 127.0.0.1/' "$1"`,
   dropIn: {
@@ -60,6 +64,7 @@ const mysql: LoopbackRecipe = {
 /** What ALTER SYSTEM wrote stands above the configuration, so it goes. */
 const postgresql: LoopbackRecipe = {
   advice: "postgresql.conf: listen_addresses = 'localhost'",
+  source: 'https://www.postgresql.org/docs/current/runtime-config-connection.html',
   files: `for file in $(existing /etc/postgresql/*/*/postgresql.conf /var/lib/pgsql/data/postgresql.conf /var/lib/pgsql/*/data/postgresql.conf); do
   found=$(sed -n "s/^[[:space:]]*port[[:space:]=]*'\\{0,1\\}\\([0-9]*\\).*/\\1/p" "$file" | tail -n 1)
   [ "\${found:-5432}" = "$port" ] || continue
@@ -74,6 +79,7 @@ case $2 in *.auto.conf) ;; *) echo "listen_addresses = 'localhost'" ;; esac`,
 
 const memcached: LoopbackRecipe = {
   advice: 'memcached.conf: -l 127.0.0.1',
+  source: 'https://github.com/memcached/memcached/wiki/ConfiguringServer',
   files: filesWithPort(
     '/etc/memcached.conf /etc/memcached_*.conf',
     '^[[:space:]]*\\(-p\\|--port=\\)[[:space:]]*\\([0-9]*\\).*',
@@ -87,6 +93,7 @@ echo '-l 127.0.0.1'`,
 /** What `bindIpAll` says is `bindIp`, too; without either, mongod has listened on the loopback interface only since 3.6. */
 const mongodb: LoopbackRecipe = {
   advice: 'mongod.conf: net.bindIp: 127.0.0.1',
+  source: 'https://www.mongodb.com/docs/manual/core/security-mongodb-configuration/',
   files: 'existing /etc/mongod.conf /etc/mongodb.conf',
   edit: `sed -e 's/^\\([[:space:]]*\\)\\(net\\.\\)\\{0,1\\}bindIp\\(All\\)\\{0,1\\}[[:space:]]*:.*/\\1\\2bindIp: 127.0.0.1/' \\
   -e 's/^[[:space:]]*bind_ip\\(_all\\)\\{0,1\\}[[:space:]]*=.*/bind_ip = 127.0.0.1/' "$1"`,
@@ -96,6 +103,7 @@ const mongodb: LoopbackRecipe = {
 /** Only what answers HTTP: nodes of a cluster go on finding each other by `network.host`. */
 const elasticsearch: LoopbackRecipe = {
   advice: 'elasticsearch.yml: http.host: _local_',
+  source: 'https://www.elastic.co/guide/en/elasticsearch/reference/current/modules-network.html',
   files: 'existing /etc/elasticsearch/elasticsearch.yml /etc/opensearch/opensearch.yml',
   edit: `awk '/^http\\.(host|bind_host|publish_host)[ \\t]*:/ { ours = 1; next } ours && /^[ \\t]*-/ { next } { ours = 0; print }' "$1"
 echo 'http.host: _local_'`,
@@ -109,6 +117,7 @@ echo 'http.host: _local_'`,
 const docker: LoopbackRecipe = {
   advice: `Take tcp:// away where it stands: "hosts" in /etc/docker/daemon.json, -H tcp://… in the unit (systemctl cat docker) or in /etc/default/docker.
 # Put no "hosts" into daemon.json while the unit has -H (Debian: -H fd://): Docker would not start.`,
+  source: 'https://docs.docker.com/engine/daemon/remote-access/',
   files: `existing /etc/docker/daemon.json /etc/default/docker /etc/sysconfig/docker /etc/systemd/system/docker.service \\
   /etc/systemd/system/docker.service.d/*.conf /lib/systemd/system/docker.service /usr/lib/systemd/system/docker.service |
   while read -r file; do readlink -f "$file"; done | sort -u`,
@@ -137,6 +146,7 @@ fi`,
 /** Nothing in it before a Match block may stand behind one, so the address goes first. */
 const ssh: LoopbackRecipe = {
   advice: 'sshd_config: ListenAddress 127.0.0.1',
+  source: 'https://man.openbsd.org/sshd_config',
   files: 'existing /etc/ssh/sshd_config /etc/ssh/sshd_config.d/*.conf',
   edit: `case $2 in */sshd_config) for each in $loopback; do echo "ListenAddress $each"; done ;; esac
 awk 'tolower($1) != "listenaddress"' "$1"`,
@@ -146,6 +156,7 @@ awk 'tolower($1) != "listenaddress"' "$1"`,
 
 const rdp: LoopbackRecipe = {
   advice: 'xrdp.ini, section [Globals]: port=tcp://.:3389',
+  source: 'https://manpages.debian.org/bookworm/xrdp/xrdp.ini.5.en.html',
   files: 'existing /etc/xrdp/xrdp.ini',
   edit: `awk -v port="$port" '
   /^\\[/ { globals = tolower($0) ~ /^\\[globals\\]/ }

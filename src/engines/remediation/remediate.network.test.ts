@@ -276,7 +276,9 @@ ${tool} -t nat -A PREROUTING ! -i bridge -p tcp -m addrtype --dst-type LOCAL --d
         const once = await network.onServer('iptables-save -t mangle; ip6tables-save -t mangle');
         await network.onServer(podman(script!));
         const rulesOf = (dump: string) => dump.split('\n').filter((line) => line.startsWith('-A'));
-        expect(rulesOf(await network.onServer('iptables-save -t mangle; ip6tables-save -t mangle'))).toEqual(rulesOf(once));
+        expect(rulesOf(await network.onServer('iptables-save -t mangle; ip6tables-save -t mangle'))).toEqual(
+          rulesOf(once),
+        );
 
         await network.onServer(forBothTools('-t mangle -F PREROUTING'));
         expect(await network.reachFromOutside(fromOutside)).toEqual(all(true));

@@ -5,6 +5,7 @@ import { firewallScripts } from './firewall-scripts.ts';
 import { closesByItself, genericWays } from './generic-commands.ts';
 import { iptablesCommands } from './iptables-commands.ts';
 import { warnOfLockout } from './lockout-warning.ts';
+import { loopbackRecipes } from './loopback-recipes.ts';
 import type {
   Platform,
   RemediableExposure,
@@ -45,8 +46,13 @@ export function remediate(exposure: RemediableExposure, options: RemediationOpti
     alternatives,
     runAs: selectedPlatform === 'generic' && onWindows ? AS_ADMINISTRATOR : runAs[selectedPlatform],
     warning: warnOfLockout(closing, service, selectedPlatform !== 'generic' || onWindows),
-    docsUrl: selectedPlatform === 'generic' && onWindows ? WINDOWS_FIREWALL_DOCS : docsUrls[selectedPlatform],
+    docsUrl: selectedPlatform === 'generic' ? genericDocs(closing, service, onWindows) : docsUrls[selectedPlatform],
   };
+}
+
+function genericDocs(closing: Closing, service: string, onWindows: boolean): string {
+  if (onWindows) return WINDOWS_FIREWALL_DOCS;
+  return (closesByItself(closing, service) ? loopbackRecipes.get(service)?.source : undefined) ?? docsUrls.generic;
 }
 
 /** On every platform but a Linux server of unknown kind there is one way. */
