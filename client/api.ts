@@ -6148,6 +6148,66 @@ export interface Paths {
                  * Where the platform documents this.
                  */
                 docs_url: string;
+                /**
+                 * Where the port is closed best, by what is open and what the server is known to run.
+                 */
+                recommended_platform: 'ufw' | 'iptables' | 'aws_sg' | 'gcp_fw' | 'azure_nsg' | 'generic';
+                /**
+                 * Where and as whom the commands and the script are run, as a sentence.
+                 */
+                run_as: string;
+                /**
+                 * What each of the commands is, in their order.
+                 */
+                steps: {
+                  /**
+                   * Its key in `commands`.
+                   */
+                  name: string;
+                  /**
+                   * What it is for.
+                   */
+                  role: 'look' | 'change' | 'check' | 'check_from_elsewhere' | 'undo';
+                  /**
+                   * When it is needed at all. Null: always.
+                   */
+                  only_if: string | null;
+                }[];
+                /**
+                 * The changes as one script, to be run whole and as often as one likes; it stops before anything is changed while what it needs is not filled in. POSIX sh, on Windows PowerShell. Null: only a person can make them.
+                 */
+                script: string | null;
+                /**
+                 * Takes back what the script did.
+                 */
+                undo_script: string | null;
+                /**
+                 * Other ways to close the port, each enough by itself: instead of `commands`, never after them.
+                 */
+                alternatives: {
+                  /**
+                   * Its name.
+                   */
+                  name: string;
+                  /**
+                   * What it is, for people.
+                   */
+                  label: string;
+                  /**
+                   * Commands, in the order to run them.
+                   */
+                  commands: {
+                    [k: string]: string;
+                  };
+                  /**
+                   * The changes as one script, to be run whole and as often as one likes; it stops before anything is changed while what it needs is not filled in. POSIX sh, on Windows PowerShell. Null: only a person can make them.
+                   */
+                  script: string | null;
+                  /**
+                   * Takes back what the script did.
+                   */
+                  undo_script: string | null;
+                }[];
               };
               meta: Meta;
             };

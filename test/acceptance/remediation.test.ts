@@ -11,7 +11,7 @@ const docsHosts: Record<(typeof platforms)[number], string> = {
   aws_sg: 'docs.aws.amazon.com',
   gcp_fw: 'cloud.google.com',
   azure_nsg: 'learn.microsoft.com',
-  generic: 'man7.org',
+  generic: 'www.mongodb.com',
 };
 
 let service: TestService;
@@ -98,10 +98,50 @@ describe('remediation of an alert', () => {
     ['windows', 'generic'],
     [null, 'generic'],
   ])('the default for a server seen to run %s is %s', async (platform, expected) => {
-    const path = await exposed({ port: 6379, service: 'redis', platform });
+    const path = await exposed({ port: 8081, service: 'http', platform });
     const data = expectSuccess(await partner.api.get(path));
-    expect(data.selected_platform).toBe(expected);
+    expect(data).toMatchObject({ selected_platform: expected, recommended_platform: expected });
     expect(expectSuccess(await partner.api.get(`${path}?platform=aws_sg`)).selected_platform).toBe('aws_sg');
+  });
+
+  it('a data store is first told to listen on the server itself only, whatever firewall there is', async () => {
+    const path = await exposed({ port: 6379, service: 'redis', platform: 'debian' });
+    const data = expectSuccess(await partner.api.get(path));
+    expect(data).toMatchObject({ selected_platform: 'generic', recommended_platform: 'generic' });
+    expect(data.script).toContain('bind $loopback');
+    const ufw = expectSuccess(await partner.api.get(`${path}?platform=ufw`));
+    expect(ufw).toMatchObject({ selected_platform: 'ufw', recommended_platform: 'generic', alternatives: [] });
+  });
+
+  it('stopping the service is another way, and no step after the one that keeps it running', async () => {
+    const path = await exposed({ port: 3306, service: 'mysql' });
+    const { commands, steps, alternatives } = expectSuccess(await partner.api.get(`${path}?platform=generic`));
+    expect(steps.map(({ name }: { name: string }) => name)).toEqual(Object.keys(commands));
+    expect(JSON.stringify(commands)).not.toMatch(/systemctl (stop|disable)/);
+    expect(alternatives.map(({ name }: { name: string }) => name)).toEqual(['close_in_firewall', 'stop_the_service']);
+    expect(alternatives[1].script).toContain('systemctl disable --now');
+  });
+
+  it('steps that need containers say so', async () => {
+    const path = await exposed({ port: 8081, service: 'http' });
+    const { steps } = expectSuccess(await partner.api.get(`${path}?platform=ufw`));
+    for (const { name, only_if } of steps as { name: string; only_if: string | null }[])
+      expect(only_if !== null, name).toBe(/docker|podman/.test(name));
+    expect(steps).toContainEqual(expect.objectContaining({ name: 'close_port', role: 'change', only_if: null }));
+  });
+
+  it.each([
+    ['rdp', null, true],
+    ['smb', 'windows', true],
+    ['rdp', 'debian', false],
+    ['unknown', null, false],
+  ])('%s on %s is for Windows: %s', async (name, platform, isWindows) => {
+    const path = await exposed({ port: 3389, service: name, platform });
+    const data = expectSuccess(await partner.api.get(`${path}?platform=generic`));
+    expect(data.platform_options.generic.includes('Windows')).toBe(isWindows);
+    expect(data.run_as.includes('PowerShell')).toBe(isWindows);
+    expect(data.script.includes('New-NetFirewallRule') || data.script.includes('Set-NetFirewallRule')).toBe(isWindows);
+    expect(data.docs_url.includes('man7.org')).toBe(!isWindows);
   });
 
   it('an empty platform counts as absent', async () => {

@@ -96,8 +96,9 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     expect(text).toContain('Why it matters');
     expect(text).toContain('OpenSSH');
     expect(text.indexOf('Do not lock yourself out')).toBeGreaterThan(0);
-    expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Check root'));
+    expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy everything'));
     await page.getByRole('tab', { name: 'iptables (Linux)' }).click();
+    await page.getByText('Step by step', { exact: true }).click();
     await page.getByRole('button', { name: /^Copy: Step 2, Show rules/ }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('iptables -nvL INPUT');
 

@@ -27,7 +27,7 @@ let lastPort = 0;
 /** Writes an alert as a scan would have, and returns its id. Ports are all different unless given. */
 export async function insertAlert(
   service: TestService,
-  partner: TestPartner,
+  partner: Pick<TestPartner, 'partnerId'>,
   endpointId: string,
   row: AlertRow = {},
 ): Promise<string> {

@@ -20,6 +20,7 @@ export type ServerDetail = Awaited<ReturnType<typeof fetchServer>>;
 export type Scan = Body<'/api/v1/endpoints/{endpoint}/scans'>['data'][number];
 export type Rule = Body<'/api/v1/whitelists'>['data'][number];
 export type Platform = Body<'/api/v1/alerts/{id}/remediation'>['data']['selected_platform'];
+export type RemediationWays = Body<'/api/v1/alerts/{id}/remediation'>['data']['alternatives'];
 
 export interface AlertFilter {
   readonly status?: AlertStatus | undefined;

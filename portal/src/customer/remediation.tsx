@@ -1,43 +1,47 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { type Platform, remediationQuery } from './data.ts';
+import { type Platform, type RemediationWays, remediationQuery } from './data.ts';
 
 /** The step that comes last in the commands and does the opposite. */
 const undoStep = 'undo';
 
-/** How to close the port of an alert: the warning first, then the commands of the reader's platform in their order. */
+/**
+ * How to close the port of an alert: the warning first, then all of it as one script, then the same step by step, and what could
+ * be done instead.
+ */
 export function Remediation({ alertId }: { alertId: string }) {
   const [platform, setPlatform] = useState<Platform>();
   const remediation = useQuery({ ...remediationQuery(alertId, platform), placeholderData: keepPreviousData });
   const { data } = remediation;
   return (
-    <Card
-      id="close-the-port"
-      title="How to close the port"
-      lead="Pick what protects your server. Run the steps in their order, as root."
-    >
+    <Card id="close-the-port" title="How to close the port" lead="Pick what protects your server.">
       {remediation.isPending && <Placeholder className="h-96" />}
       <LoadError of={remediation} />
       {data && (
         <Tabs
           label="Where to close the port"
-          options={Object.entries(data.platform_options)}
+          options={platformTabs(data)}
           value={platform ?? data.selected_platform}
           onChange={(value) => setPlatform(value as Platform)}
         >
-          <div className="grid gap-6">
+          <div className="grid gap-5">
             {data.warning && (
               <Notice kind="warning" title="Do not lock yourself out">
                 {data.warning}
               </Notice>
             )}
-            <Steps commands={data.commands} />
+            <Script script={data.script} what="The whole script" lead={data.run_as} />
+            <Fold title="Step by step">
+              <Steps commands={data.commands} steps={data.steps} undoScript={data.undo_script} />
+            </Fold>
+            {data.alternatives.length > 0 && <Alternatives of={data.alternatives} />}
             <p className="text-sm">
               <a
                 href={data.docs_url}
@@ -45,7 +49,7 @@ export function Remediation({ alertId }: { alertId: string }) {
                 rel="noreferrer"
                 className="inline-flex min-h-6 items-center gap-1.5 text-accent underline"
               >
-                Documentation of the vendor
+                Documentation
                 <ExternalLink aria-hidden="true" size={14} />
                 <span className="sr-only">(opens in a new window)</span>
               </a>
@@ -57,37 +61,101 @@ export function Remediation({ alertId }: { alertId: string }) {
   );
 }
 
-/** Commands in their order, each to be copied. */
-export function Steps({ commands: { [undoStep]: undo, ...steps } }: { commands: Readonly<Record<string, string>> }) {
+/** The recommended platform first. */
+function platformTabs({
+  platform_options: labels,
+  recommended_platform: recommended,
+}: {
+  platform_options: Readonly<Partial<Record<Platform, string>>>;
+  recommended_platform: Platform;
+}): readonly (readonly [string, string])[] {
+  const others = Object.entries(labels).filter(([name]) => name !== recommended);
+  return [[recommended, `${labels[recommended]} (recommended)`], ...others];
+}
+
+/** A script to be copied whole, and to be read first by whoever likes to. Without one, only where the steps are run. */
+function Script({ script, what, lead }: { script: string | null; what: string; lead?: string }) {
   return (
-    <>
-      <ol className="grid gap-5">
-        {Object.entries(steps).map(([name, command], index) => (
-          <li key={name} className="grid min-w-0 grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2">
-            <span
-              aria-hidden="true"
-              className="grid size-6 place-items-center rounded-full bg-raised text-xs font-semibold tabular-nums"
-            >
-              {index + 1}
-            </span>
-            <h3 className="mb-1.5 text-sm leading-6 font-medium">{stepTitle(name)}</h3>
-            <div className="col-start-2 min-w-0">
-              <CodeBlock text={command} label={`Step ${index + 1}, ${stepTitle(name)}`} />
-            </div>
-          </li>
-        ))}
-      </ol>
-      {undo && (
-        <details className="rounded-md border border-line px-4 py-3">
-          <summary className="min-h-6 cursor-pointer text-sm font-medium">
-            If something stops working: open the port again
-          </summary>
-          <div className="mt-3">
-            <CodeBlock text={undo} label="Open the port again" />
+    <div className="grid min-w-0 gap-3">
+      {lead && <p className="text-sm">{lead}</p>}
+      {script !== null && (
+        <>
+          <div>
+            <CopyButton text={script} label={`Copy everything: ${what}`} caption="Copy everything" />
           </div>
-        </details>
+          <Fold title="Read the script first">
+            <CodeBlock text={script} label={what} />
+          </Fold>
+        </>
       )}
-    </>
+    </div>
+  );
+}
+
+/** Each is enough by itself. */
+function Alternatives({ of }: { of: RemediationWays }) {
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-sm font-semibold">Or, instead of that</h3>
+      {of.map(({ name, label, commands, script, undo_script }) => (
+        <Fold key={name} title={label}>
+          <div className="grid gap-5">
+            <Script script={script} what={label} />
+            <Steps commands={commands} undoScript={undo_script} />
+          </div>
+        </Fold>
+      ))}
+    </section>
+  );
+}
+
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="min-w-0 rounded-md border border-line px-4 py-3">
+      <summary className="min-h-6 cursor-pointer text-sm font-medium">{title}</summary>
+      <div className="mt-3 min-w-0">{children}</div>
+    </details>
+  );
+}
+
+/** Commands in their order, each to be copied; those that only some servers need are folded. */
+export function Steps({
+  commands: { [undoStep]: undo, ...commands },
+  steps = [],
+  undoScript,
+}: {
+  commands: Readonly<Record<string, string>>;
+  steps?: readonly { readonly name: string; readonly only_if: string | null }[];
+  undoScript?: string | null;
+}) {
+  const conditions = new Map(steps.map(({ name, only_if }) => [name, only_if]));
+  const goBack = undoScript ?? undo;
+  return (
+    <div className="grid min-w-0 gap-5">
+      <ol className="grid gap-5">
+        {Object.entries(commands).map(([name, command], index) => {
+          const condition = conditions.get(name);
+          const block = <CodeBlock text={command} label={`Step ${index + 1}, ${stepTitle(name)}`} />;
+          return (
+            <li key={name} className="grid min-w-0 grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2">
+              <span
+                aria-hidden="true"
+                className="grid size-6 place-items-center rounded-full bg-raised text-xs font-semibold tabular-nums"
+              >
+                {index + 1}
+              </span>
+              <h3 className="mb-1.5 text-sm leading-6 font-medium">{stepTitle(name)}</h3>
+              <div className="col-start-2 min-w-0">{condition ? <Fold title={condition}>{block}</Fold> : block}</div>
+            </li>
+          );
+        })}
+      </ol>
+      {goBack && (
+        <Fold title="If something stops working: open the port again">
+          <CodeBlock text={goBack} label="Open the port again" />
+        </Fold>
+      )}
+    </div>
   );
 }
 
@@ -95,6 +163,7 @@ const abbreviations: readonly (readonly [RegExp, string])[] = [
   [/\bipv4\b/i, 'IPv4'],
   [/\bipv6\b/i, 'IPv6'],
   [/\bdocker\b/i, 'Docker'],
+  [/\bpodman\b/i, 'Podman'],
   [/\bufw\b/i, 'UFW'],
   [/\btls\b/i, 'TLS'],
 ];

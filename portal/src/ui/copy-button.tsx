@@ -4,8 +4,11 @@ import { Button } from './button.tsx';
 
 const shownMs = 2_000;
 
-/** Copies a text and says so, to screen readers too. On small screens the icon stands alone; `label` is its name. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+/**
+ * Copies a text and says so, to screen readers too. On small screens the icon stands alone; `label` is its name. With a caption it
+ * is the main thing to press, and says so in full on every screen.
+ */
+export function CopyButton({ text, label, caption }: { text: string; label: string; caption?: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   useEffect(() => {
     if (outcome === null) return;
@@ -20,10 +23,16 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const Icon = outcome === 'copied' ? Check : Copy;
   return (
     <>
-      <Button onClick={copy} aria-label={label} className="shrink-0 max-sm:px-3">
+      <Button
+        kind={caption === undefined ? 'plain' : 'primary'}
+        onClick={copy}
+        // What it is called must hold what it shows.
+        aria-label={caption !== undefined && outcome !== null ? undefined : label}
+        className={caption === undefined ? 'shrink-0 max-sm:px-3' : 'w-full sm:w-auto'}
+      >
         <Icon aria-hidden="true" size={16} />
-        <span className="max-sm:hidden sm:min-w-12 sm:text-left">
-          {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Select it and copy' : 'Copy'}
+        <span className={caption === undefined ? 'max-sm:hidden sm:min-w-12 sm:text-left' : ''}>
+          {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Select it and copy' : (caption ?? 'Copy')}
         </span>
       </Button>
       <span role="status" className="sr-only">

@@ -1,10 +1,12 @@
 import type { Closing, IpFamily } from './closing.ts';
 import { closeDockerPublishedPort, undoDockerPublishedPort } from './docker-published-port.ts';
+import { closePodmanPublishedPort, undoPodmanPublishedPort } from './podman-published-port.ts';
 import type { RemediationCommands } from './remediation.ts';
 import {
   assignOwnAddress,
   checkRoot,
   deleteAll,
+  droppedPackets,
   indent,
   iptablesTool,
   verifyFromAnotherMachine,
@@ -18,6 +20,7 @@ export function iptablesCommands(closing: Closing): RemediationCommands {
     [`close_port_${first}`]: closePort(closing, first),
     [`close_port_${second}`]: closePort(closing, second),
     ...closeDockerPublishedPort(closing),
+    ...closePodmanPublishedPort(closing),
     persist: PERSIST,
     verify_rules: forBoth(closing, (tool) => `${tool} -nvL INPUT --line-numbers | grep -w 'dpt:${closing.port}'`),
     verify_from_another_machine: verifyFromAnotherMachine(closing),
@@ -39,20 +42,9 @@ function forBoth({ families }: Closing, command: (tool: string) => string): stri
   return families.map((family) => command(iptablesTool(family))).join('\n');
 }
 
-/**
- * Not on the loopback interface: programs on the server itself go on using the service. Not answers to what the server asked
- * from this very port number, as time servers do. Where people administer, open sessions go on, so that the one in which this
- * is typed survives a mistake; elsewhere an intruder's session ends.
- */
+/** Not on the loopback interface: programs on the server itself go on using the service. */
 function dropRule(closing: Closing): string {
   return `! -i lo -p ${closing.protocol} --dport ${closing.port} ${droppedPackets(closing)} -j DROP`;
-}
-
-function droppedPackets({ protocol, isAdministration }: Closing): string {
-  // All states are named, because without them a packet outside connection tracking has no direction and matches nothing.
-  if (!isAdministration) return '-m conntrack --ctstate INVALID,NEW,RELATED,ESTABLISHED,UNTRACKED --ctdir ORIGINAL';
-  // Connection tracking may start with this very rule, and would then take an open session for a new one.
-  return protocol === 'tcp' ? '--syn' : '-m conntrack ! --ctstate RELATED,ESTABLISHED';
 }
 
 function ownRule({ protocol, port }: Closing): string {
@@ -82,6 +74,13 @@ function undo(closing: Closing): string {
     forBoth(closing, (tool) => deleteAll(tool, 'INPUT', dropRule(closing))),
     ...(closing.isAdministration ? [removeOwn] : []),
     undoDockerPublishedPort(closing),
+    undoPodmanPublishedPort(closing),
     PERSIST,
   ].join('\n');
+}
+
+/** Succeeds when the rules stand, for both families where the server has both. */
+export function stands(closing: Closing): string {
+  const check = (tool: string) => `${tool} -C INPUT ${dropRule(closing)} 2>/dev/null`;
+  return `${check('iptables')} && { [ ! -e /proc/net/if_inet6 ] || ${check('ip6tables')}; }`;
 }

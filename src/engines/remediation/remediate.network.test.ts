@@ -198,7 +198,7 @@ describe
   .concurrent('the nftables commands close the port and undo opens it', { tags: ['iproute2', 'nftables'] }, () => {
     it('beside a table that accepts', () => {
       const options = { isAdministration: false, platform: 'generic', detectedPlatform: 'nftables' } as const;
-      const { commands } = remediate(redis, options);
+      const { commands } = remediate({ ...redis, service: 'unknown' }, options);
       const accepting = `nft 'table inet filter { chain input { type filter hook input priority 0; tcp dport ${PORT} accept; }; }'`;
       return expectClosedAndReopened(accepting, { close: closingSteps(commands), undo: commands.undo! });
     });
@@ -249,6 +249,46 @@ ${tool} -t nat -A PREROUTING ! -i bridge -p tcp -m addrtype --dst-type LOCAL --d
         await network.onServer(commands.undo!);
         expect(await network.reachFromOutside(fromOutside)).toEqual(all(true));
         expect(await network.onServer(`ls ${dropIn}`)).toContain('No such file');
+      },
+    );
+
+    it.for(['iptables', 'ufw'] as const)(
+      'is closed by the %s script where Podman publishes it without a chain for the administrator, also after a restart, until undo',
+      async (platform) => {
+        await using network = await FirewalledNetwork.start(LISTENING);
+        const netavark = publishing.map((rules) => rules.replaceAll('DOCKER-USER', 'NETAVARK_FORWARD'));
+        await network.onServer([...(platform === 'ufw' ? [START_UFW] : []), ...netavark].join('\n'));
+        // Only that Podman is there counts: what it does to the firewall are the rules above.
+        const podman = (script: string) =>
+          `mkdir -p /run/tools; printf '#!/bin/sh\\n' | tee /run/tools/podman > /run/tools/systemctl; chmod +x /run/tools/*; PATH=/run/tools:$PATH\n${script}`;
+        const fromOutside = bothFamilies('tcp', 7000);
+        expect(await network.reachFromOutside(fromOutside), 'open at first').toEqual(all(true));
+
+        const { script, undoScript } = remediate(published, { isAdministration: false, platform });
+        const output = await network.onServer(podman(script!));
+        expect(await network.reachFromOutside(fromOutside), output).toEqual(all(false));
+        const elsewhere = [addresses.stranger.ipv4, addresses.stranger.ipv6].map((address) => ({
+          protocol: 'tcp' as const,
+          address,
+          port: 7000,
+        }));
+        expect(await network.reachFromContainer(elsewhere), 'what the container itself calls').toEqual(all(true));
+        const once = await network.onServer('iptables-save -t mangle; ip6tables-save -t mangle');
+        await network.onServer(podman(script!));
+        const rulesOf = (dump: string) => dump.split('\n').filter((line) => line.startsWith('-A'));
+        expect(rulesOf(await network.onServer('iptables-save -t mangle; ip6tables-save -t mangle'))).toEqual(
+          rulesOf(once),
+        );
+
+        await network.onServer(forBothTools('-t mangle -F PREROUTING'));
+        expect(await network.reachFromOutside(fromOutside)).toEqual(all(true));
+        const unit = '/etc/systemd/system/close-tcp-7000-podman.service';
+        await network.onServer(`sed -n 's/^ExecStart=-//p' ${unit} | sh`);
+        expect(await network.reachFromOutside(fromOutside)).toEqual(all(false));
+
+        await network.onServer(podman(undoScript!));
+        expect(await network.reachFromOutside(fromOutside)).toEqual(all(true));
+        expect(await network.onServer(`ls ${unit}`)).toContain('No such file');
       },
     );
 

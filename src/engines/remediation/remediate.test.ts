@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultPlatform, remediate } from './remediate.ts';
+import { remediate } from './remediate.ts';
 import { platforms, type RemediableExposure, type RemediationOptions } from './remediation.ts';
 
 const kinds = [undefined, 'windows', 'nftables', 'firewalld'] as const;
@@ -53,8 +56,7 @@ describe.each(cases)('$platform $detectedPlatform $address $protocol, administra
   it('asks for the own address, of the exposed family, exactly where people administer', () => {
     const own = each.address.includes(':') ? 'YOUR_IPV6' : 'YOUR_IPV4';
     const other = own === 'YOUR_IPV6' ? 'YOUR_IPV4' : 'YOUR_IPV6';
-    const isPlainGeneric = each.platform === 'generic' && each.detectedPlatform === undefined;
-    expect(text.includes(own)).toBe(each.isAdministration && !isPlainGeneric);
+    expect(text.includes(own)).toBe(each.isAdministration);
     expect(text).not.toContain(other);
   });
 
@@ -85,6 +87,7 @@ const knownCapitals = [
   'FREE_PRIORITY',
   'UNIT_NAME',
   'CONTAINER_PORT',
+  'LC_ALL',
 ];
 
 it('every command is one that bash can read', () => {
@@ -133,8 +136,7 @@ describe('the default platform', () => {
     [null, 'generic'],
     [undefined, 'generic'],
   ] as const)('for %s is %s', ([detected, expected]) => {
-    expect(defaultPlatform(detected)).toBe(expected);
-    const exposure = { address: '192.0.2.5', protocol: 'tcp', port: 6379, service: 'redis' } as const;
+    const exposure = { address: '192.0.2.5', protocol: 'tcp', port: 8081, service: 'http' } as const;
     const { selectedPlatform } = remediate(exposure, { isAdministration: false, detectedPlatform: detected });
     expect(selectedPlatform).toBe(expected);
   });
@@ -152,6 +154,75 @@ it('every platform has a label and a page of its vendor', () => {
   for (const page of pages) expect(Object.keys(page.platformOptions)).toEqual([...platforms]);
   expect(new Set(pages.map(({ docsUrl }) => docsUrl)).size).toBe(platforms.length);
   for (const { docsUrl } of pages) expect(new URL(docsUrl).protocol).toBe('https:');
+});
+
+const linuxServices = [
+  'redis',
+  'mysql',
+  'postgresql',
+  'memcached',
+  'mongodb',
+  'elasticsearch',
+  'docker',
+  'ssh',
+  'rdp',
+  'http',
+];
+
+/** Every script of every way on every platform, each once. */
+const scripts = [
+  ...new Set(
+    cases
+      .filter(
+        ({ detectedPlatform, address, protocol }) =>
+          detectedPlatform !== 'windows' && !address.includes(':') && protocol === 'tcp',
+      )
+      .flatMap((each) =>
+        (each.platform === 'generic' ? linuxServices : ['http']).flatMap((service) => {
+          const { address, protocol, ...options } = { ...each, detectedPlatform: each.detectedPlatform ?? 'linux' };
+          const found = remediate({ address, protocol, port: PORT, service }, options);
+          return [found, ...found.alternatives].flatMap(({ script, undoScript }) => [script, undoScript]);
+        }),
+      )
+      .filter((script) => script !== null),
+  ),
+];
+
+describe('a script', () => {
+  it('is POSIX sh that shells read whole before they run it', () => {
+    for (const script of scripts) expect(script).toMatch(/^#!\/bin\/sh\n(#.*\n)+\(\n[\s\S]*\n\)\n$/);
+    const check = 'while IFS= read -r -d "" script; do dash -n <<<"$script" || exit 1; done';
+    const { status, stderr } = spawnSync('bash', ['-c', check], { input: [...scripts, ''].join('\0') });
+    expect([status, stderr.toString()]).toEqual([0, '']);
+  });
+
+  const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
+  if (!hasShellcheck)
+    process.stderr.write('\nSKIPPED: no shellcheck. That it finds nothing in scripts is NOT tested.\n');
+  it.skipIf(!hasShellcheck)('gives shellcheck nothing to say', { tags: 'shellcheck' }, () => {
+    const directory = mkdtempSync(join(tmpdir(), 'scripts-'));
+    try {
+      const files = scripts.map((script, index) => {
+        const file = join(directory, `${index}.sh`);
+        writeFileSync(file, script);
+        return file;
+      });
+      const { status, stdout } = spawnSync('shellcheck', ['--shell=sh', ...files]);
+      expect([status, stdout.toString()]).toEqual([0, '']);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it('asks for the own address, or for a second way in, before it changes anything where people administer', () => {
+    for (const platform of platforms)
+      for (const detectedPlatform of kinds) {
+        const exposure = { address: '192.0.2.5', protocol: 'tcp', port: 22, service: 'ssh' } as const;
+        const found = remediate(exposure, { isAdministration: true, platform, detectedPlatform });
+        for (const { script } of [found, ...found.alternatives])
+          expect(script).toMatch(/fill in YOUR_IPV4|write second_way_in=yes/);
+      }
+  });
 });
 
 describe('nothing from the network becomes part of a command', () => {

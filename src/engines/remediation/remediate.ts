@@ -1,22 +1,22 @@
 import { type Closing, planClosing } from './closing.ts';
 import { awsSecurityGroupCommands, azureNetworkSecurityGroupCommands, gcpFirewallCommands } from './cloud-commands.ts';
-import {
-  type FirewallHint,
-  firewalldHint,
-  genericCommands,
-  nftablesHint,
-  windowsCommands,
-} from './generic-commands.ts';
+import { cloudScripts } from './cloud-scripts.ts';
+import { firewallScripts } from './firewall-scripts.ts';
+import { closesByItself, genericWays } from './generic-commands.ts';
 import { iptablesCommands } from './iptables-commands.ts';
 import { warnOfLockout } from './lockout-warning.ts';
+import { loopbackRecipes } from './loopback-recipes.ts';
 import type {
   Platform,
   RemediableExposure,
   Remediation,
   RemediationCommands,
   RemediationOptions,
+  Way,
 } from './remediation.ts';
+import { describeSteps } from './steps.ts';
 import { ufwCommands } from './ufw-commands.ts';
+import { isWindows, windowsCommands, windowsScripts } from './windows-commands.ts';
 
 /**
  * How to close an exposed port to the world, on the platform asked for or else the likeliest (contract,
@@ -25,21 +25,49 @@ import { ufwCommands } from './ufw-commands.ts';
  */
 export function remediate(exposure: RemediableExposure, options: RemediationOptions): Remediation {
   const closing = planClosing(exposure, options);
-  const selectedPlatform = options.platform ?? defaultPlatform(options.detectedPlatform);
+  const { service } = exposure;
+  const detectedPlatform = options.detectedPlatform?.toLowerCase() ?? '';
+  const onWindows = isWindows(service, detectedPlatform);
+  const recommendedPlatform =
+    onWindows || closesByItself(closing, service) ? 'generic' : (likelyPlatforms.get(detectedPlatform) ?? 'generic');
+  const selectedPlatform = options.platform ?? recommendedPlatform;
+  const [way, ...alternatives] =
+    selectedPlatform === 'generic' && !onWindows
+      ? genericWays(closing, service, detectedPlatform)
+      : ([onlyWay(closing, selectedPlatform)] as const);
   return {
-    platformOptions: platformLabels,
+    platformOptions: onWindows ? { ...platformLabels, generic: 'Windows (PowerShell)' } : platformLabels,
+    recommendedPlatform,
     selectedPlatform,
-    commands: commandMakers[selectedPlatform](closing, exposure.service, options.detectedPlatform ?? ''),
-    warning: warnOfLockout(closing, exposure.service, selectedPlatform),
-    docsUrl: docsUrls[selectedPlatform],
+    commands: way.commands,
+    steps: describeSteps(way.commands),
+    script: way.script,
+    undoScript: way.undoScript,
+    alternatives,
+    runAs: selectedPlatform === 'generic' && onWindows ? AS_ADMINISTRATOR : runAs[selectedPlatform],
+    warning: warnOfLockout(closing, service, selectedPlatform !== 'generic' || onWindows),
+    docsUrl: selectedPlatform === 'generic' ? genericDocs(closing, service, onWindows) : docsUrls[selectedPlatform],
   };
 }
 
-/** Ubuntu's own firewall is ufw, and Debian's best known; for what we don't know, the way that works everywhere. */
-export function defaultPlatform(detectedPlatform: string | null | undefined): Platform {
-  return likelyPlatforms.get(detectedPlatform?.toLowerCase() ?? '') ?? 'generic';
+function genericDocs(closing: Closing, service: string, onWindows: boolean): string {
+  if (onWindows) return WINDOWS_FIREWALL_DOCS;
+  return (closesByItself(closing, service) ? loopbackRecipes.get(service)?.source : undefined) ?? docsUrls.generic;
 }
 
+/** On every platform but a Linux server of unknown kind there is one way. */
+function onlyWay(closing: Closing, platform: Platform): Way {
+  const commands = commandMakers[platform](closing);
+  const scripts =
+    platform === 'generic'
+      ? windowsScripts(closing)
+      : platform === 'ufw' || platform === 'iptables'
+        ? firewallScripts(closing, platform)
+        : cloudScripts(closing, commands);
+  return { name: 'close_port', label: platformLabels[platform], commands, ...scripts };
+}
+
+/** Ubuntu's own firewall is ufw, and Debian's best known. */
 const likelyPlatforms: ReadonlyMap<string, Platform> = new Map([
   ['ufw', 'ufw'],
   ['ubuntu', 'ufw'],
@@ -65,27 +93,27 @@ const docsUrls: Readonly<Record<Platform, string>> = {
   generic: 'https://man7.org/linux/man-pages/man8/ss.8.html',
 };
 
-type CommandMaker = (closing: Closing, service: string, detectedPlatform: string) => RemediationCommands;
+const WINDOWS_FIREWALL_DOCS =
+  'https://learn.microsoft.com/en-us/windows/security/operating-system-security/network-security/windows-firewall/configure-with-command-line';
 
-const commandMakers: Readonly<Record<Platform, CommandMaker>> = {
+const AS_ROOT = 'On the server, as root: run sudo -i first.';
+const AS_ADMINISTRATOR = 'On the server, in PowerShell that was started with "Run as administrator".';
+
+const runAs: Readonly<Record<Platform, string>> = {
+  ufw: AS_ROOT,
+  iptables: AS_ROOT,
+  aws_sg: 'On your own computer or in AWS CloudShell, where the AWS CLI is signed in.',
+  gcp_fw: 'On your own computer or in Cloud Shell, where gcloud is signed in.',
+  azure_nsg: 'On your own computer or in Azure Cloud Shell (Bash), where the Azure CLI is signed in.',
+  generic: AS_ROOT,
+};
+
+/** `generic` on a Linux server has several ways instead: generic-commands.ts. */
+const commandMakers: Readonly<Record<Platform, (closing: Closing) => RemediationCommands>> = {
   ufw: ufwCommands,
   iptables: iptablesCommands,
   aws_sg: awsSecurityGroupCommands,
   gcp_fw: gcpFirewallCommands,
   azure_nsg: azureNetworkSecurityGroupCommands,
-  generic: (closing, service, detectedPlatform) =>
-    detectedPlatform.toLowerCase() === 'windows'
-      ? windowsCommands(closing)
-      : genericCommands(closing, service, firewallHint(closing, detectedPlatform)),
+  generic: windowsCommands,
 };
-
-function firewallHint(closing: Closing, detectedPlatform: string): FirewallHint | undefined {
-  switch (detectedPlatform.toLowerCase()) {
-    case 'nftables':
-      return nftablesHint(closing);
-    case 'firewalld':
-      return firewalldHint(closing);
-    default:
-      return undefined;
-  }
-}

@@ -28,10 +28,42 @@ export interface RemediationOptions {
  */
 export type RemediationCommands = Readonly<Record<string, string>>;
 
-export interface Remediation {
+/** What a step is for: to know more, to change, to see on the server that it worked, to see it from elsewhere, to take it back. */
+export const stepRoles = ['look', 'change', 'check', 'check_from_elsewhere', 'undo'] as const;
+export type StepRole = (typeof stepRoles)[number];
+
+export interface Step {
+  /** Its key in the commands. */
+  readonly name: string;
+  readonly role: StepRole;
+  /** When it is needed at all, as a sentence; null: always. */
+  readonly onlyIf: string | null;
+}
+
+/** The changes as one script each, to be run whole and as often as one likes; null where only a person can make them. */
+export interface Scripts {
+  readonly script: string | null;
+  readonly undoScript: string | null;
+}
+
+/** One of several ways to close the port, each of which is enough. */
+export interface Way extends Scripts {
+  readonly name: string;
+  readonly label: string;
+  readonly commands: RemediationCommands;
+}
+
+export interface Remediation extends Scripts {
   readonly platformOptions: Readonly<Record<Platform, string>>;
+  /** Where the port is closed best, by what is open and what the server is known to run. */
+  readonly recommendedPlatform: Platform;
   readonly selectedPlatform: Platform;
   readonly commands: RemediationCommands;
+  readonly steps: readonly Step[];
+  /** Instead of the commands, never after them. */
+  readonly alternatives: readonly Way[];
+  /** Where and as whom commands and script are run, as a sentence. */
+  readonly runAs: string;
   /** To be read before the commands are run; null when nobody can lock himself out. */
   readonly warning: string | null;
   /** The platform vendor's own page. */

@@ -28,3 +28,15 @@ export function deleteAll(tool: string, chain: string, rule: string): string {
 export function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');
 }
+
+/**
+ * What iptables drops of the packets to a port. Not answers to what the server asked from this very port number, as time servers
+ * do. Where people administer, open sessions go on, so that the one in which this is typed survives a mistake; elsewhere an
+ * intruder's session ends.
+ */
+export function droppedPackets({ protocol, isAdministration }: Closing): string {
+  // All states are named, because without them a packet outside connection tracking has no direction and matches nothing.
+  if (!isAdministration) return '-m conntrack --ctstate INVALID,NEW,RELATED,ESTABLISHED,UNTRACKED --ctdir ORIGINAL';
+  // Connection tracking may start with this very rule, and would then take an open session for a new one.
+  return protocol === 'tcp' ? '--syn' : '-m conntrack ! --ctstate RELATED,ESTABLISHED';
+}

@@ -1,5 +1,6 @@
 import type { Closing } from './closing.ts';
 import { closeDockerPublishedPort, undoDockerPublishedPort } from './docker-published-port.ts';
+import { closePodmanPublishedPort, undoPodmanPublishedPort } from './podman-published-port.ts';
 import type { RemediationCommands } from './remediation.ts';
 import { assignOwnAddress, checkRoot, indent, verifyFromAnotherMachine } from './shell-steps.ts';
 
@@ -8,10 +9,11 @@ export function ufwCommands(closing: Closing): RemediationCommands {
   const { protocol, port } = closing;
   return {
     check_root: checkRoot,
-    check_ufw_is_active: `ufw status | grep -x 'Status: active' || echo 'ufw is not running, so its rules do nothing: use iptables'`,
+    check_ufw_is_active: `LC_ALL=C ufw status | grep -x 'Status: active' || echo 'ufw is not running, so its rules do nothing: use iptables'`,
     show_rules: 'ufw status numbered',
     close_port: closing.isAdministration ? closePortButForOwnAddress(closing) : closePort(closing),
     ...closeDockerPublishedPort(closing),
+    ...closePodmanPublishedPort(closing),
     verify_rules: 'ufw status numbered',
     verify_persistence: `# ufw keeps its rules over a restart: here is what it has stored.
 grep -E '^### tuple ### .* ${protocol} ${port} ' /etc/ufw/user.rules /etc/ufw/user6.rules`,
@@ -56,5 +58,6 @@ function undo(closing: Closing): string {
     `ufw allow ${port}/${protocol}`,
     ...(closing.isAdministration ? [removeOwn] : []),
     undoDockerPublishedPort(closing),
+    undoPodmanPublishedPort(closing),
   ].join('\n');
 }

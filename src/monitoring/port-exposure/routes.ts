@@ -3,7 +3,7 @@ import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { platforms } from '../../engines/remediation/remediation.ts';
+import { platforms, stepRoles } from '../../engines/remediation/remediation.ts';
 import {
   type ActionWords,
   type AlertView,
@@ -81,6 +81,14 @@ function single(): RouteDeclaration {
   });
 }
 
+const scriptFields = {
+  script: z.string().nullable().meta({
+    description:
+      'The changes as one script, to be run whole and as often as one likes; it stops before anything is changed while what it needs is not filled in. POSIX sh, on Windows PowerShell. Null: only a person can make them.',
+  }),
+  undo_script: z.string().nullable().meta({ description: 'Takes back what the script did.' }),
+};
+
 function remediation(): RouteDeclaration {
   const platform = oneOf(platforms);
   return route({
@@ -90,7 +98,7 @@ function remediation(): RouteDeclaration {
     group: groups.alerts,
     summary: "Commands that close an alert's port, in the order to run them.",
     description:
-      'Without platform: what fits the server best, as far as it is known. Show the warning before the commands. Words in capitals are for the reader to fill in.',
+      'Without platform: the recommended one. Show the warning before the commands. Words in capitals are for the reader to fill in. Each alternative is enough by itself: show them as either/or.',
     params: alertPath,
     query: z.object({ platform: platform.optional(), billing_customer_id: integer(1).optional() }),
     customer: customerInQuery,
@@ -102,6 +110,35 @@ function remediation(): RouteDeclaration {
           commands: z.record(z.string(), z.string()),
           warning: z.string().nullable(),
           docs_url: z.url(),
+          recommended_platform: platform.meta({
+            description: 'Where the port is closed best, by what is open and what the server is known to run.',
+          }),
+          run_as: z
+            .string()
+            .meta({ description: 'Where and as whom the commands and the script are run, as a sentence.' }),
+          steps: z
+            .array(
+              z.strictObject({
+                name: z.string().meta({ description: 'Its key in `commands`.' }),
+                role: oneOf(stepRoles).meta({ description: 'What it is for.' }),
+                only_if: z.string().nullable().meta({ description: 'When it is needed at all. Null: always.' }),
+              }),
+            )
+            .meta({ description: 'What each of the commands is, in their order.' }),
+          ...scriptFields,
+          alternatives: z
+            .array(
+              z.strictObject({
+                name: z.string().meta({ description: 'Its name.' }),
+                label: z.string().meta({ description: 'What it is, for people.' }),
+                commands: z.record(z.string(), z.string()),
+                ...scriptFields,
+              }),
+            )
+            .meta({
+              description:
+                'Other ways to close the port, each enough by itself: instead of `commands`, never after them.',
+            }),
         }),
       ),
     },
@@ -118,6 +155,18 @@ function remediation(): RouteDeclaration {
         commands: { ...found.commands },
         warning: found.warning,
         docs_url: found.docsUrl,
+        recommended_platform: found.recommendedPlatform,
+        run_as: found.runAs,
+        steps: found.steps.map(({ name, role, onlyIf }) => ({ name, role, only_if: onlyIf })),
+        script: found.script,
+        undo_script: found.undoScript,
+        alternatives: found.alternatives.map(({ name, label, commands, script, undoScript }) => ({
+          name,
+          label,
+          commands: { ...commands },
+          script,
+          undo_script: undoScript,
+        })),
       };
       return reply(200, success(data, operation.clock.now()));
     },

@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { launchChromium, PortalPage } from '../support/portal-page.ts';
+import { insertAlert } from '../support/rows.ts';
+import { provision } from '../support/scans.ts';
+import { TestService } from '../support/test-service.ts';
+
+const jane = { client_id: 42, client_name: 'Jane Roe' };
+const phone = { width: 360, height: 740 };
+
+describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_000 }, () => {
+  let service: TestService;
+  let api: ApiClient;
+  let browser: Browser;
+  let portal: PortalPage;
+  let serverId: string;
+  let partnerId: string;
+
+  beforeAll(async () => {
+    service = await TestService.start({ role: 'api', environment: { SCAN_ALLOW: '192.0.2.0/24' } });
+    const created = await createPartner(service.service.resources, { name: 'Acme', portalDomain: 'localhost' });
+    ({ partnerId } = created);
+    api = service.client(`localhost:${service.service.address!.port}`, created.apiKey);
+    serverId = await provision(api, '192.0.2.1', { ...jane, hostname: 'Web shop' });
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    await portal?.close();
+    expect(portal.complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function alertAbout(port: number, name: string): Promise<string> {
+    const id = await insertAlert(service, { partnerId }, serverId, { port });
+    await service.store.database.pool.query(
+      "UPDATE alerts SET evidence = jsonb_set(evidence, '{service}', to_jsonb($2::text)) WHERE id = $1",
+      [id, name],
+    );
+    return id;
+  }
+
+  it('one script is copied whole; steps and what could be done instead are folded, and each is either/or', async () => {
+    const id = await alertAbout(3306, 'mysql');
+    portal = await PortalPage.open(browser, service, { viewport: phone, reducedMotion: 'reduce' });
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, `/alerts/${id}`);
+    const card = page.locator('#close-the-port');
+    await card.getByRole('tab', { name: /recommended/, selected: true }).waitFor();
+    expect(await card.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
+    await card.getByRole('button', { name: 'Copy everything: The whole script' }).click();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toMatch(/^#!\/bin\/sh\n/);
+    expect(copied).toContain('bind-address = 127.0.0.1');
+    expect(copied).not.toContain('systemctl disable');
+
+    await card.getByText('Step by step').waitFor();
+    expect(await card.getByRole('list').count(), 'steps that show').toBe(0);
+    await card.getByText('Stop the service, if nobody needs it').click();
+    await card.getByRole('button', { name: 'Copy everything: Stop the service, if nobody needs it' }).waitFor();
+    expect((await card.locator('ol').first().textContent()) ?? '').not.toContain('systemctl disable');
+    expect(await portal.overflowPx()).toBe(0);
+    expect(await portal.violations()).toEqual([]);
+  });
+
+  it('Windows gets a tab of its own name, in its own words', async () => {
+    const id = await alertAbout(3389, 'rdp');
+    portal = await PortalPage.open(browser, service, { viewport: phone, reducedMotion: 'reduce' });
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, `/alerts/${id}`);
+    const card = page.locator('#close-the-port');
+    await card.getByRole('tab', { name: 'Windows (PowerShell) (recommended)', selected: true }).waitFor();
+    const text = (await card.textContent()) ?? '';
+    expect(text).toContain('Run as administrator');
+    expect(text).not.toContain('as root');
+    expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy everything'));
+    expect(await portal.overflowPx()).toBe(0);
+    expect(await portal.violations()).toEqual([]);
+  });
+});
