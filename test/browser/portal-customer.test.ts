@@ -195,6 +195,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await page.getByRole('listitem').getByText(reason).waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByText('0 scanned, 1 not scanned').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'One server is not scanned' }).waitFor();
   });
 
   it('what is scanned is told at the server', async () => {

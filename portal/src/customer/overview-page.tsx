@@ -50,7 +50,7 @@ export function OverviewPage() {
   return (
     <Page title={headline(open, room.data)} name="Overview">
       {first ? <DoFirst alert={first} /> : <NothingOpen room={room.data} />}
-      {first && room.data.status_counts.paused > 0 && <NotScanned paused={room.data.status_counts.paused} />}
+      {first && leftOut(room.data) > 0 && <NotScanned room={room.data} />}
       {ofServers.data.total > 0 && <Severities />}
       <div className="grid gap-6 md:grid-cols-2">
         <SinceLastVisit />
@@ -69,10 +69,7 @@ function mostSevere(alerts: readonly Alert[]): Alert | undefined {
 type OpenAlerts = AlertCount & { readonly alerts: readonly Alert[] };
 
 /** Says that all is well only when it is: no alert of any kind is open, and no server is left out. */
-function headline(
-  open: readonly OpenAlerts[],
-  { current_endpoint_count: servers, status_counts: states }: Room,
-): string {
+function headline(open: readonly OpenAlerts[], room: Room): string {
   const listed = open.flatMap(({ alerts }) => alerts);
   const total = open.reduce((sum, each) => sum + each.total, 0);
   if (total > 0) {
@@ -81,9 +78,14 @@ function headline(
     const count = countText({ total, total_is_exact: open.every((each) => each.total_is_exact) });
     return total === 1 ? `One ${noun} needs your attention` : `${count} ${noun}s need your attention`;
   }
-  if (servers === 0) return 'Welcome. Which server shall we watch?';
-  if (states.paused === 0) return 'Nothing needs your attention';
-  return `${serversText(states.paused)} not scanned`;
+  if (room.current_endpoint_count === 0) return 'Welcome. Which server shall we watch?';
+  const unwatched = leftOut(room);
+  return unwatched === 0 ? 'Nothing needs your attention' : `${serversText(unwatched)} not scanned`;
+}
+
+/** Servers at which nobody looks: those that are paused, and those whose addresses are never scanned. */
+function leftOut({ status_counts: { paused }, not_scanned_count: never }: Room): number {
+  return paused + (never ?? 0);
 }
 
 function serversText(count: number): string {
@@ -117,8 +119,9 @@ function nameOf({ subject: { name, nickname } }: Alert): string {
   return nickname ?? readableName(name);
 }
 
-function NothingOpen({ room: { current_endpoint_count: servers, status_counts: states } }: { room: Room }) {
-  if (states.paused > 0) return <NotScanned paused={states.paused} />;
+function NothingOpen({ room }: { room: Room }) {
+  if (leftOut(room) > 0) return <NotScanned room={room} />;
+  const { current_endpoint_count: servers } = room;
   return (
     <section className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <ShieldCheck aria-hidden="true" size={36} className="shrink-0 text-good" />
@@ -134,15 +137,22 @@ function NothingOpen({ room: { current_endpoint_count: servers, status_counts: s
   );
 }
 
-function NotScanned({ paused }: { paused: number }) {
+function NotScanned({ room }: { room: Room }) {
+  const { paused } = room.status_counts;
+  const unwatched = leftOut(room);
   return (
     <section className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <CirclePause aria-hidden="true" size={36} className="shrink-0 text-medium" />
       <p className="min-w-60 flex-1">
-        {serversText(paused)} paused: nobody looks at what strangers can reach there, and nothing is told of it.
+        {serversText(unwatched)} {paused === unwatched ? 'paused' : 'not scanned'}: nobody looks at what strangers can
+        reach there, and nothing is told of it.
       </p>
-      <Link to="/servers" search={{ status: 'paused' }} className={`${buttonClass('plain')} w-full sm:w-auto`}>
-        See what is paused
+      <Link
+        to="/servers"
+        search={paused === unwatched ? { status: 'paused' } : {}}
+        className={`${buttonClass('plain')} w-full sm:w-auto`}
+      >
+        {paused === unwatched ? 'See what is paused' : 'See your servers'}
       </Link>
     </section>
   );
