@@ -11614,7 +11614,7 @@ export interface AlertSummary {
    */
   protocol: 'tcp' | 'udp';
   /**
-   * The service that answers there.
+   * The service as it showed itself; `unknown` where it did not, whatever the port number suggests.
    */
   service: string;
   /**
@@ -12904,7 +12904,7 @@ export interface Alert {
    */
   protocol: 'tcp' | 'udp';
   /**
-   * The service that answers there.
+   * The service as it showed itself; `unknown` where it did not, whatever the port number suggests.
    */
   service: string;
   /**
@@ -13034,7 +13034,7 @@ export interface ExplainedAlert {
    */
   protocol: 'tcp' | 'udp';
   /**
-   * The service that answers there.
+   * The service as it showed itself; `unknown` where it did not, whatever the port number suggests.
    */
   service: string;
   /**

@@ -1,4 +1,19 @@
 import type { Recogniser } from '../recogniser.ts';
+import { kerberos, mumble, nsca, openflow, openWire, smux, sphinx, time } from './binary-greetings.ts';
+import {
+  apcupsd,
+  bacula,
+  erlangDistribution,
+  firebird,
+  jdwp,
+  milter,
+  nrpe,
+  openvpn,
+  pptp,
+  rmi,
+  sane,
+  uwsgi,
+} from './binary-requests.ts';
 import { irc, xmpp } from './chat.ts';
 import { epmd, git, zookeeper } from './cluster-services.ts';
 import { cassandra, sqlServer } from './databases.ts';
@@ -17,6 +32,7 @@ import { remoteDesktop } from './remote-desktop.ts';
 import { nfs, rpcbind } from './remote-procedure-calls.ts';
 import { ssh } from './ssh.ts';
 import { telnet } from './telnet.ts';
+import { textRecognisers } from './text-requests.ts';
 import { vnc } from './vnc.ts';
 import { netbiosSession, smb } from './windows-sharing.ts';
 
@@ -30,6 +46,7 @@ export const recognisers: readonly Recogniser[] = [
   vnc,
   mysql,
   ...lineRecognisers,
+  ...textRecognisers,
   nats,
   irc,
   xmpp,
@@ -55,8 +72,41 @@ export const recognisers: readonly Recogniser[] = [
   stun,
   x11,
   adb,
+  openWire,
+  mumble,
+  openflow,
+  smux,
+  sphinx,
+  nsca,
+  time,
+  kerberos,
+  uwsgi,
+  milter,
+  openvpn,
+  pptp,
+  jdwp,
+  rmi,
+  apcupsd,
+  sane,
+  erlangDistribution,
+  firebird,
+  bacula,
+  nrpe,
   dns,
   socks,
   http,
   telnet,
 ];
+
+/**
+ * Who is asked first where the number of a port suggests nobody, or somebody else: what is met often, and what is dangerous
+ * when met, comes first. All the others that have a request follow as they stand above. HTTP has had its turn by then.
+ */
+const likely: readonly Recogniser[] = [
+  ...[redis, postgresql, memcached, dns, socks, mongodb, mqtt, amqp],
+  ...[x11, remoteDesktop, smb, ldap, epmd, zookeeper, sip, xmpp],
+];
+
+export const byLikelihood: readonly Recogniser[] = [...new Set([...likely, ...recognisers])].filter(
+  (recogniser) => recogniser.probe !== undefined && recogniser !== http,
+);
