@@ -11751,7 +11751,7 @@ export interface AlertSummary {
    */
   protocol: 'tcp' | 'udp';
   /**
-   * The service that answers there.
+   * The service as it showed itself; `unknown` where it did not, whatever the port number suggests.
    */
   service: string;
   /**
@@ -13075,7 +13075,7 @@ export interface Alert {
    */
   protocol: 'tcp' | 'udp';
   /**
-   * The service that answers there.
+   * The service as it showed itself; `unknown` where it did not, whatever the port number suggests.
    */
   service: string;
   /**
@@ -13205,7 +13205,7 @@ export interface ExplainedAlert {
    */
   protocol: 'tcp' | 'udp';
   /**
-   * The service that answers there.
+   * The service as it showed itself; `unknown` where it did not, whatever the port number suggests.
    */
   service: string;
   /**

@@ -1,6 +1,10 @@
-/** Writes the tables of errors into docs/api.md from what the routes declare. */
+/** Writes the tables of errors into docs/api.md and those of services into docs/service-identification.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { declaredRoutes, withErrorTables } from './error-table.ts';
+import { withServiceTables } from './service-table.ts';
 
 const file = new URL('../docs/api.md', import.meta.url);
 writeFileSync(file, withErrorTables(readFileSync(file, 'utf8'), declaredRoutes()));
+
+const services = new URL('../docs/service-identification.md', import.meta.url);
+writeFileSync(services, withServiceTables(readFileSync(services, 'utf8')));

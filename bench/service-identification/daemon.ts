@@ -9,13 +9,17 @@ import type { ServiceIdentity } from '../../src/engines/service-identification/s
 export interface DaemonPort {
   readonly port: number;
   readonly truth: Pick<ServiceIdentity, 'service'> & Partial<ServiceIdentity>;
+  /** Other names for the same, as right as the one in `truth`. */
+  readonly alsoRight?: readonly string[];
+  /** What nmap calls it. */
+  readonly nmapNames?: readonly string[];
 }
 
 /** A real daemon in a minimal private configuration. */
 export interface Daemon {
   readonly name: string;
   /** Which private root it is installed in. */
-  readonly root: 'main' | 'second' | 'third';
+  readonly root: 'main' | 'second' | 'third' | 'fourth';
   readonly packages: readonly string[];
   readonly ports: readonly DaemonPort[];
   /**

@@ -18,12 +18,14 @@ export interface PrivateRoot {
   readonly packages: readonly string[];
 }
 
-/** Installs what the root lacks. @returns what apt said when it failed, null on success */
+/** Installs what the root lacks; a root that has more than is wanted is made anew. @returns what apt said when it failed, null on success */
 export function installPackages(root: PrivateRoot): string | null {
   const stamp = join(storage, root.name, 'installed');
-  const wanted = `${[...root.packages].sort().join('\n')}\n`;
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return null;
-  rmSync(join(storage, root.name), { recursive: true, force: true });
+  const wanted = [...root.packages].sort();
+  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n').filter(Boolean) : [];
+  if (installed.join() === wanted.join()) return null;
+  const hasOthers = installed.some((name) => !wanted.includes(name));
+  if (installed.length === 0 || hasOthers) rmSync(join(storage, root.name), { recursive: true, force: true });
   const inNamespace = ['--mount', '--propagation', 'private', 'sh', '-euc', installation, 'sh'];
   const { error, status, stdout } = spawnSync('unshare', [...inNamespace, ...mountArguments(root), ...root.packages], {
     encoding: 'utf8',
@@ -31,7 +33,7 @@ export function installPackages(root: PrivateRoot): string | null {
     timeout: installTimeoutMs,
   });
   if (error || status !== 0) return `${error?.message ?? ''}${stdout.slice(-2000)}`;
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, wanted.map((name) => `${name}\n`).join(''));
   return null;
 }
 

@@ -240,6 +240,22 @@ const common = {
 };
 
 describe('one alert of any kind', () => {
+  it('names no service that only the port number suggests, but says what it suggests', async () => {
+    const endpointId = await provision(other.api, '192.0.2.31', { client_id: 6 });
+    await completeScan(service, other, endpointId, {
+      open: ['31337:tcp'],
+      identities: { '31337:tcp': { service: 'eldim', method: 'port_number' } },
+    });
+    const [listed] = expectSuccess(await other.api.get(`${path}?billing_customer_id=6`)).alerts;
+    expect(listed.evidence).toMatchObject({ service: 'unknown', method: 'port_number' });
+    expect(listed.facts).toContainEqual({
+      label: 'Service',
+      value: 'not recognised; the port number is registered for eldim',
+    });
+    expect(listed.title).not.toContain('eldim');
+    expect(expectSuccess(await other.api.get(`/api/v1/alerts/${listed.id}`)).alert.service).toBe('unknown');
+  });
+
   it('of an open port says what its path of /alerts says, and what was seen', async () => {
     const endpointId = await provision(other.api, '192.0.2.30', { client_id: 5 });
     await completeScan(service, other, endpointId, {

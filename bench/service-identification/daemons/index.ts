@@ -1,8 +1,11 @@
 import type { Daemon } from '../daemon.ts';
 import { databases } from './databases.ts';
+import { furtherServers } from './further-servers.ts';
+import { furtherTools } from './further-tools.ts';
 import { mailAndFiles } from './mail-and-files.ts';
 import { messaging } from './messaging.ts';
 import { network } from './network.ts';
+import { oddPorts } from './odd-ports.ts';
 import { remoteAccess } from './remote-access.ts';
 import { web } from './web.ts';
 
@@ -13,4 +16,7 @@ export const daemons: readonly Daemon[] = [
   ...databases,
   ...messaging,
   ...network,
+  ...oddPorts,
+  ...furtherServers,
+  ...furtherTools,
 ];

@@ -129,7 +129,10 @@ export interface SecureOpening {
 }
 
 /** What is offered in ALPN: servers that check it hang up when their own protocol is not on offer. */
-export const applicationProtocols = ['http/1.1', 'imap', 'pop3', 'smtp', 'ftp', 'mqtt', 'postgresql'];
+export const applicationProtocols = [
+  ...['http/1.1', 'imap', 'pop3', 'smtp', 'ftp', 'mqtt', 'postgresql'],
+  ...['managesieve', 'nntp', 'irc', 'xmpp-client', 'dot', 'bep/1.0'],
+];
 
 /** How handshakes are made and judged. */
 export interface TlsSettings {

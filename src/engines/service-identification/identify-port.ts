@@ -7,16 +7,19 @@ import {
   type TlsSettings,
   wantsClientCertificate,
 } from './conversation.ts';
-import { isListenOnlyPort } from './listen-only-ports.ts';
+import { emptyLines, isDelicatePort, isUntouchablePort } from './delicate-ports.ts';
 import type { Probe, ProbeTarget, Recogniser, Recognition } from './recogniser.ts';
 import { http } from './recognisers/http.ts';
-import { recognisers } from './recognisers/registry.ts';
+import { byLikelihood, recognisers } from './recognisers/registry.ts';
+import { firstOf } from './staggered.ts';
 import { askForObsoleteVersion } from './tls/obsolete-hello.ts';
 import type { TlsFacts } from './tls/tls-facts.ts';
 
 export interface PortTiming {
-  /** How long an unfamiliar port is listened to before anything is sent; twice as long where the server greets. */
+  /** How long a port is listened to before anything is sent. */
   readonly listenMs: number;
+  /** The same on a port whose usual service greets: mail and FTP servers look up their client's name first. */
+  readonly longListenMs: number;
   /** The same on a port whose usual service waits for its client. */
   readonly shortListenMs: number;
   /** Longest wait for an answer. */
@@ -46,14 +49,26 @@ const silence: Finding = {
   tlsFacts: null,
 };
 
-/** Connections to one port at the same time while the rarer protocols are tried; a slow TLS handshake may be one more. */
-const probesAtOnce = 6;
+/** Connections to one port in all, handshakes for the facts about TLS not counted: what does not tell by then does not tell. */
+export const connectionBudget = 120;
+/** While the less likely protocols are tried; a slow TLS handshake may be one more. */
+const probesAtOnce = 16;
+/** One more probe starts so many times within the wait for one answer. */
+const probesWithinReply = 20;
+/** So many likely protocols have had their turn when the web gets a second one, with a wait that a slow page needs. */
+const turnsBeforePatience = 12;
 const followUpLimit = 3;
 
+/** Services that show themselves by the protocol that they choose in the TLS handshake, and say nothing to strangers. */
+const namesInHandshake: Readonly<Record<string, Recognition | undefined>> = {
+  'bep/1.0': { service: 'syncthing', product: 'Syncthing', banner: 'Syncthing, block exchange protocol' },
+};
+
 /**
- * Finds out what runs behind one TCP port: listens, then asks in the protocol that the port number suggests, then in HTTP
- * and TLS side by side, then in the others. Stops at the first answer that is understood. Never rejects; when the line's
- * signal aborts it soon resolves with what is known by then.
+ * Finds out what runs behind one TCP port. Every port goes through the same: it is listened to; asked in HTTP and TLS side by
+ * side, and inside TLS listened to again and asked in every protocol; asked in every protocol in the clear, the likely ones
+ * first. The number only says what is tried first. Stops at the first answer that is understood. Never rejects; when the
+ * line's signal aborts it soon resolves with what is known by then.
  */
 export async function identifyPort(
   target: ProbeTarget,
@@ -72,6 +87,9 @@ interface Exchange {
   readonly couldTellMore: Probe | null;
 }
 
+/** Connects to the port once more, in the clear or inside TLS. Null when that does not come about. */
+type Opener = () => Promise<Conversation | null>;
+
 class PortIdentification {
   readonly #target: ProbeTarget;
   readonly #line: LineOptions;
@@ -80,6 +98,7 @@ class PortIdentification {
   /** Whom the port number suggests, in the clear and inside TLS. */
   readonly #expected: Recogniser | null;
   readonly #expectedInTls: Recogniser | null;
+  #connectionsLeft = connectionBudget;
   /** Goes on beside the conversation inside TLS, and nothing but the result waits for it. */
   #obsoleteVersion: Promise<TlsFacts['obsoleteProtocol']> = Promise.resolve(null);
 
@@ -93,7 +112,7 @@ class PortIdentification {
   }
 
   async run(): Promise<Finding> {
-    const conversation = await openConnection(this.#line);
+    const conversation = await this.#open();
     if (!conversation) return silence;
     try {
       const finding = await this.#identify(conversation);
@@ -104,50 +123,62 @@ class PortIdentification {
     }
   }
 
-  async #identify(conversation: Conversation): Promise<Finding> {
-    const greeting = await conversation.receive(this.#listenMs());
-    if (greeting.length > 0) return this.#inTheClear(await this.#understand(conversation, greeting, null));
+  readonly #open: Opener = () => (this.#connectionsLeft-- > 0 ? openConnection(this.#line) : Promise.resolve(null));
+
+  async #identify(first: Conversation): Promise<Finding> {
+    const greeting = await first.receive(this.#listenMs());
+    if (greeting.length > 0) return this.#inTheClear(await this.#understand(first, greeting, null));
     // Who hangs up on a stranger at once would do so again.
-    if (conversation.ended || isListenOnlyPort(this.#target.port)) return silence;
+    if (first.ended || isUntouchablePort(this.#target.port)) return silence;
+    if (isDelicatePort(this.#target.port)) return this.#askDelicately(first);
 
     const expected = this.#expected;
     if (expected?.probe && expected !== http) {
-      const exchange = await this.#ask(conversation, expected, this.#timing.replyMs);
+      const exchange = await this.#ask(first, expected, this.#timing.replyMs);
       if (exchange.recognition) return this.#inTheClear(exchange);
-      conversation.close();
+      first.close();
     }
-    return this.#askWebAndTls(conversation);
+    return this.#askWebAndTls(first);
   }
 
   #listenMs(): number {
-    const { listenMs, shortListenMs } = this.#timing;
-    const clientSpeaksFirst = this.#expected?.probe !== undefined || this.#expectedInTls !== null;
-    if (clientSpeaksFirst) return shortListenMs;
-    // Mail and FTP servers look up their client's name before they greet.
-    return this.#expected ? listenMs * 2 : listenMs;
+    const { listenMs, longListenMs, shortListenMs } = this.#timing;
+    if (this.#expected?.probe !== undefined || this.#expectedInTls !== null) return shortListenMs;
+    return this.#expected ? longListenMs : listenMs;
   }
 
-  async #askWebAndTls(open: Conversation): Promise<Finding> {
-    const secure = this.#askTls();
-    const answersSoon = soonerOf(secure, this.#timing.replyMs);
-    const plain = await this.#inOneConnection(open.ended ? openConnection(this.#line) : open, (conversation) =>
-      this.#ask(conversation, http, this.#expected === http ? this.#timing.webReplyMs : this.#timing.replyMs),
+  async #askDelicately(conversation: Conversation): Promise<Finding> {
+    const reply = await conversation.ask(emptyLines, this.#timing.replyMs);
+    conversation.close();
+    if (reply.length === 0) return silence;
+    const exchange = await this.#understand(conversation, reply, null);
+    // A web server has more to say to a whole request.
+    const isWhole = exchange.recognition !== null && answeredHttp(reply) !== true;
+    return isWhole ? this.#inTheClear(exchange) : this.#askWebAndTls(conversation);
+  }
+
+  async #askWebAndTls(first: Conversation): Promise<Finding> {
+    const { replyMs, webReplyMs } = this.#timing;
+    const opening = openSecureConnection(this.#line, this.#tlsSettings);
+    const secure = opening.then((opened) => opened && this.#askTls(opened));
+    const opensSoon = soonerOf(opening, replyMs);
+    const plain = await this.#inOneConnection(first.ended ? this.#open() : first, (conversation) =>
+      this.#ask(conversation, http, this.#expected === http ? webReplyMs : replyMs),
     );
     if (plain?.recognition && !plain.recognition.tentative) return this.#inTheClear(plain);
     if (plain?.recognition) return (await secure) ?? this.#inTheClear(plain);
+    const inTls = (await opensSoon) && (await secure);
+    if (inTls) return inTls;
     // A handshake may take longer than a port is worth waiting for: it goes on beside the rest.
-    const found = (await answersSoon) ?? (await this.#askTheRest()) ?? (await secure);
-    return found ?? (plain ? this.#inTheClear(plain) : silence);
+    const found = await this.#askTheRest(this.#open, this.#expected);
+    if (found?.recognition && !found.recognition.tentative) return this.#inTheClear(found);
+    const last = found ?? plain;
+    return (await secure) ?? (last ? this.#inTheClear(last) : silence);
   }
 
-  /** Null when the port does not speak TLS. */
-  async #askTls(): Promise<Finding | null> {
-    const opening = await openSecureConnection(this.#line, this.#tlsSettings);
-    if (!opening) return null;
+  async #askTls(opening: SecureOpening): Promise<Finding> {
     this.#obsoleteVersion = this.#askForObsoleteVersion(opening);
-    const inside = await this.#inOneConnection(opening.conversation, (conversation) =>
-      this.#askInsideTls(conversation, opening),
-    );
+    const inside = opening.conversation && (await this.#askInsideTls(opening.conversation, opening));
     const clientCertificateWanted =
       opening.clientCertificateWanted || wantsClientCertificate(opening.conversation?.errorCode ?? null);
     return {
@@ -168,43 +199,58 @@ class PortIdentification {
     return askForObsoleteVersion(line, this.#timing.webReplyMs);
   }
 
-  async #askInsideTls(conversation: Conversation, opening: SecureOpening): Promise<Exchange> {
+  async #askInsideTls(first: Conversation, { applicationProtocol, handshake }: SecureOpening): Promise<Exchange> {
+    const named = namesInHandshake[applicationProtocol ?? ''];
+    if (named) {
+      first.close();
+      return { heard: Buffer.alloc(0), recognition: named, couldTellMore: null };
+    }
+    const line = { ...this.#line, serverName: handshake.serverNameRefused ? null : handshake.serverName };
+    const open: Opener = async () =>
+      this.#connectionsLeft-- > 0
+        ? ((await openSecureConnection(line, this.#tlsSettings))?.conversation ?? null)
+        : null;
     const expected = this.#expectedInTls ?? this.#expected ?? http;
-    if (opening.applicationProtocol !== 'http/1.1') {
-      const { shortListenMs, listenMs } = this.#timing;
-      const greeting = await conversation.receive(expected.probe ? shortListenMs : listenMs);
-      if (greeting.length > 0) return this.#understand(conversation, greeting, null);
-    }
-    return this.#ask(conversation, expected.probe ? expected : http, this.#timing.webReplyMs);
+    let greets = false;
+    const answer = await this.#inOneConnection(first, async (conversation) => {
+      if (applicationProtocol !== 'http/1.1') {
+        const { shortListenMs, listenMs } = this.#timing;
+        const greeting = await conversation.receive(expected.probe ? shortListenMs : listenMs);
+        greets = greeting.length > 0;
+        if (greets) return this.#understand(conversation, greeting, null);
+      }
+      return this.#ask(conversation, expected.probe ? expected : http, this.#timing.replyMs);
+    });
+    // Who speaks first is judged by that; who wants a certificate says so by hanging up, and would again.
+    const isOver = answer?.recognition || greets || wantsClientCertificate(first.errorCode);
+    const found = isOver ? answer : ((await this.#askTheRest(open, expected === http ? null : expected)) ?? answer);
+    const exchange = found ?? { heard: Buffer.alloc(0), recognition: null, couldTellMore: null };
+    return { ...exchange, recognition: await this.#complete(exchange, open) };
   }
 
-  /** The protocols that have not had their turn, a few at a time. Null when none of them answers. */
-  async #askTheRest(): Promise<Finding | null> {
-    const rest = recognisers.filter(
-      (recogniser) =>
-        recogniser.probe && !recogniser.probe.ownPortsOnly && recogniser !== this.#expected && recogniser !== http,
-    );
-    for (let at = 0; at < rest.length && !this.#line.signal.aborted; at += probesAtOnce) {
-      const wave = rest.slice(at, at + probesAtOnce).map((recogniser) => this.#askAnew(recogniser));
-      const recognised = (await Promise.all(wave)).find((exchange) => exchange?.recognition);
-      if (recognised) return this.#inTheClear(recognised);
-    }
-    return null;
+  /** The protocols that have not had their turn, the likely ones first. Null when none of them answers. */
+  #askTheRest(open: Opener, asked: Recogniser | null): Promise<Exchange | null> {
+    const { replyMs, webReplyMs } = this.#timing;
+    const rest = byLikelihood.filter((recogniser) => recogniser !== asked);
+    const turns = rest.map((recogniser) => () => this.#askAnew(open, recogniser, replyMs));
+    turns.splice(turnsBeforePatience, 0, () => this.#askAnew(open, http, webReplyMs));
+    return firstOf(turns, { everyMs: replyMs / probesWithinReply, atOnce: probesAtOnce, signal: this.#line.signal });
   }
 
-  #askAnew(recogniser: Recogniser): Promise<Exchange | null> {
-    return this.#inOneConnection(openConnection(this.#line), (conversation) =>
-      this.#ask(conversation, recogniser, this.#timing.replyMs),
-    );
+  /** Null when the answer, if any, is not understood. */
+  async #askAnew(open: Opener, recogniser: Recogniser, waitMs: number): Promise<Exchange | null> {
+    const exchange = await this.#inOneConnection(open(), (conversation) => this.#ask(conversation, recogniser, waitMs));
+    return exchange?.recognition ? exchange : null;
   }
 
   async #ask(conversation: Conversation, recogniser: Recogniser, waitMs: number): Promise<Exchange> {
     const request = recogniser.probe?.request(this.#target) ?? Buffer.alloc(0);
     const reply = await conversation.ask(request, waitMs);
-    const isEcho = reply.subarray(0, request.length).equals(request);
-    return isEcho
-      ? { heard: reply, recognition: null, couldTellMore: null }
-      : this.#understand(conversation, reply, recogniser);
+    const isRepeated = request.length > 0 && reply.subarray(0, request.length).equals(request);
+    if (!isRepeated) return this.#understand(conversation, reply, recogniser);
+    // A console repeats what is typed and goes on; nothing but the request is what the echo service says (RFC 862).
+    const recognition = reply.length === request.length ? { service: 'echo', banner: 'Echo' } : null;
+    return { heard: reply, recognition, couldTellMore: null };
   }
 
   /** Finds who understands the bytes, and follows up with what that recogniser still wants to ask. */
@@ -218,14 +264,18 @@ class PortIdentification {
     return { heard, recognition, couldTellMore: couldTellMore ? probe : null };
   }
 
-  async #inTheClear({ heard, recognition, couldTellMore }: Exchange): Promise<Finding> {
-    const more = couldTellMore && (await this.#askItself(couldTellMore));
-    return { ...silence, heard, recognition: more ?? recognition };
+  async #inTheClear(exchange: Exchange): Promise<Finding> {
+    return { ...silence, heard: exchange.heard, recognition: await this.#complete(exchange, this.#open) };
+  }
+
+  async #complete({ recognition, couldTellMore }: Exchange, open: Opener): Promise<Recognition | null> {
+    const more = couldTellMore && (await this.#askItself(couldTellMore, open));
+    return more ?? recognition;
   }
 
   /** A service that gave itself away in another protocol's conversation is asked in its own. */
-  #askItself(probe: Probe): Promise<Recognition | null> {
-    return this.#inOneConnection(openConnection(this.#line), async (conversation) => {
+  #askItself(probe: Probe, open: Opener): Promise<Recognition | null> {
+    return this.#inOneConnection(open(), async (conversation) => {
       const reply = await conversation.ask(probe.request(this.#target), this.#timing.replyMs);
       const recognition = probe.reply?.(reply, this.#target);
       return recognition ? this.#followUp(conversation, recognition) : null;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import net from 'node:net';
-import { isListenOnlyPort } from './listen-only-ports.ts';
+import { isDelicatePort } from './delicate-ports.ts';
 import { readNmapReport } from './nmap-report.ts';
 import type { ServiceIdentity } from './service-identity.ts';
 
@@ -43,7 +43,7 @@ export function createNmapSecondOpinion(options: NmapSecondOpinionOptions): Seco
     async identify({ address, ports, signal }) {
       if (net.isIP(address) === 0) throw new TypeError(`not an IP address: ${address}`);
       signal?.throwIfAborted();
-      const allowed = ports.filter((port) => !isListenOnlyPort(port));
+      const allowed = ports.filter((port) => !isDelicatePort(port));
       if (allowed.length === 0) return new Map();
       const report = await runNmap(nmapPath, nmapArguments(address, allowed), timeoutMs, signal);
       signal?.throwIfAborted();

@@ -50,8 +50,6 @@ export interface Probe {
   request(target: ProbeTarget): Buffer;
   /** Reads the answer to this very request. Left out when `unasked` of the recogniser reads it as well. */
   reply?(bytes: Buffer, target: ProbeTarget): Recognition | null;
-  /** Sent to the recogniser's own ports only: too rare a service to ask every unknown port for. */
-  readonly ownPortsOnly?: boolean;
 }
 
 /** How one protocol is recognised. Every function takes any bytes whatever without throwing. */

@@ -3,6 +3,8 @@ import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connectionBudget } from './identify-port.ts';
+import { byLikelihood } from './recognisers/registry.ts';
 import {
   createServiceIdentifier,
   type ServiceIdentifier,
@@ -749,9 +751,18 @@ describe('a port that tells nothing', () => {
     expect(identity).toMatchObject({ service: 'mysql', method: 'port_number' });
   });
 
-  it('is no service of any protocol when it echoes what it is sent', async () => {
+  it('is no service but echo when it echoes what it is sent', async () => {
     const identity = await identityOf((socket) => socket.pipe(socket));
-    expect(identity).toMatchObject({ service: 'unknown', method: 'port_number' });
+    expect(identity).toMatchObject({ service: 'echo', method: 'probed' });
+  });
+
+  it('is not echo when it repeats what is typed and says more', async () => {
+    for (const encoding of ['latin1', 'utf8'] as const) {
+      const identity = await identityOf((socket) =>
+        socket.on('data', (bytes: Buffer) => socket.write(`${bytes.toString(encoding)}what?\r\n`, encoding)),
+      );
+      expect(identity).toMatchObject({ service: 'unknown', method: 'port_number' });
+    }
   });
 
   it('is asked no further when it hangs up at once', async () => {
@@ -795,11 +806,31 @@ describe('a web server that closes after each answer', () => {
 });
 
 describe('restraint', () => {
-  it('nothing is ever sent to a printer', async () => {
-    const server = await serving(silent, { port: 9100 });
-    await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
-    expect(Buffer.concat(server.received).length).toBe(0);
+  it('an industrial controller is listened to, and sent nothing', async () => {
+    const server = await serving(silent, { port: 20_547 });
+    const identity = await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
+    expect(Buffer.concat(server.received)).toHaveLength(0);
     expect(server.connections().total).toBe(1);
+    expect(identity.method).toBe('port_number');
+  });
+
+  it('a printer is sent nothing but empty lines, which it does not answer', async () => {
+    const server = await serving(silent, { port: 9100 });
+    const identity = await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
+    expect(String(Buffer.concat(server.received))).toBe('\r\n\r\n');
+    expect(server.connections().total).toBe(1);
+    expect(identity.method).toBe('port_number');
+  });
+
+  it('what answers empty lines on the printers’ port is no printer, and is asked like any other port', async () => {
+    const refusal = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n400 Bad Request';
+    const page = 'HTTP/1.1 200 OK\r\nServer: exporter/1.5\r\n\r\n<title>Node Exporter</title>';
+    const server = await serving(
+      (socket) => socket.once('data', (bytes) => socket.end(String(bytes).startsWith('GET / ') ? page : refusal)),
+      { port: 9100 },
+    );
+    const identity = await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
+    expect(identity).toMatchObject({ service: 'node-exporter', method: 'probed' });
   });
 
   it('the port number chooses what is asked first', async () => {
@@ -810,10 +841,32 @@ describe('restraint', () => {
     expect(String(server.received[0])).toBe('PING\r\nINFO server\r\n');
   });
 
-  it('a port that stays silent is connected to at most 18 times', async () => {
+  it('a port that stays silent is asked every protocol, and connected to no more often than the budget allows', async () => {
     const server = await serving(silent);
     await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
-    expect(server.connections().total).toBeLessThanOrEqual(18);
+    expect(server.connections().total).toBeGreaterThan(byLikelihood.length);
+    expect(server.connections().total).toBeLessThanOrEqual(connectionBudget);
+    const sent = Buffer.concat(server.received);
+    const target = {
+      address: loopbackAddress,
+      port: server.port,
+      userAgent: 'Mozilla/5.0 (compatible; exposure-scanner)',
+    };
+    for (const { service, probe } of byLikelihood) {
+      const isSent = sent.includes(probe!.request(target));
+      expect(`${service}: ${isSent}`).toBe(`${service}: true`);
+    }
+  });
+
+  it('a port is asked the same, whatever its number suggests', async () => {
+    const target = { address: loopbackAddress, userAgent: 'Mozilla/5.0 (compatible; exposure-scanner)' };
+    for (const port of [6379, 8883, 2525]) {
+      const server = await serving(silent, { port });
+      await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port });
+      const sent = Buffer.concat(server.received);
+      const missing = byLikelihood.filter(({ probe }) => !sent.includes(probe!.request({ ...target, port })));
+      expect([port, missing.map(({ service }) => service)]).toEqual([port, []]);
+    }
   });
 
   it('what is sent to an unknown port carries no credentials', async () => {

@@ -15,17 +15,20 @@ import { recogniseUdpAnswer } from './udp/udp-probes.ts';
 export interface ServiceIdentifierOptions {
   /** How the scanner introduces itself to web servers. Default: `Mozilla/5.0 (compatible; exposure-scanner)`. */
   readonly userAgent?: string | undefined;
-  /** Ports identified at the same time, each with one to eight connections. Default 64. */
+  /** Ports identified at the same time, each with one connection, or up to 18 while it says nothing that is understood. Default 64. */
   readonly maxPortsAtOnce?: number | undefined;
   /** The same for one address. Default 16. */
   readonly maxPortsPerHostAtOnce?: number | undefined;
-  /** Longest time for one port, waiting for its turn not counted. Default 5,000. */
+  /** Longest time for one port, waiting for its turn not counted. Default 10,000; a silent one takes half of it. */
   readonly portTimeoutMs?: number | undefined;
   /** Longest wait for each TCP and TLS handshake. Default 1,500. */
   readonly connectTimeoutMs?: number | undefined;
-  /** How long an unfamiliar port is listened to before anything is sent. Default 1,500. */
+  /**
+   * How long a service may take to greet. Default 1,500. A third of it before anything is sent to an unfamiliar port, a fifth
+   * where the usual service waits for its client, twice as long where it greets.
+   */
   readonly listenMs?: number | undefined;
-  /** Longest wait for an answer. Default 800; three times that for a web page on one of its usual ports. */
+  /** Longest wait for an answer. Default 800; three times that for a web page. */
   readonly replyMs?: number | undefined;
   /** Most bytes read from one connection. Default 64 KiB. */
   readonly maxBytesPerConnection?: number | undefined;
@@ -131,7 +134,7 @@ async function probe(
 ): Promise<Finding> {
   const stop = new AbortController();
   const abort = () => stop.abort();
-  const deadline = setTimeout(abort, options.portTimeoutMs ?? 5000);
+  const deadline = setTimeout(abort, options.portTimeoutMs ?? 10_000);
   cancelled.addEventListener('abort', abort, { once: true });
   // It may have been cancelled between its turn and here.
   if (cancelled.aborted) abort();
@@ -160,7 +163,13 @@ async function probe(
 }
 
 function timingOf({ listenMs = 1500, replyMs = 800 }: ServiceIdentifierOptions): PortTiming {
-  return { listenMs, shortListenMs: listenMs / 5, replyMs, webReplyMs: replyMs * 3 };
+  return {
+    listenMs: listenMs / 3,
+    longListenMs: listenMs * 2,
+    shortListenMs: listenMs / 5,
+    replyMs,
+    webReplyMs: replyMs * 3,
+  };
 }
 
 function udpFinding({ port, answer = new Uint8Array() }: IdentificationTarget): Finding {

@@ -2,7 +2,10 @@ import type { TlsFacts } from './tls/tls-facts.ts';
 
 /** What runs behind an open port, as far as it was willing to say. Everything here came from the network: untrusted text. */
 export interface ServiceIdentity {
-  /** Lower-case service name: `ssh`, `https`, `mysql`… IANA's name for the port when nothing was recognised, else `unknown`. */
+  /**
+   * Lower-case service name: `ssh`, `https`, `mysql`… Where nothing was recognised (`method`), what the number suggests, else
+   * `unknown`: shown to people only through `detectedService` or in words that say so.
+   */
   readonly service: string;
   /** How the name was found: the service said so itself, or only the port number suggests it. */
   readonly method: 'probed' | 'port_number';
@@ -24,4 +27,9 @@ export interface ServiceIdentity {
 export interface IdentifiedService extends ServiceIdentity {
   /** What the TLS handshake showed; null when the port was not seen to speak TLS. */
   readonly tlsFacts: TlsFacts | null;
+}
+
+/** What runs there as far as it showed itself: a name that the port number merely suggests is no detected one. */
+export function detectedService({ service, method }: Pick<ServiceIdentity, 'service' | 'method'>): string {
+  return method === 'probed' ? service : 'unknown';
 }

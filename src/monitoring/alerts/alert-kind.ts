@@ -49,6 +49,8 @@ export interface AlertText {
   readonly explanation: string;
   /** What was seen, to be shown as a list. */
   readonly facts: readonly AlertFact[];
+  /** As readers get it, where that is not as it is kept. */
+  readonly evidence?: object;
   /** How to end the cause by commands, if it can be ended so. */
   readonly remediation?: AlertRemediation;
 }

@@ -80,7 +80,7 @@ function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText)
     explanation: text.explanation,
     facts: [...text.facts],
     remediation: text.remediation ? toRemediation(text.remediation) : null,
-    evidence: { ...alert.evidence },
+    evidence: { ...(text.evidence ?? alert.evidence) },
     actions: kind.actions
       .filter((action) => alertMove(alert.status, action).kind === 'change')
       .map((action) => paths[action]),

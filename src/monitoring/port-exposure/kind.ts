@@ -1,6 +1,7 @@
 import type { ObservedPort, Port, PortsObserved } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
+import { detectedService } from '../../engines/service-identification/service-identity.ts';
 import type { AlertEnd, AlertFact, AlertKind, Judgement, LiveAlert } from '../alerts/index.ts';
 import { isPortOpen } from '../port-scans/index.ts';
 import { assessAlert, type PortAlert, portAlert } from './port-alert.ts';
@@ -20,7 +21,8 @@ export const portKind: AlertKind = {
     return alerts.map((record) => {
       const alert = portAlert(record);
       const { title, explanation } = assessAlert(alert);
-      return { title, explanation, facts: factsOf(alert) };
+      const evidence = { ...alert.evidence, service: detectedService(alert.evidence) };
+      return { title, explanation, facts: factsOf(alert), evidence };
     });
   },
   /** An alert about a port that has closed would never end, and a port that a rule allows has no alert. */
@@ -93,10 +95,15 @@ function factsOf({ ip_address, protocol, port, evidence }: PortAlert): AlertFact
   const facts: (AlertFact | null)[] = [
     { label: 'Address', value: ip_address },
     { label: 'Port', value: `${port} (${protocol.toUpperCase()})` },
-    { label: 'Service', value: method === 'probed' ? service : `${service} (by the port number)` },
+    { label: 'Service', value: method === 'probed' ? service : notRecognised(service) },
     product === null ? null : { label: 'Product', value: version === null ? product : `${product} ${version}` },
     banner === null ? null : { label: 'It says', value: banner },
     certificateNames.length === 0 ? null : { label: 'Certificate for', value: certificateNames.join(', ') },
   ];
   return facts.filter((fact) => fact !== null);
+}
+
+/** The list of numbers says who may use one, not who does. */
+function notRecognised(suggested: string): string {
+  return suggested === 'unknown' ? 'not recognised' : `not recognised; the port number is registered for ${suggested}`;
 }

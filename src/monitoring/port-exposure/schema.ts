@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import { severities } from '../../engines/common/severity.ts';
+import { detectedService } from '../../engines/service-identification/service-identity.ts';
 import { alertStatuses } from '../alerts/index.ts';
 import { assessAlert, type PortAlert } from './port-alert.ts';
 
@@ -50,7 +51,7 @@ export function toAlertSummary(alert: PortAlert): z.output<typeof alertSummary> 
     id: alert.id,
     port: alert.port,
     protocol: alert.protocol,
-    service: alert.evidence.service,
+    service: detectedService(alert.evidence),
     severity: alert.severity,
     risk_level: alert.severity,
     status: alert.status,

@@ -89,7 +89,7 @@ export const databaseRows = riskRows([
   },
   {
     services: ['redis'],
-    tcp: [6379, 16379, 26379],
+    tcp: [6379, 16379],
     severity: 'high',
     sources: ['shadowserver'],
     thing: 'a Redis data store',
@@ -103,6 +103,36 @@ export const databaseRows = riskRows([
     guarded: {
       why: 'Redis keeps sessions, carts and caches in memory. This one asks for a password, but answers so fast that strangers can try very many, and nothing is encrypted unless TLS is set up.',
     },
+  },
+  {
+    services: ['redis-sentinel'],
+    tcp: [26379],
+    severity: 'high',
+    sources: ['judgement'],
+    thing: 'a Redis Sentinel',
+    why: 'Sentinel watches Redis servers and decides which of them is in charge. It tells whoever asks where they are, and who may give it orders can put a server of his own in charge or have scripts run.',
+    advice:
+      'Set “bind” to the internal address and “requirepass” in sentinel.conf, or let only the Redis servers and their applications through the firewall.',
+  },
+  {
+    services: ['firebird'],
+    tcp: [3050],
+    severity: 'high',
+    sources: ['judgement'],
+    thing: 'a Firebird database',
+    why: 'Databases hold what a business lives on. Strangers try passwords against them day and night, and the first user of Firebird has a name that everybody knows.',
+    advice:
+      'Set “RemoteBindAddress = 127.0.0.1” in firebird.conf, or let only the application’s address through the firewall.',
+  },
+  {
+    services: ['tarantool', 'tarantool-console'],
+    tcp: [3301],
+    severity: 'high',
+    sources: ['judgement'],
+    thing: 'a Tarantool database',
+    why: 'Tarantool keeps an application’s data in memory and runs programs beside them. Strangers who are let in read and change all of it; its console runs whatever it is told.',
+    advice:
+      'Let it listen on 127.0.0.1 or a socket file only, or let only the application’s address through the firewall. Never open the console to the network.',
   },
   {
     services: ['memcached', 'memcache'],

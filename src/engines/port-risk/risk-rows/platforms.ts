@@ -109,6 +109,15 @@ export const platformRows = riskRows([
     },
   },
   {
+    services: ['erlang-distribution'],
+    severity: 'high',
+    sources: ['judgement'],
+    thing: 'the inner line of an Erlang cluster',
+    why: 'RabbitMQ, CouchDB and ejabberd talk among themselves over it. One shared word, the cookie, is all that it asks for; who has it runs any command on the server.',
+    advice:
+      'Let only the other members of the cluster reach it, or set “inet_dist_use_interface” to 127.0.0.1 where there are none.',
+  },
+  {
     services: ['epmd'],
     tcp: [4369],
     severity: 'high',

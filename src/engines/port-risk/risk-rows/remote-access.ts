@@ -83,6 +83,24 @@ export const remoteAccessRows = riskRows([
       'Let only your own administration addresses reach ports 5985 and 5986, or switch the service off with Disable-PSRemoting and by stopping WinRM if you do not use it.',
   },
   {
+    services: ['jdwp', 'node-inspector'],
+    severity: 'critical',
+    sources: ['judgement'],
+    thing: 'a debugger’s door into a program',
+    why: 'Who connects to it may stop the program, read its memory and run any code in its place. It knows no password.',
+    advice:
+      'Start the program without its debugging options (“-agentlib:jdwp”, “--inspect”). If you need them, let them listen on 127.0.0.1 and connect through SSH.',
+  },
+  {
+    services: ['clamd'],
+    tcp: [3310],
+    severity: 'medium',
+    sources: ['judgement'],
+    thing: 'a ClamAV virus scanner',
+    why: 'Its protocol has no login: strangers can have files of the server scanned, learn from that which exist, and stop it.',
+    advice: 'Take “TCPSocket” out of clamd.conf, or set “TCPAddr 127.0.0.1”.',
+  },
+  {
     services: ['x11'],
     tcp: [6000, 6001, 6002, 6003],
     severity: 'high',

@@ -12,7 +12,7 @@ export const irc: Recogniser = {
   tlsPorts: [6697],
   unasked: (bytes) => (ircMessage.test(asciiText(bytes)) ? { service: 'irc' } : null),
   // Elsewhere the PING of Redis makes it speak as well.
-  probe: { ownPortsOnly: true, request: () => ircPing },
+  probe: { request: () => ircPing },
 };
 
 /** Opening of a stream as in RFC 6120, section 4.2; nothing follows it, so nobody is signed in. */
@@ -32,5 +32,5 @@ export const xmpp: Recogniser = {
     const isStream = /^(?:<\?xml [^>]{1,60}\?>\s*)?<stream:(?:stream|error)[\s>]/.test(text);
     return isStream ? { service: 'xmpp', banner: 'XMPP' } : null;
   },
-  probe: { ownPortsOnly: true, request: ({ address }) => openStream(address) },
+  probe: { request: ({ address }) => openStream(address) },
 };

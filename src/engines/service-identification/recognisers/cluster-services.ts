@@ -8,7 +8,6 @@ export const epmd: Recogniser = {
   service: 'epmd',
   ports: [4369],
   probe: {
-    ownPortsOnly: true,
     request: () => epmdNames,
     reply(bytes) {
       const text = asciiText(bytes.subarray(4));
@@ -30,7 +29,6 @@ export const zookeeper: Recogniser = {
   service: 'zookeeper',
   ports: [2181],
   probe: {
-    ownPortsOnly: true,
     request: () => Buffer.from('srvr'),
     reply(bytes) {
       const text = asciiText(bytes);
@@ -54,7 +52,6 @@ export const git: Recogniser = {
   service: 'git',
   ports: [9418],
   probe: {
-    ownPortsOnly: true,
     request: ({ address, port }) => gitUploadPack(address, port),
     reply(bytes) {
       const answers = /^[\da-f]{4}(?:ERR |[\da-f]{40,64} )/.test(asciiText(bytes));

@@ -39,7 +39,6 @@ export const cassandra: Recogniser = {
   ports: [9042],
   tlsPorts: [9142],
   probe: {
-    ownPortsOnly: true,
     request: () => cqlOptions,
     reply(bytes) {
       const isResponse = bytes.length >= 9 && bytes[0]! >= 0x83 && bytes[0]! <= 0x85;

@@ -22,10 +22,35 @@ const noop: FollowUp = {
   request: Buffer.from('NOOP\r\n'),
   read(reply) {
     const text = asciiText(reply);
-    if (text.startsWith('250')) return { service: 'smtp' };
-    return /^(?:200|5\d\d)/.test(text) ? { service: 'ftp' } : null;
+    if (text.startsWith('250')) return { service: 'smtp', followUp: localHello };
+    return /^(?:200|5\d\d)/.test(text) ? { service: 'ftp', followUp: features } : null;
   },
 };
+
+/** LMTP differs from SMTP in its hello (RFC 2033): each knows its own only. */
+const localHello: FollowUp = {
+  request: Buffer.from('LHLO scanner.invalid\r\n'),
+  read: (reply) => ({ service: asciiText(reply).startsWith('250') ? 'lmtp' : 'smtp' }),
+};
+
+/**
+ * Whether a login can be encrypted (RFC 4217), and then whether it has to be: a server that insists refuses the name of a user,
+ * which nobody has, before it would ask for the password. There we leave.
+ */
+const features: FollowUp = {
+  request: Buffer.from('FEAT\r\n'),
+  read: (reply) =>
+    /^ ?AUTH[ \t]+(?:[^\r\n]*[ ;])?TLS/im.test(asciiText(reply)) ? { service: 'ftp', followUp: unknownUser } : null,
+};
+
+const unknownUser: FollowUp = {
+  request: Buffer.from('USER scanner.invalid\r\n'),
+  read: (reply) => ({ service: insistsOnTls(asciiText(reply)) ? 'ftps' : 'ftp' }),
+};
+
+function insistsOnTls(text: string): boolean {
+  return /^(?:421|5\d\d)[ -].*(?:\b(?:tls|ssl)\b|encrypt|clear-?text|use auth first)/i.test(text);
+}
 
 const gearmanVersion: FollowUp = {
   request: Buffer.from('version\n'),
@@ -37,18 +62,24 @@ const gearmanVersion: FollowUp = {
 
 /** Tried in this order: the 220 greetings from telling to vague. */
 const lineServices: readonly LineService[] = [
+  // RFC 2229: the greeting ends with capabilities and the id of the session.
+  { service: 'dict', ports: [2628], greeting: /^220 .*(?:\bdictd? |<[\w.]*> <[^<>\s]+@[^<>\s]+>\r?\n)/i },
+  { service: 'lmtp', ports: [24], greeting: /^220[ -].*\blmtp\b/i },
   {
     service: 'smtp',
     ports: [25, 587, 2525],
     tlsPorts: [465],
-    greeting: /^(?:220|421|554)[ -].*(?:smtp|\bmail|\bmta\b|postfix|exim|sendmail|haraka)/i,
+    greeting: /^(?:220|421|554)[ -].*(?:smtp|\bmta\b|postfix|exim|sendmail|haraka)/i,
   },
   {
     service: 'ftp',
     ports: [21, 2121],
     tlsPorts: [990],
     greeting: /^(?:220|421|530)[ -].*(?:ftp|filezilla|serv-u|wing)/i,
+    followUp: features,
   },
+  { service: 'smtp', ports: [], greeting: /^220[ -].*\bmail/i, followUp: noop },
+  { service: 'smtp', ports: [], greeting: /^(?:421|554)[ -].*\bmail/i },
   { service: 'smtp', ports: [], greeting: /^220[ -][\w-]+(?:\.[\w-]+)+/, followUp: noop },
   { service: 'ftp', ports: [], greeting: /^220[ -]/, followUp: noop },
   { service: 'pop3', ports: [110], tlsPorts: [995], greeting: /^\+OK(?:[ \r\n]|$)/ },
@@ -60,6 +91,29 @@ const lineServices: readonly LineService[] = [
     greeting: /^(?:20[01]|[45]0[023])[ -].*(?:nntp|news|\binn\b|usenet|leafnode)/i,
   },
   { service: 'asterisk-manager', ports: [5038], greeting: /^Asterisk Call Manager\// },
+  { service: 'svn', ports: [3690], greeting: /^\( success \( \d+ \d+ \( / },
+  { service: 'munin', ports: [4949], greeting: /^# munin (?:node|client) at / },
+  { service: 'managesieve', ports: [4190], greeting: /^"IMPLEMENTATION" "/i },
+  { service: 'tarantool', ports: [3301], greeting: /^Tarantool \d[\w.-]* \(Binary\)/ },
+  { service: 'tarantool-console', ports: [], greeting: /^Tarantool \d[\w.-]* \(Lua console\)/, unauthenticated: true },
+  { service: 'mpd', ports: [6600], greeting: /^OK MPD \d/ },
+  { service: 'gpsd', ports: [2947], greeting: /^\{"class":"VERSION","release":"/ },
+  {
+    service: 'ganglia',
+    ports: [8649],
+    greeting: /^<\?xml [^>]{1,80}\?>\s*<!DOCTYPE GANGLIA_XML/,
+    unauthenticated: true,
+  },
+  { service: 'varnish-cli', ports: [6082], greeting: /^107 \d+ *\n[a-z]{32}\n/ },
+  { service: 'varnish-cli', ports: [], greeting: /^200 \d+ *\n-{29}\nVarnish Cache CLI/, unauthenticated: true },
+  { service: 'conserver', ports: [782], greeting: /^ok\r\n$/ },
+  { service: 'barrier', ports: [24_800], greeting: /^.{4}(?:Barrier|Synergy).{4}$/s },
+  { service: 'qemu-monitor', ports: [], greeting: /^QEMU \d[\w.]* monitor - type 'help'/, unauthenticated: true },
+  { service: 'qemu-monitor', ports: [], greeting: /^\{"QMP": \{"version"/, unauthenticated: true },
+  { service: 'daytime', ports: [13], greeting: daytime() },
+  { service: 'chargen', ports: [19], greeting: /^ ?!"#\$%&'\(\)\*\+,-\.\/0123456789/ },
+  // These speak only when spoken to: it is what they answer to a stranger's line.
+  { service: 'cvs', ports: [2401], greeting: /^cvs \[pserver aborted\]: bad auth protocol start/ },
   { service: 'nbd', ports: [10809], greeting: /^NBDMAGIC/ },
   // The next two speak only when spoken to; these are their answers to any line that they do not know.
   { service: 'beanstalkd', ports: [11300], greeting: /^UNKNOWN_COMMAND\r\n/, unauthenticated: true },
@@ -71,6 +125,14 @@ const lineServices: readonly LineService[] = [
     unauthenticated: true,
   },
 ];
+
+/** `22 NOV 2026 23:00:00 UTC`, or as ctime writes it. */
+function daytime(): RegExp {
+  const time = '\\d\\d:\\d\\d:\\d\\d';
+  return new RegExp(
+    `^(?:\\d\\d [A-Z]{3} \\d{4} ${time}|(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) [A-Z][a-z]{2} [ \\d]\\d ${time} \\d{4})[^\\n]{0,20}\\r?\\n$`,
+  );
+}
 
 /** Software that names itself in greetings of any of these protocols. */
 const softwareNames: readonly RegExp[] = [
@@ -91,6 +153,11 @@ const softwareNames: readonly RegExp[] = [
   /\b(?<product>Cyrus) (?:IMAP|POP3) v?(?<version>\d[\w.]*)/,
   /\b(?<product>InterNetNews|INN) .*?(?<version>\d[\w.]*)/,
   /\b(?<product>Leafnode)(?: NNTP Daemon, version (?<version>\d[\w.]*))?/,
+  /^"IMPLEMENTATION" "(?<product>[A-Z][\w ]{1,40}?)(?: v?(?<version>\d[\w.+-]{0,40}))?"/,
+  /^(?<product>Tarantool) (?<version>\d[\w.-]{0,40})/,
+  /^OK (?<product>MPD) (?<version>\d[\w.]{0,20})/,
+  /^\{"class":"VERSION","release":"(?<version>\d[\w.]{0,20})/,
+  /\b(?<product>dictd) (?<version>\d[\w.]{0,20})/,
   /(?<product>Asterisk Call Manager)\/(?<version>\d[\w.]*)/,
 ];
 
@@ -119,7 +186,9 @@ function withDetails(followUp: FollowUp, known: Omit<Recognition, 'service'>): F
     request: followUp.request,
     read(reply) {
       const recognition = followUp.read(reply);
-      return recognition && { ...known, ...recognition };
+      if (!recognition) return null;
+      const further = recognition.followUp && withDetails(recognition.followUp, known);
+      return { ...known, ...recognition, followUp: further };
     },
   };
 }

@@ -42,7 +42,6 @@ export const sip: Recogniser = {
   tlsPorts: [5061],
   unasked: (bytes) => textProtocol('sip', /^SIP\/2\.0 \d{3}/, bytes),
   probe: {
-    ownPortsOnly: true,
     request: (target) =>
       Buffer.from(
         [
@@ -65,7 +64,6 @@ export const rtsp: Recogniser = {
   ports: [554, 8554],
   unasked: (bytes) => textProtocol('rtsp', /^RTSP\/\d\.\d \d{3}/, bytes),
   probe: {
-    ownPortsOnly: true,
     request: (target) => Buffer.from(`OPTIONS rtsp://${authority(target)}/ RTSP/1.0\r\nCSeq: 1\r\n\r\n`),
   },
 };
@@ -95,7 +93,6 @@ export const stun: Recogniser = {
   ports: [3478],
   tlsPorts: [5349],
   probe: {
-    ownPortsOnly: true,
     request: () => stunBinding,
     reply(bytes) {
       const answersUs = bytes.length >= 20 && bytes.subarray(8, 20).equals(stunTransaction);

@@ -10,7 +10,8 @@ const serverInformation: FollowUp = {
     // Valkey states the Redis version that it is compatible with as well.
     const valkeyVersion = /\r\nvalkey_version:(\S{1,40})\r\n/.exec(text)?.[1];
     const own = valkeyVersion ? { product: 'Valkey', version: valkeyVersion } : { product: 'Redis', version };
-    return { service: 'redis', ...own, banner: '+PONG', unauthenticated: true };
+    const isSentinel = text.includes('\r\nredis_mode:sentinel\r\n');
+    return { service: isSentinel ? 'redis-sentinel' : 'redis', ...own, banner: '+PONG', unauthenticated: true };
   },
 };
 

@@ -1,5 +1,20 @@
 import type { Recogniser } from '../recogniser.ts';
 import { ajp } from './ajp.ts';
+import { kerberos, mumble, nsca, openflow, openWire, smux, sphinx, time } from './binary-greetings.ts';
+import {
+  apcupsd,
+  bacula,
+  erlangDistribution,
+  firebird,
+  jdwp,
+  milter,
+  nrpe,
+  openvpn,
+  pptp,
+  rmi,
+  sane,
+  uwsgi,
+} from './binary-requests.ts';
 import { irc, xmpp } from './chat.ts';
 import { epmd, git, zookeeper } from './cluster-services.ts';
 import { cassandra, sqlServer } from './databases.ts';
@@ -21,6 +36,7 @@ import { nfs, rpcbind } from './remote-procedure-calls.ts';
 import { rsync } from './rsync.ts';
 import { ssh } from './ssh.ts';
 import { telnet } from './telnet.ts';
+import { textRecognisers } from './text-requests.ts';
 import { vnc } from './vnc.ts';
 import { netbiosSession, smb } from './windows-sharing.ts';
 import { zabbixAgent } from './zabbix-agent.ts';
@@ -36,6 +52,7 @@ export const recognisers: readonly Recogniser[] = [
   mysql,
   rsync,
   ...lineRecognisers,
+  ...textRecognisers,
   nats,
   irc,
   xmpp,
@@ -61,6 +78,26 @@ export const recognisers: readonly Recogniser[] = [
   stun,
   x11,
   adb,
+  openWire,
+  mumble,
+  openflow,
+  smux,
+  sphinx,
+  nsca,
+  time,
+  kerberos,
+  uwsgi,
+  milter,
+  openvpn,
+  pptp,
+  jdwp,
+  rmi,
+  apcupsd,
+  sane,
+  erlangDistribution,
+  firebird,
+  bacula,
+  nrpe,
   dns,
   socks,
   fastcgi,
@@ -70,3 +107,16 @@ export const recognisers: readonly Recogniser[] = [
   http,
   telnet,
 ];
+
+/**
+ * Who is asked first where the number of a port suggests nobody, or somebody else: what is met often, and what is dangerous
+ * when met, comes first. All the others that have a request follow as they stand above. HTTP has had its turn by then.
+ */
+const likely: readonly Recogniser[] = [
+  ...[redis, postgresql, memcached, dns, socks, mongodb, mqtt, amqp],
+  ...[x11, remoteDesktop, smb, ldap, epmd, zookeeper, sip, xmpp],
+];
+
+export const byLikelihood: readonly Recogniser[] = [...new Set([...likely, ...recognisers])].filter(
+  (recogniser) => recogniser.probe !== undefined && recogniser !== http,
+);

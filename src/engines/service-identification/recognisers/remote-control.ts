@@ -9,7 +9,6 @@ export const x11: Recogniser = {
   service: 'x11',
   ports: [6000, 6001, 6002, 6003],
   probe: {
-    ownPortsOnly: true,
     request: () => x11Setup,
     reply(bytes) {
       if (bytes.length < 8 || bytes[0]! > 2 || bytes.readUInt16LE(2) !== 11) return null;
@@ -53,13 +52,13 @@ export const adb: Recogniser = {
   service: 'adb',
   ports: [5555],
   probe: {
-    ownPortsOnly: true,
     request: adbConnect,
     reply(bytes) {
       if (bytes.length < 24) return null;
       const text = asciiText(bytes);
       const product = /ro\.product\.model=([^;]{1,60})/.exec(text)?.[1];
-      if (text.startsWith('CNXN'))
+      // Both sides open alike; only a device says that it is one.
+      if (text.startsWith('CNXN') && !text.includes('host::'))
         return { service: 'adb', product, banner: 'Android Debug Bridge', unauthenticated: true };
       const challenges = text.startsWith('AUTH') || text.startsWith('STLS');
       return challenges ? { service: 'adb', banner: 'Android Debug Bridge', unauthenticated: false } : null;

@@ -19,7 +19,6 @@ function remoteProgram(service: string, port: number, program: number, version: 
     service,
     ports: [port],
     probe: {
-      ownPortsOnly: true,
       request: () => nullCall(program, version),
       reply(bytes) {
         const answersUs = bytes.length >= 12 && bytes.readUInt32BE(4) === callId && bytes.readUInt32BE(8) === reply;

@@ -63,7 +63,6 @@ export const netbiosSession: Recogniser = {
   service: 'netbios-ssn',
   ports: [139],
   probe: {
-    ownPortsOnly: true,
     request: sessionRequest,
     reply(bytes) {
       const accepts = bytes[0] === 0x82 && bytes.length === 4 && bytes.readUInt16BE(2) === 0;

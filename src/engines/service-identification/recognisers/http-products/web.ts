@@ -15,6 +15,13 @@ export const webProducts: readonly HttpProduct[] = [
   { service: 'ipp', product: 'CUPS', header: ['server', /\bCUPS\/([\w.]+)/] },
   { service: 'http-proxy', product: 'Squid', header: ['server', /^squid(?:\/([\w.]+))?/i] },
   { service: 'http-proxy', product: 'Tinyproxy', header: ['server', /^tinyproxy(?:\/([\w.]+))?/i] },
+  {
+    service: 'node-inspector',
+    product: 'Node.js',
+    body: /^WebSockets request was expected/,
+    unauthenticated: () => true,
+  },
+  { service: 'tor-control', product: 'Tor', body: /Tor's ControlPort is not an HTTP proxy/ },
   // What speaks SOCKS tells so to whom takes it for a web proxy.
   { service: 'socks', product: 'Tor', body: /<title>This is a SOCKS Proxy, Not An HTTP Proxy</ },
 ];

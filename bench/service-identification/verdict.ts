@@ -1,0 +1,43 @@
+import type { ServiceIdentity } from '../../src/engines/service-identification/service-identity.ts';
+import type { DaemonPort } from './daemon.ts';
+
+export type Verdict = 'right' | 'wrong' | 'unknown';
+
+/**
+ * Names that mean the same service. readNmapReport has already put nmap's words into ours where one protocol has two
+ * names (domain and dns, ms-wbt-server and rdp, ssl/http and https …); these are matters of taste.
+ */
+const synonyms: readonly (readonly string[])[] = [
+  // One protocol; nmap says proxy of caches that stand in front of a site, we of those that anybody may ask for any site.
+  ['http', 'http-proxy'],
+  // nmap calls SMB by the session service, on whichever port.
+  ['smb', 'netbios-ssn'],
+];
+
+/** Spoken over HTTP: we name the product's protocol, nmap often HTTP alone. */
+const overHttp = new Set(['docker', 'elasticsearch', 'etcd', 'influxdb', 'ipp', 'kubernetes', 'prometheus']);
+/** Says that something is there, and not what. */
+const nothing = new Set(['unknown', 'tls', 'ssl', 'tcpwrapped']);
+
+/** A port whose answer was not understood is unknown, whatever its number suggests. */
+export function verdictOn(ours: ServiceIdentity, { truth, alsoRight = [] }: DaemonPort): Verdict {
+  if (ours.method !== 'probed' || nothing.has(ours.service)) return 'unknown';
+  const isRight = [truth.service, ...alsoRight].includes(ours.service) && ours.tls === (truth.tls ?? false);
+  return isRight ? 'right' : 'wrong';
+}
+
+/** Judged with kindness: any name that it has for the service, or for what carries it. */
+export function nmapsVerdictOn(
+  { service }: ServiceIdentity,
+  { truth, alsoRight = [], nmapNames = [] }: DaemonPort,
+): Verdict {
+  if (nothing.has(service)) return 'unknown';
+  const names = [truth.service, ...alsoRight, ...nmapNames];
+  const carried = overHttp.has(truth.service) ? ['http', 'https'] : [];
+  const alike = synonyms.filter((group) => group.some((name) => names.includes(name))).flat();
+  return [...names, ...carried, ...alike].some(
+    (name) => name === service || `${name}s` === service || name === `${service}s`,
+  )
+    ? 'right'
+    : 'wrong';
+}

@@ -1,0 +1,74 @@
+import type { Recogniser, Recognition } from '../recogniser.ts';
+
+/** A service that speaks first, in bytes rather than in words. */
+function greeter(
+  service: string,
+  ports: readonly number[],
+  unasked: (bytes: Buffer) => Recognition | null,
+): Recogniser {
+  return { service, ports, unasked };
+}
+
+/** WireFormatInfo of OpenWire: length, type 1, magic word, version. */
+export const openWire = greeter('activemq', [61_616], (bytes) => {
+  const isWireFormat = bytes.length >= 17 && bytes[4] === 1 && bytes.toString('latin1', 5, 13) === 'ActiveMQ';
+  if (!isWireFormat) return null;
+  const text = bytes.toString('latin1', 0, 600);
+  const version = /ProviderVersion.{1,4}?(\d+\.\d+(?:\.\d+)?)/s.exec(text)?.[1];
+  return { service: 'activemq', product: 'Apache ActiveMQ', version, banner: 'OpenWire' };
+});
+
+/** Version message of Mumble: type 0, its length, a protobuf whose first field is the version. */
+export const mumble: Recogniser = {
+  service: 'mumble',
+  ports: [],
+  tlsPorts: [64_738],
+  unasked(bytes) {
+    if (bytes.length < 12 || bytes.readUInt16BE(0) !== 0 || bytes[6] !== 0x08) return null;
+    const length = bytes.readUInt32BE(2);
+    if (length < 6 || length > 200 || bytes.length < 6 + length) return null;
+    const version = /(\d+\.\d+\.\d+)/.exec(bytes.toString('latin1', 6, 6 + length))?.[1];
+    return { service: 'mumble', product: 'Mumble', version, banner: 'Mumble' };
+  },
+};
+
+/** HELLO of OpenFlow: version, type 0, the length of the whole. */
+export const openflow = greeter('openflow', [6653, 6633], (bytes) => {
+  if (bytes.length < 8 || bytes[0]! < 1 || bytes[0]! > 6 || bytes[1] !== 0) return null;
+  const length = bytes.readUInt16BE(2);
+  const isWhole = length === bytes.length && (length === 8 || (length === 16 && bytes.readUInt16BE(8) === 1));
+  return isWhole ? { service: 'openflow', banner: 'OpenFlow' } : null;
+});
+
+/** ClosePDU of SMUX (RFC 1227) with one of its reasons. */
+export const smux = greeter('smux', [199], (bytes) => {
+  const closes = bytes.length === 3 && bytes[0] === 0x41 && bytes[1] === 1 && bytes[2]! <= 5;
+  return closes ? { service: 'smux', product: 'Net-SNMP', banner: 'SMUX' } : null;
+});
+
+/** Sphinx names the version of its protocol, which has been 1 ever since, in four bytes. */
+export const sphinx = greeter('sphinx', [9312], (bytes) =>
+  bytes.length === 4 && bytes.readUInt32BE(0) === 1 ? { service: 'sphinx', product: 'Sphinx', banner: 'Sphinx' } : null,
+);
+
+/** NSCA sends 128 random bytes and the time: of the years from 2017 to 2043. */
+export const nsca = greeter('nsca', [5667], (bytes) => {
+  const isTime = bytes.length === 132 && bytes[128]! >= 0x59 && bytes[128]! <= 0x8a;
+  return isTime ? { service: 'nsca', product: 'NSCA', banner: 'NSCA' } : null;
+});
+
+/** Seconds since 1900 (RFC 868), of the years from 2022 to 2036. */
+export const time = greeter('time', [37], (bytes) =>
+  bytes.length === 4 && bytes[0]! >= 0xe6 ? { service: 'time', banner: 'Time (RFC 868)' } : null,
+);
+
+/** Sequence with [0] version 5 and [1] message type 30, as a KRB-ERROR of Kerberos 5 begins. */
+const kerberosError = Buffer.from('a003020105a10302011e', 'hex');
+
+/** What does not fit Kerberos' framing is answered with an error. */
+export const kerberos = greeter('kerberos', [88], (bytes) => {
+  const isFramed = bytes.length >= 20 && bytes.readUInt32BE(0) === bytes.length - 4 && bytes[4] === 0x7e;
+  return isFramed && bytes.subarray(0, 24).includes(kerberosError)
+    ? { service: 'kerberos', banner: 'Kerberos 5' }
+    : null;
+});

@@ -1,0 +1,105 @@
+import { asciiText } from '../printable.ts';
+import type { Recogniser, Recognition } from '../recogniser.ts';
+
+/** A service that waits for a line and answers one that is unmistakably its own. One row is all that a new one takes. */
+interface TextService {
+  readonly service: string;
+  readonly product?: string;
+  readonly ports: readonly number[];
+  readonly tlsPorts?: readonly number[];
+  readonly request: string;
+  /** The answer, to this request or to a line of another protocol; a group `version` is the version. */
+  readonly answer: RegExp;
+  /** The protocol has no login: whoever gets this answer may use the service. */
+  readonly opensWith?: RegExp;
+}
+
+const textServices: readonly TextService[] = [
+  {
+    service: 'spamd',
+    product: 'SpamAssassin',
+    ports: [783],
+    request: 'PING SPAMC/1.2\r\n\r\n',
+    answer: /^SPAMD\/\d[\d.]* \d/,
+    opensWith: /^SPAMD\/\d[\d.]* 0 PONG/,
+  },
+  {
+    service: 'clamd',
+    product: 'ClamAV',
+    ports: [3310],
+    request: 'nVERSION\n',
+    answer: /^(?:ClamAV (?<version>\d[\w.+-]{0,30})|PONG\n$|UNKNOWN COMMAND\n$)/,
+    opensWith: /^ClamAV /,
+  },
+  // A port pair that no connection has: the answer is an error that repeats it.
+  { service: 'ident', ports: [113], request: '1, 1\r\n', answer: /^1 ?, ?1 ?: ?(?:ERROR|USERID) ?:/ },
+  {
+    service: 'lcdproc',
+    product: 'LCDproc',
+    ports: [13_666],
+    request: 'hello\n',
+    answer: /^(?:connect LCDproc (?<version>\d[\w.]{0,20}) protocol|huh\? )/,
+    opensWith: /^connect LCDproc/,
+  },
+  {
+    service: 'rrdcached',
+    product: 'RRDtool',
+    ports: [42_217],
+    request: 'HELP\n',
+    answer: /^(?:\d{1,3} Command overview|-1 Unknown command)/i,
+    opensWith: /^\d{1,3} Command overview/,
+  },
+  {
+    service: 'ovsdb',
+    product: 'Open vSwitch',
+    ports: [6640],
+    tlsPorts: [6632],
+    request: '{"id":"identify","method":"list_dbs","params":[]}',
+    answer: /^(?=[^\n]{0,400}"id":"identify")\{[^\n]{0,400}"result":\[/,
+    opensWith: /"result":\["/,
+  },
+  // What speaks to a control port before it has logged in is told so, and cut off.
+  { service: 'tor-control', product: 'Tor', ports: [9051], request: 'PROTOCOLINFO 1\r\n', answer: torControl() },
+  // A frame with a command that STOMP does not have.
+  {
+    service: 'stomp',
+    ports: [61_613],
+    tlsPorts: [61_614],
+    request: 'IDENTIFY\n\n\0',
+    answer: /^ERROR\n(?:[^\n]{1,200}\n){0,8}?message:/,
+  },
+  {
+    service: 'nut',
+    product: 'Network UPS Tools',
+    ports: [3493],
+    request: 'VER\n',
+    answer: /^(?:Network UPS Tools upsd (?<version>\d[\w.]{0,20})|ERR (?:UNKNOWN-COMMAND|ACCESS-DENIED)\n)/,
+    opensWith: /^Network UPS Tools/,
+  },
+];
+
+function torControl(): RegExp {
+  return /^(?:250-PROTOCOLINFO 1\r\n(?:.*\r\n)*?250-VERSION Tor="(?<version>[\d.]{1,20})|514 Authentication required\.|510 (?:Command filtered|Unrecognized command "))/;
+}
+
+export const textRecognisers: readonly Recogniser[] = textServices.map((row) => {
+  const read = (bytes: Buffer): Recognition | null => readAnswer(row, asciiText(bytes));
+  return {
+    service: row.service,
+    ports: row.ports,
+    tlsPorts: row.tlsPorts ?? [],
+    unasked: read,
+    probe: { request: () => Buffer.from(row.request), reply: read },
+  };
+});
+
+function readAnswer({ service, product, answer, opensWith }: TextService, text: string): Recognition | null {
+  const match = answer.exec(text);
+  if (!match) return null;
+  return {
+    service,
+    product,
+    version: match.groups?.version,
+    unauthenticated: opensWith?.test(text) ? true : undefined,
+  };
+}
