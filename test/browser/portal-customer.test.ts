@@ -329,6 +329,8 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     const { page } = portal;
     await portal.signIn(api, jane.client_id);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // What the page still asks for would be refused, too, and tell before the click.
+    await page.waitForLoadState('networkidle');
     await service.store.database.pool.query('DELETE FROM sessions WHERE partner_id = $1', [partnerId]);
     await page.getByRole('link', { name: 'Servers', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor();
@@ -364,6 +366,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await page.keyboard.press('Escape');
     expect(await focused()).toBe('Allow this port');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await tabTo('Allow this port');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
+import { loopbackAddress } from '../support/listeners.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { insertAlert, insertDomainAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
@@ -43,7 +44,7 @@ describe('alerts of every kind, and what is silenced for a time', { tags: ['chro
   }
 
   it('the overview says that all is well only when no alert of any kind is open and every server is scanned', async () => {
-    const serverId = await provision(partner.api, '192.0.2.1', { ...jane, hostname: 'shop' });
+    const serverId = await provision(partner.api, loopbackAddress(), { ...jane, hostname: 'shop' });
     portal = await PortalPage.open(browser, service, narrow);
     const { page } = portal;
     await portal.signIn(partner.api, jane.client_id);

@@ -28,7 +28,14 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      onClose={onClose}
+      // Told later than it happens: by then the dialog may be open again.
+      onClose={() => {
+        if (open && !dialog.current?.open) onClose();
+      }}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       aria-labelledby={titleId}
       className="m-auto w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-5 text-ink shadow-xl backdrop:bg-black/50 sm:p-6"
     >
