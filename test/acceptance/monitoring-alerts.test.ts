@@ -241,12 +241,12 @@ const common = {
 
 describe('one alert of any kind', () => {
   it('names no service that only the port number suggests, but says what it suggests', async () => {
-    const endpointId = await provision(other.api, '192.0.2.31', { client_id: 6 });
+    const endpointId = await provision(other.api, '192.0.2.31', { client_id: 9 });
     await completeScan(service, other, endpointId, {
       open: ['31337:tcp'],
       identities: { '31337:tcp': { service: 'eldim', method: 'port_number' } },
     });
-    const [listed] = expectSuccess(await other.api.get(`${path}?billing_customer_id=6`)).alerts;
+    const [listed] = expectSuccess(await other.api.get(`${path}?billing_customer_id=9`)).alerts;
     expect(listed.evidence).toMatchObject({ service: 'unknown', method: 'port_number' });
     expect(listed.facts).toContainEqual({
       label: 'Service',

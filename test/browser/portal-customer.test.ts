@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
-import type { ApiClient } from '../support/api-client.ts';
+import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { eventually } from '../support/eventually.ts';
@@ -70,10 +70,16 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
   /** A scanned server with an SSH login that anybody can reach; returns its id and the id of its alert. */
   async function exposedServer(owner: typeof jane, hostname: string) {
     const address = loopbackAddress();
-    listeners.push(await listen(address, 22, sshGreeting));
+    const listener = await listen(address, 22, sshGreeting);
+    listeners.push(listener);
     const serverId = await provision(api, address, { ...owner, hostname });
     const { alerts } = await nextScan(api, serverId);
-    return { serverId, alertId: alerts[0].id as string, address };
+    return { serverId, alertId: alerts[0].id as string, address, listener };
+  }
+
+  async function lastScan(serverId: string): Promise<ApiAnswer['body']> {
+    const scans = (await api.get(`/api/v1/endpoints/${serverId}/scans`)).body.data as ApiAnswer['body'][];
+    return scans.find(({ status }) => status === 'completed');
   }
 
   async function alertStatus(alertId: string): Promise<string> {
@@ -134,8 +140,31 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await page.getByRole('button', { name: 'Open again' }).click();
     await page.getByRole('status').getByText('The alert is open again.').waitFor();
     await page.getByRole('button', { name: 'Mark as resolved' }).click();
+    await page.getByRole('dialog').getByText('If the port is still open').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as resolved' }).click();
     await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
     expect(await alertStatus(alertId)).toBe('resolved');
+  });
+
+  it('who closed a port has it checked from the alert, and reads there what was seen', async () => {
+    const { alertId, listener } = await exposedServer({ ...jane, client_id: 66 }, 'closing.example.com');
+    const still = await exposedServer({ ...jane, client_id: 66 }, 'open.example.com');
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, 66, `/alerts/${still.alertId}`);
+    const { finished_at: before } = await lastScan(still.serverId);
+    await page.getByRole('button', { name: 'I closed it: check now' }).click();
+    await eventually('another scan ends', async () => (await lastScan(still.serverId)).finished_at !== before || null);
+    await page.getByText('The scan has ended. 1 open port.').waitFor();
+    await page.getByText('found the port still open').waitFor();
+    expect(await alertStatus(still.alertId)).toBe('open');
+
+    await listener.close();
+    await page.goto(`${portalUrl(service)}/alerts/${alertId}`);
+    await page.getByRole('button', { name: 'I closed it: check now' }).click();
+    await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
+    expect(await alertStatus(alertId)).toBe('resolved');
+    expect(await portal.violations()).toEqual([]);
   });
 
   it('a server is added, scanned, renamed, paused and deleted', async () => {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { CheckNow } from './check-now.tsx';
 import type { Alert } from './data.ts';
 import { PortActions } from './port-actions.tsx';
 import { Remediation } from './remediation.tsx';
@@ -17,7 +18,15 @@ interface Extras {
 }
 
 const extras: Readonly<Record<string, Extras>> = {
-  port: { Actions: PortActions, Remedy: ({ alert }) => <Remediation alertId={alert.id} /> },
+  port: {
+    Actions: PortActions,
+    Remedy: ({ alert }) => (
+      <>
+        <Remediation alertId={alert.id} />
+        <CheckNow alert={alert} />
+      </>
+    ),
+  },
   leaked_credentials: { More: () => <Findings view="credentials" /> },
   dark_web: { More: () => <Findings view="dark-web" /> },
 };

@@ -14,7 +14,7 @@ import { EndFields, endOf, forGood, isComplete } from './end-choice.tsx';
 
 /** What can be done about an open port, the likeliest first: close it, or say that it is meant to be open. */
 export function PortActions({ alert }: { alert: Alert }) {
-  const [asked, setAsked] = useState<'allow' | SilencingAction | null>(null);
+  const [asked, setAsked] = useState<'allow' | 'resolve' | SilencingAction | null>(null);
   const move = useMove(alert);
   const { data: port } = useQuery(portAlertQuery(alert.id));
   const close = () => setAsked(null);
@@ -40,16 +40,28 @@ export function PortActions({ alert }: { alert: Alert }) {
         <OtherMoves
           alert={alert}
           busy={move.isPending}
-          onMove={(wanted) =>
-            wanted === 'false-positive' || wanted === 'acknowledge' ? setAsked(wanted) : move.mutate({ move: wanted })
-          }
+          onMove={(wanted) => (wanted === 'reopen' ? move.mutate({ move: wanted }) : setAsked(wanted))}
         />
         {asked === null && <ErrorNotice error={move.error} />}
       </div>
       {port && <AllowDialog alert={port} open={asked === 'allow'} onClose={close} />}
+      <ConfirmDialog
+        open={asked === 'resolve'}
+        title="Mark as resolved?"
+        action="Mark as resolved"
+        busy={move.isPending}
+        error={move.error}
+        onConfirm={() => move.mutate({ move: 'resolve' }, { onSuccess: close })}
+        onClose={close}
+      >
+        <p>
+          Nothing on the server changes by that. If the port is still open, the next scan raises a new alert; to be
+          sure, close it and have it checked.
+        </p>
+      </ConfirmDialog>
       <SilenceDialog
         move={move}
-        action={asked === 'allow' ? null : asked}
+        action={asked === 'allow' || asked === 'resolve' ? null : asked}
         falsePositive="For an alert that is wrong: the port is not open, or not what we say. It raises no alert until it has been closed once."
         onClose={close}
       />

@@ -29,10 +29,17 @@ function useSeconds(isCounting: boolean): number {
 export function ScanNow({
   server,
   scans,
+  title = 'Last scan',
+  lead = 'Closed a port? A scan confirms it within minutes and resolves the alert.',
+  action = 'Scan now',
   children,
 }: {
   server: Server;
   scans: readonly Scan[] | undefined;
+  title?: string;
+  lead?: string;
+  /** What the button says. */
+  action?: string;
   children: ReactNode;
 }) {
   const customerId = useCustomerId();
@@ -58,12 +65,8 @@ export function ScanNow({
   const isRefused = start.error instanceof ApiError && start.error.retryAfterSeconds !== null;
   return (
     <Card
-      title="Last scan"
-      lead={
-        server.not_scanned === null
-          ? 'Closed a port? A scan confirms it within minutes and resolves the alert.'
-          : `A scan is not possible. ${server.not_scanned}`
-      }
+      title={title}
+      lead={server.not_scanned === null ? lead : `A scan is not possible. ${server.not_scanned}`}
       actions={
         <Button
           kind="primary"
@@ -72,7 +75,7 @@ export function ScanNow({
           onClick={() => start.mutate()}
         >
           <ScanSearch aria-hidden="true" size={16} />
-          Scan now
+          {action}
         </Button>
       }
     >

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -10,26 +9,20 @@ import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { coverageWords } from './coverage-words.ts';
-import { hasEnded, type Scan, type Server, type ServerDetail, scansQuery, serverQuery } from './data.ts';
+import type { Scan, Server, ServerDetail } from './data.ts';
 import { PortHistory } from './port-history.tsx';
 import { ScanHistory } from './scan-history.tsx';
 import { ScanNow } from './scan-now.tsx';
 import { ServerActions } from './server-actions.tsx';
 import { ServerState } from './server-state.tsx';
+import { useWatchedServer } from './watched-server.ts';
 
 const route = getRouteApi('/customer/servers/$serverId');
 const back = { to: '/servers', label: 'Servers' };
-const pollMs = 2_000;
 
 export function ServerPage() {
   const { serverId } = route.useParams();
-  const server = useQuery(serverQuery(serverId));
-  const scans = useQuery({
-    ...scansQuery(serverId),
-    // While one is under way, and before the first there is, if one will come.
-    refetchInterval: ({ state }) => (isAwaited(server.data?.data, state.data?.data) ? pollMs : false),
-    enabled: server.isSuccess,
-  });
+  const { server, scans } = useWatchedServer(serverId);
   if (server.isError && !server.data) return <MissingOrFailed of={server} back={back} />;
   if (!server.data)
     return (
@@ -82,12 +75,6 @@ export function ServerPage() {
       </Card>
     </Page>
   );
-}
-
-/** Whether a scan is under way, or the first is still to come. */
-function isAwaited(server: Server | undefined, scans: readonly Scan[] | undefined): boolean {
-  if (scans?.some((scan) => !hasEnded(scan))) return true;
-  return (scans ?? []).length === 0 && server?.not_scanned === null && server.status === 'active';
 }
 
 function LastScan({ detail, scans }: { detail: ServerDetail; scans: readonly Scan[] | undefined }) {
