@@ -121,7 +121,7 @@ describe('the notifications of the portal in a browser', { tags: ['chromium'], t
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
     await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
     await page.goto(`${portalUrl(service)}/mail/unsubscribe?token=none`);
-    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
   });
 
   it('what the server refuses is said at its field', async () => {
