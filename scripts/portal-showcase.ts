@@ -141,7 +141,7 @@ async function listenOn(day: number, listeners: Map<string, Listener>): Promise<
       const name = `${address}:${port}`;
       const isDue = day >= fromDay && day < untilDay;
       const listener = listeners.get(name);
-      if (isDue && !listener) listeners.set(name, await listen(address, port, greeting));
+      if (isDue && !listener) listeners.set(name, await listen(address, port, greeting ?? ''));
       if (isDue || !listener) continue;
       await listener.close();
       listeners.delete(name);
