@@ -9,7 +9,8 @@
 
 import { DumpTooLarge } from '../../src/engines/firewall-dumps/budget.ts';
 import { readFirewallDump } from '../../src/engines/firewall-dumps/read-firewall-dump.ts';
-import { type HostileDump, hostileDumps } from '../../src/engines/firewall-dumps/testing/hostile-dumps.ts';
+import { hostileDumps } from '../../src/engines/firewall-dumps/testing/hostile-dumps.ts';
+import type { HostileDump } from '../../src/engines/firewall-dumps/testing/hostile-text.ts';
 import { type Comparison, median, printComparisons } from '../comparison.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 7);

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { type Comparison, compareWithKernel } from './compare.ts';
+import { iptablesRuleset } from './iptables-rulesets.ts';
 import { clearIptables, dumpUfw, loadIptables, loadNftables } from './loads.ts';
+import { nftablesRuleset } from './nftables-rulesets.ts';
 import { OracleNetwork } from './oracle-network.ts';
-import { iptablesRuleset, nftablesRuleset, ufwCommand } from './rulesets.ts';
+import { ufwCommand } from './ufw-commands.ts';
 
 export const oracleKinds = ['iptables', 'nftables', 'ufw'] as const;
 export type OracleKind = (typeof oracleKinds)[number];
