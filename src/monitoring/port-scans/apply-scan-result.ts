@@ -39,6 +39,10 @@ interface ScannedEndpoint {
   readonly condition_since: Date | null;
 }
 
+/** How a scan tells its TCP ports: ranges can be long, and stand in the plan. */
+export const portSetNames = ['top-1000', 'full', 'ranges'] as const;
+export type PortSetName = (typeof portSetNames)[number];
+
 /** What a scan looked at. */
 export interface CoveredPorts {
   /** `top-1000`, `full` or port ranges. */
@@ -107,8 +111,7 @@ async function writeCompletion(
     WHERE partner_id = ${tx.partnerId} AND id = ${endpoint.id}`);
 }
 
-/** Ranges can be long, and stand in the plan. */
-function portSetOf(covered: CoveredPorts | null): 'top-1000' | 'full' | 'ranges' | null {
+function portSetOf(covered: CoveredPorts | null): PortSetName | null {
   const named = covered?.named ?? null;
   return named === null || named === 'top-1000' || named === 'full' ? named : 'ranges';
 }

@@ -4,6 +4,7 @@ import { envelopeMeta, groups, metaAt, success, successEnvelope } from '../../co
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { getEndpoint } from '../../resources/endpoints/index.ts';
+import { type PortSetName, portSetNames } from './apply-scan-result.ts';
 import { type ManualScanPolicy, requestManualScan } from './request-manual-scan.ts';
 import { getScan, listScans, openPortsAfter, type ScanRecord } from './scan-reads.ts';
 
@@ -57,7 +58,7 @@ const scanFields = {
   open_ports_count: z.int().nullable(),
   coverage: z
     .strictObject({
-      ports: oneOf(['top-1000', 'full', 'ranges']),
+      ports: oneOf(portSetNames),
       tcp_ports: z.int().meta({ description: 'How many TCP ports that are.' }),
       udp_ports: z.int().meta({ description: 'How many UDP ports were asked besides.' }),
     })
@@ -94,7 +95,8 @@ function toResource(scan: ScanRecord): z.output<typeof scanResource> {
 }
 
 function toCovered({ port_set, tcp_ports, udp_ports }: ScanRecord) {
-  return port_set === null ? null : { ports: port_set, tcp_ports: tcp_ports ?? 0, udp_ports: udp_ports ?? 0 };
+  if (port_set === null) return null;
+  return { ports: port_set as PortSetName, tcp_ports: tcp_ports ?? 0, udp_ports: udp_ports ?? 0 };
 }
 
 const ownership = { billing_customer_id: integer(1).optional() };

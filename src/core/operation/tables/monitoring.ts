@@ -112,7 +112,8 @@ export interface ScansTable {
   host_answered: boolean | null;
   open_ports_count: number | null;
   error: string | null;
-  port_set: 'top-1000' | 'full' | 'ranges' | null;
+  /** `top-1000`, `full` or `ranges`: a check would have to read every scan there is. */
+  port_set: string | null;
   tcp_ports: number | null;
   udp_ports: number | null;
 }

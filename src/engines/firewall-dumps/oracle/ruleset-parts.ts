@@ -5,7 +5,7 @@ import fc from 'fast-check';
  * addresses are told apart by the callers of the oracle's network.
  */
 
-export const tcpPorts = [22, 80, 443, 1_024, 8_000, 8_005, 8_010, 8_080, 60_000, 65_535];
+const tcpPorts = [22, 80, 443, 1_024, 8_000, 8_005, 8_010, 8_080, 60_000, 65_535];
 export const port = fc.constantFrom(...tcpPorts);
 export const portRange = fc
   .tuple(port, port)
