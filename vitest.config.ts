@@ -9,13 +9,13 @@ const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/table
 /** They start processes, change what is the process's own, or count what the whole process does. */
 const processes = [
   ...onDatabase,
-  'test/acceptance/{cli,leak-corpus,main-job,notifications,sandbox-command}.test.ts',
+  'test/acceptance/{main-job,notifications,sandbox-command}.test.ts',
   'test/faults/**/*.test.ts',
 ];
 /** They bring the database that they are about, or take minutes and are the same on any. */
 const anyDatabase = [
-  'test/acceptance/openapi.test.ts',
-  'test/faults/{server-death,outage-drills,exclusion-drill,hostile-input,start-up}.test.ts',
+  'test/acceptance/{cli,leak-corpus,openapi}.test.ts',
+  'test/faults/{server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
 ];
 

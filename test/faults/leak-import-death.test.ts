@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ImportRecord, selectImports } from '../../src/monitoring/leak-imports/import-record.ts';
 import { lookUpDomain } from '../../src/monitoring/leak-imports/look-up.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { TestService, testEnvironment } from '../support/test-service.ts';
 
@@ -50,7 +51,7 @@ interface ImportProcess {
 function startImport(file: string): ImportProcess {
   const args = ['leaks', 'import', file, '--breach', 'Web Shop', '--date', '2024-05-31', '--records-per-step', '1'];
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../src/main.ts'), ...args, '--json'], {
-    env: { PATH: process.env.PATH, ...testEnvironment(service.databaseName) },
+    env: { PATH: process.env.PATH, ...compileCache, ...testEnvironment(service.databaseName) },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   running.add(child);

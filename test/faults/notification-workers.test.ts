@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compileCache } from '../support/compile-cache.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
@@ -64,7 +65,10 @@ describe('a worker that is killed', () => {
   function startDoomed(): void {
     const script = fileURLToPath(new URL('../support/mail-worker.ts', import.meta.url));
     const environment = { ...testEnvironment(service.databaseName), ...mailServer.environment };
-    doomed = spawn(process.execPath, [script], { env: { PATH: process.env.PATH, ...environment }, stdio: 'inherit' });
+    doomed = spawn(process.execPath, [script], {
+      env: { PATH: process.env.PATH, ...compileCache, ...environment },
+      stdio: 'inherit',
+    });
   }
 
   async function dead(): Promise<void> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { alertsOf, endedScan, endpointRow, requestScan, scansOf } from '../support/scan-outcomes.ts';
@@ -18,7 +19,7 @@ class SlowWorker {
   constructor(databaseName: string) {
     const script = fileURLToPath(new URL('../support/slow-worker.ts', import.meta.url));
     this.child = spawn(process.execPath, [script], {
-      env: { PATH: process.env.PATH, ...testEnvironment(databaseName) },
+      env: { PATH: process.env.PATH, ...compileCache, ...testEnvironment(databaseName) },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     createInterface({ input: this.child.stdout! }).on('line', (line) => this.events.push(JSON.parse(line)));

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 
 const executable = fileURLToPath(new URL('../../bin/breakwater', import.meta.url));
-// Compiled once for all runs: starting is most of what a command costs.
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 const inherited = ['PATH', 'HOME', 'TMPDIR'];
 
 export interface CommandOutcome {
@@ -96,7 +95,7 @@ function start(
   const surroundings = Object.entries(process.env).filter(([name]) => inherited.includes(name));
   const [command, ...rest] = [...prefix, executable, ...args];
   return spawn(command!, rest, {
-    env: { ...Object.fromEntries(surroundings), NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { ...Object.fromEntries(surroundings), ...compileCache, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }

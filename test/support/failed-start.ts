@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { compileCache } from './compile-cache.ts';
 import { processesOfGroup } from './processes.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-// Compiled once for all starts.
-const compileCache = join(repository, 'node_modules/.cache/compiled');
 
 export interface StartOptions {
   readonly environment: Readonly<Record<string, string>>;
@@ -41,7 +40,7 @@ export class Start {
     const program = [process.execPath, ...keepLinks, `${home}/src/main.ts`];
     const [command, ...args] = [...prefix, ...program, 'serve', '--role', role];
     const child = spawn(command!, args, {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     });

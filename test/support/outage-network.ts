@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 
 const run = promisify(execFile);
@@ -49,7 +50,7 @@ export class OutageNetwork implements AsyncDisposable {
 
   /** Starts the worker; resolves when it works. */
   async startWorker(environment: Readonly<Record<string, string>>): Promise<void> {
-    const child = this.#spawn('worker', workerScript, [], { PATH: process.env.PATH, ...environment });
+    const child = this.#spawn('worker', workerScript, [], { PATH: process.env.PATH, ...compileCache, ...environment });
     createInterface({ input: child.stdout! }).on('line', (line) => this.events.push(JSON.parse(line)));
     await eventually('the worker starts', async () => this.events.some((event) => event.ready));
   }

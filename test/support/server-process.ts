@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { compileCache } from './compile-cache.ts';
 
 const main = resolve(import.meta.dirname, '../../src/main.ts');
 
@@ -14,7 +15,7 @@ export interface Announcement {
 
 /** The environment of a process that knows nothing but what is given. */
 function environmentOf(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
+  return { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...environment };
 }
 
 /** Runs one command of the command line with `--json`, and returns what it printed. */
