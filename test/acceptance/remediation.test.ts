@@ -104,7 +104,15 @@ describe('remediation of an alert', () => {
     expect(expectSuccess(await partner.api.get(`${path}?platform=aws_sg`)).selected_platform).toBe('aws_sg');
   });
 
-  it('a data store is first told to listen on the server itself only, whatever firewall there is', async () => {
+  it.each(['ufw', 'iptables'])(
+    'where the rules of %s were read, that comes first, for a data store too',
+    async (platform) => {
+      const data = expectSuccess(await partner.api.get(await exposed({ port: 6379, service: 'redis', platform })));
+      expect(data).toMatchObject({ selected_platform: platform, recommended_platform: platform });
+    },
+  );
+
+  it('a data store is first told to listen on the server itself only where no firewall is known', async () => {
     const path = await exposed({ port: 6379, service: 'redis', platform: 'debian' });
     const data = expectSuccess(await partner.api.get(path));
     expect(data).toMatchObject({ selected_platform: 'generic', recommended_platform: 'generic' });

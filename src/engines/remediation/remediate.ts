@@ -28,8 +28,7 @@ export function remediate(exposure: RemediableExposure, options: RemediationOpti
   const { service } = exposure;
   const detectedPlatform = options.detectedPlatform?.toLowerCase() ?? '';
   const onWindows = isWindows(service, detectedPlatform);
-  const recommendedPlatform =
-    onWindows || closesByItself(closing, service) ? 'generic' : (likelyPlatforms.get(detectedPlatform) ?? 'generic');
+  const recommendedPlatform = onWindows ? 'generic' : recommended(closing, service, detectedPlatform);
   const selectedPlatform = options.platform ?? recommendedPlatform;
   const [way, ...alternatives] =
     selectedPlatform === 'generic' && !onWindows
@@ -48,6 +47,12 @@ export function remediate(exposure: RemediableExposure, options: RemediationOpti
     warning: warnOfLockout(closing, service, selectedPlatform !== 'generic' || onWindows),
     docsUrl: selectedPlatform === 'generic' ? genericDocs(closing, service, onWindows) : docsUrls[selectedPlatform],
   };
+}
+
+/** The firewall whose rules were read; else the service's own setting, where it is known; else the firewall that is likely. */
+function recommended(closing: Closing, service: string, detectedPlatform: string): Platform {
+  if (detectedPlatform === 'ufw' || detectedPlatform === 'iptables') return detectedPlatform;
+  return closesByItself(closing, service) ? 'generic' : (likelyPlatforms.get(detectedPlatform) ?? 'generic');
 }
 
 function genericDocs(closing: Closing, service: string, onWindows: boolean): string {
@@ -69,10 +74,8 @@ function onlyWay(closing: Closing, platform: Platform): Way {
 
 /** Ubuntu's own firewall is ufw, and Debian's best known. */
 const likelyPlatforms: ReadonlyMap<string, Platform> = new Map([
-  ['ufw', 'ufw'],
   ['ubuntu', 'ufw'],
   ['debian', 'ufw'],
-  ['iptables', 'iptables'],
 ]);
 
 const platformLabels: Readonly<Record<Platform, string>> = {

@@ -158,12 +158,12 @@ export const databaseRows = riskRows([
     thing: 'an Elasticsearch search database',
     why: 'It holds whatever is searchable: products, customers, log files. Where no login is set up, one request is enough to copy everything, another to delete it, and automated searches look for exactly that.',
     advice:
-      'Set “network.host: 127.0.0.1” in the configuration, or let only the application’s address through the firewall, and switch on the built-in security with users and TLS.',
+      'Set “http.host: _local_” in the configuration, or let only the application’s address through the firewall, and switch on the built-in security with users and TLS.',
     open: { reason: 'no password is needed' },
     guarded: {
       why: 'It holds whatever is searchable: products, customers, log files. It asks for a login; strangers can try passwords or use a flaw that was not patched.',
       advice:
-        'Let only the application’s address through the firewall, or set “network.host: 127.0.0.1” in the configuration, and keep it up to date.',
+        'Let only the application’s address through the firewall, or set “http.host: _local_” in the configuration, and keep it up to date.',
     },
   },
   {
