@@ -50,7 +50,9 @@ export async function inForceSince(
     WHERE partner_id = ${tx.partnerId} AND subscription_id = ${id}
       AND NOT EXISTS (SELECT FROM pro_rata_windows later
         WHERE later.partner_id = w.partner_id AND later.subscription_id = w.subscription_id
-          AND (later.started_at, later.id) >= (w.started_at, w.id)
+          -- The open one is last: where a clock was set back, windows begin at once, and their ids tell no order.
+          AND (later.started_at, coalesce(later.ended_at, 'infinity'), later.id)
+            >= (w.started_at, coalesce(w.ended_at, 'infinity'), w.id)
           AND (later.plan_slug IS DISTINCT FROM ${plan_slug} OR later.quantity IS DISTINCT FROM ${quantity}::integer))`);
   return rows[0]!.since;
 }
