@@ -6,7 +6,7 @@ import { startTextNameServer, type TextNameServer } from '../support/text-name-s
 import { WatchedServer } from '../support/watched-server.ts';
 
 /** `npm run fuzz` sends more, with other seeds. */
-const requests = process.env.PROPERTY_RUNS === undefined ? 5_000 : 500;
+const requests = process.env.PROPERTY_RUNS === undefined ? 3_000 : 500;
 const seed = 20_261_122;
 /**
  * Counted in CPU time, so that other processes do not count. Four times what `npm run fuzz` allows on a machine of its own: a
@@ -38,5 +38,5 @@ it('whatever is sent to whichever operation by whoever: no answer of 5xx, none u
   expect(report.failures.join('\n'), server.log.slice(-3_000)).toBe('');
   // Otherwise nobody was let in, and nothing was there to be broken.
   expect((report.answersByStatus.get(401) ?? 0) / requests).toBeLessThan(0.4);
-  expect(report.succeeded.size / report.operations.length).toBeGreaterThan(requests >= 5_000 ? 0.6 : 0.3);
+  expect(report.succeeded.size / report.operations.length).toBeGreaterThan(requests >= 3_000 ? 0.6 : 0.3);
 }, 300_000);
