@@ -6,6 +6,7 @@ import { readableName, withReadableNames } from '../../../src/engines/domain-nam
 import { buttonClass } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge, SeverityBars, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
@@ -275,10 +276,12 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
     <Card
       title="Your servers"
       lead={[
-        `${active - notScanned} scanned`,
-        notScanned > 0 ? `${notScanned} not scanned` : null,
-        paused > 0 ? `${paused} paused` : null,
-        room.endpoint_limit === null ? null : `${active + paused} of ${room.endpoint_limit} in your plan`,
+        `${numberText(active - notScanned)} scanned`,
+        notScanned > 0 ? `${numberText(notScanned)} not scanned` : null,
+        paused > 0 ? `${numberText(paused)} paused` : null,
+        room.endpoint_limit === null
+          ? null
+          : `${numberText(active + paused)} of ${numberText(room.endpoint_limit)} in your plan`,
       ]
         .filter((part) => part !== null)
         .join(', ')}
