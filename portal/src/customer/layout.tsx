@@ -4,6 +4,7 @@ import { Bell, FileText, Globe, House, KeyRound, Mail, Server, ShieldCheck } fro
 import { type NavigationItem, Shell } from '../ui/shell.tsx';
 import { useCustomerId } from './customer.ts';
 import { urgentAlertsQuery } from './data.ts';
+import { useLivePages } from './live-pages.ts';
 import { SignedOut } from './signed-out.tsx';
 
 export function CustomerLayout() {
@@ -14,6 +15,7 @@ export function CustomerLayout() {
 function SignedIn() {
   const { session } = useRouteContext({ from: '__root__' });
   const customerId = useCustomerId();
+  useLivePages();
   const { data: ofServers } = useQuery(urgentAlertsQuery('endpoint'));
   const { data: ofDomains } = useQuery(urgentAlertsQuery('domain'));
   const navigation: readonly NavigationItem[] = [

@@ -24,12 +24,10 @@ import {
 import { DomainSummary } from './domain-summary.tsx';
 import { noteVisit } from './last-visit.ts';
 
-const refreshMs = 60_000;
-
 /** What is exposed now, what to do first, what is new: in this order. */
 export function OverviewPage() {
-  const ofServers = useQuery({ ...urgentAlertsQuery('endpoint'), refetchInterval: refreshMs });
-  const ofDomains = useQuery({ ...urgentAlertsQuery('domain'), refetchInterval: refreshMs });
+  const ofServers = useQuery(urgentAlertsQuery('endpoint'));
+  const ofDomains = useQuery(urgentAlertsQuery('domain'));
   const room = useQuery(serverRoomQuery);
   const failed = [ofServers, ofDomains, room].find(({ data, error }) => data === undefined && error !== null);
   if (failed)
@@ -160,7 +158,7 @@ function NotScanned({ room }: { room: Room }) {
 }
 
 function Severities() {
-  const { data: counts } = useQuery({ ...severityCountsQuery, refetchInterval: refreshMs });
+  const { data: counts } = useQuery(severityCountsQuery);
   return (
     <section aria-labelledby="exposed-now">
       <h2 id="exposed-now" className="mb-3 text-lg font-semibold">
