@@ -219,7 +219,8 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     expect(text).not.toMatch(/first scan|most common|^Scanned/);
     // More than two of the intervals at which a page asks that waits for a scan.
     await page.waitForTimeout(5_000);
-    expect(asked).toBe(1);
+    // Once for the page, and once more at most: the server was added a moment before.
+    expect(asked).toBeLessThan(3);
     await page.getByRole('link', { name: 'Servers' }).first().click();
     await page.getByRole('listitem').getByText(reason).waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();

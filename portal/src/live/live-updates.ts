@@ -15,7 +15,7 @@ export interface LiveOptions {
 /** A tab that is left for a moment keeps its stream. */
 const hiddenMs = 20_000;
 /** So long the server remembers what it has told, for who was away or had no stream yet. */
-const rememberedMs = 25_000;
+const rememberedMs = 8_000;
 /** After so long without a key, a click or a touch nothing is polled. */
 const idleMs = 15 * 60_000;
 const pauseMs = 1_000;
@@ -50,7 +50,7 @@ export class LiveUpdates {
   readonly #stopping = new AbortController();
   #waiting: Map<string, readonly string[] | null> | null = null;
   #isEverythingOld = false;
-  #reading: Promise<void> | null = null;
+  #isReading = false;
   /** Up to when what is shown is known to be right. */
   #currentUntilMs = performance.now();
   #activeMs = performance.now();
@@ -143,12 +143,11 @@ export class LiveUpdates {
         this.#waiting.set(topic, ids === null || this.#waiting.get(topic) === null ? null : [...known, ...ids]);
       }
     }
-    this.#reading ??= this.#readWhatWaits().finally(() => {
-      this.#reading = null;
-    });
+    if (!this.#isReading) void this.#readWhatWaits();
   }
 
   async #readWhatWaits(): Promise<void> {
+    this.#isReading = true;
     while (this.#isEverythingOld || this.#waiting !== null) {
       const changed = this.#isEverythingOld ? null : Object.fromEntries(this.#waiting ?? []);
       this.#isEverythingOld = false;
@@ -157,5 +156,6 @@ export class LiveUpdates {
       await this.#options.readAnew(changed);
       await sleep(pauseMs, this.#stopping.signal);
     }
+    this.#isReading = false;
   }
 }

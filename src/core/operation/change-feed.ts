@@ -21,7 +21,7 @@ const maxMessageBytes = 7_500;
 const maxCustomers = 5_000;
 const everybody = '*';
 /** Longer than a page takes from its first answer to its stream. */
-const keptMs = 30_000;
+const keptMs = 10_000;
 
 /**
  * Tells the open pages of customers what has changed, in this process at once and in the others within a moment. It carries ids
@@ -32,7 +32,8 @@ export class ChangeFeed {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #recent: RecentChanges | null;
   #waiting = new CustomerChanges();
-  #sending: Promise<void> | null = null;
+  #isSending = false;
+  #sending = Promise.resolve();
   readonly #stopping = new AbortController();
 
   constructor(options: ChangeFeedOptions) {
@@ -45,9 +46,7 @@ export class ChangeFeed {
     if (changes.size === 0) return;
     for (const [customer, changed] of changes.entries()) this.#tell(customer, changed);
     this.#waiting.merge(changes);
-    this.#sending ??= this.#send().finally(() => {
-      this.#sending = null;
-    });
+    if (!this.#isSending) this.#sending = this.#send();
   }
 
   /** What another process has sent. */
@@ -95,6 +94,7 @@ export class ChangeFeed {
   }
 
   async #send(): Promise<void> {
+    this.#isSending = true;
     while (this.#waiting.size > 0) {
       const changes = this.#waiting;
       this.#waiting = new CustomerChanges();
@@ -103,13 +103,14 @@ export class ChangeFeed {
         await this.#options.send(messagesOf(changes));
       } catch (error) {
         this.#options.onError(error as Error);
-        if (this.#stopping.signal.aborted) return;
+        if (this.#stopping.signal.aborted) break;
         changes.merge(this.#waiting);
         this.#waiting = changes;
         pauseMs = retryMs;
       }
       await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
     }
+    this.#isSending = false;
   }
 }
 

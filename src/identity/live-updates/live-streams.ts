@@ -13,7 +13,7 @@ export interface LiveStreamOptions {
   /** For how long this process has not heard of what others change, in milliseconds: its streams keep silent about that. */
   readonly deafMs: () => number;
   readonly logger: Logger;
-  readonly limits?: Partial<typeof streamLimits>;
+  readonly settings?: Partial<typeof usualSettings>;
 }
 
 /** Who reads a stream. */
@@ -24,13 +24,18 @@ export interface StreamReader {
   readonly sessionId: string;
 }
 
-/** A browser holds six connections to a host over HTTP/1.1: the session's other requests need some. */
-const streamLimits = { perSession: 4, perCustomer: 40, perProcess: 10_000 };
-const checkMs = 2_000;
+const usualSettings = {
+  /** A browser holds six connections to a host over HTTP/1.1: the session's other requests need some. */
+  perSession: 4,
+  perCustomer: 40,
+  perProcess: 10_000,
+  /** How often all sessions are looked at. */
+  checkMs: 2_000,
+  /** Proxies close what is silent for a minute; some do after 30 seconds. */
+  beatMs: 15_000,
+};
 /** A connection that was lost is back sooner, and the streams tell then that anything may have changed. */
 const deafnessBorneMs = 10_000;
-/** Proxies close what is silent for a minute; some do after 30 seconds. */
-const beatMs = 15_000;
 
 interface OpenStream {
   readonly reader: StreamReader;
@@ -44,7 +49,7 @@ interface OpenStream {
  */
 export class LiveStreams {
   readonly #options: LiveStreamOptions;
-  readonly #limits: typeof streamLimits;
+  readonly #settings: typeof usualSettings;
   /** In the order in which they were opened. */
   readonly #open = new Set<OpenStream>();
   readonly #bySession = new Map<string, Set<OpenStream>>();
@@ -54,7 +59,8 @@ export class LiveStreams {
 
   constructor(options: LiveStreamOptions) {
     this.#options = options;
-    this.#limits = { ...streamLimits, ...options.limits };
+    this.#settings = { ...usualSettings, ...options.settings };
+    const { checkMs, beatMs } = this.#settings;
     this.#loops = [this.#every(checkMs, () => this.#endWhatHasEnded()), this.#every(beatMs, async () => this.#beat())];
   }
 
@@ -69,8 +75,8 @@ export class LiveStreams {
     return (
       !this.#stopping.signal.aborted &&
       this.#options.deafMs() === 0 &&
-      this.#open.size < this.#limits.perProcess &&
-      ofCustomer < this.#limits.perCustomer
+      this.#open.size < this.#settings.perProcess &&
+      ofCustomer < this.#settings.perCustomer
     );
   }
 
@@ -80,7 +86,7 @@ export class LiveStreams {
    */
   open(reader: StreamReader, response: ServerResponse, headers: Readonly<Record<string, unknown>>): void {
     const ofSession = this.#bySession.get(reader.sessionId) ?? new Set();
-    if (ofSession.size >= this.#limits.perSession) this.#end([...ofSession][0]!, 'replaced');
+    if (ofSession.size >= this.#settings.perSession) this.#end([...ofSession][0]!, 'replaced');
     const stream = new LiveStream(response, headers, { billing_customer_id: reader.billingCustomerId });
     const customer = customerName(reader.partnerId, reader.customerId);
     const stopListening = this.#options.feed.listen(customer, (changed) => stream.tell(changed));
@@ -140,14 +146,13 @@ export class LiveStreams {
     while (!signal.aborted) {
       await sleep(ms, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      await work().catch((error) => {
-        // Whose session cannot be looked at may have lost it.
+      // Without its database the process hears nothing either, and then the streams end.
+      await work().catch((error) =>
         this.#options.logger.warn(
           { err: error },
-          'The sessions of open pages could not be looked at; their streams end.',
-        );
-        this.endAll();
-      });
+          'The sessions of open pages could not be looked at; it is tried again.',
+        ),
+      );
     }
   }
 }
