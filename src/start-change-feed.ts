@@ -2,10 +2,13 @@ import { ChangeFeed } from './core/operation/change-feed.ts';
 import type { CrossPartnerDatabase } from './core/operation/partner-database.ts';
 import type { Lifetime } from './lifetime.ts';
 import { NotificationChannel } from './platform/database/notification-channel.ts';
+import { settledWithin } from './platform/settled-within.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 const channelName = 'breakwater_changes';
+/** What a stop waits for a database that does not take the last message. */
+const lastMessageMs = 1_000;
 
 export interface ChangeFeedParts {
   readonly feed: ChangeFeed;
@@ -20,7 +23,7 @@ export function startChangeFeed(
   const made = createChangeFeed(store.database.db, logger, role !== 'worker');
   const { feed, channel } = made;
   parts.defer(async () => {
-    await feed.stop();
+    await settledWithin(lastMessageMs, feed.stop());
     await channel.stop();
   });
   if (role === 'worker') return made;

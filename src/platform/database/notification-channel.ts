@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
+import { settledWithin } from '../settled-within.ts';
 import { type ConnectionSettings, clientSettings } from './database.ts';
 
 export interface ChannelListener {
@@ -28,6 +29,8 @@ const probeMark = '?';
 /** Longer silence after a message to itself means that it hears nothing: the connection died, or leads through a pooler. */
 const probeTimeoutMs = 5_000;
 const reconnectMs = 1_000;
+/** What a dead connection may take to be closed. */
+const goodbyeMs = 500;
 /** What leads through a pooler does so tomorrow, too. */
 const deafPauseMs = 60_000;
 
@@ -103,8 +106,8 @@ export class NotificationChannel {
       else if (payload.charAt(this.#sender.length) === messageMark) onMessage(payload.slice(this.#sender.length + 1));
     });
     try {
-      await client.connect();
-      await client.query(`LISTEN ${client.escapeIdentifier(this.#options.name)}`);
+      const begun = client.connect().then(() => client.query(`LISTEN ${client.escapeIdentifier(this.#options.name)}`));
+      if ((await Promise.race([begun, lost.promise])) === 'lost') return 'lost';
       let hasHeard = false;
       while (!signal.aborted) {
         const outcome = await Promise.race([this.#probe(), lost.promise]);
@@ -121,7 +124,7 @@ export class NotificationChannel {
     } catch {
       return 'lost';
     } finally {
-      client.end().catch(() => {});
+      await settledWithin(goodbyeMs, client.end()).catch(() => {});
     }
   }
 
