@@ -1,18 +1,15 @@
-import { type Query, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Changed } from '../live/live-stream.ts';
 import { LiveUpdates } from '../live/live-updates.ts';
-import { useCustomerId } from './customer.ts';
 import { exposureKeys } from './data.ts';
 
-/** Keeps the pages of the customer who is signed in up to date, for as long as they are there. */
-export function useLivePages(): void {
-  const customerId = useCustomerId();
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    const live = new LiveUpdates({ customerId, readAnew: (changed) => readAnew(queryClient, changed) });
-    return () => live.stop();
-  }, [customerId, queryClient]);
+/**
+ * Keeps the pages of a customer up to date.
+ * @returns ends it
+ */
+export function keepPagesLive(queryClient: QueryClient, customerId: number): () => void {
+  const live = new LiveUpdates({ customerId, readAnew: (changed) => readAnew(queryClient, changed) });
+  return () => live.stop();
 }
 
 /** A list that was read so far down is read anew when its reader comes back to it, not page after page in between. */

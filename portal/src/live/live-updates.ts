@@ -18,7 +18,7 @@ const hiddenMs = 20_000;
 const rememberedMs = 8_000;
 /** After so long without a key, a click or a touch nothing is polled. */
 const idleMs = 15 * 60_000;
-const pauseMs = 1_000;
+const pauseMs = 500;
 /** A stream that breaks sooner, time and again, is none. */
 const shortLifeMs = 3_000;
 const activity = ['pointerdown', 'keydown', 'visibilitychange'];

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { PageNotLoaded } from '../lazy-route-component.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice, Notice } from './notice.tsx';
+import { Page } from './page.tsx';
 
 /** In place of a page that could not be shown; what is around it stays. */
 export function PageError({ error }: ErrorComponentProps) {
@@ -17,8 +18,7 @@ export function PageError({ error }: ErrorComponentProps) {
     return () => removeEventListener('online', again);
   }, [router]);
   return (
-    <div className="mx-auto grid max-w-2xl gap-4 p-6">
-      <h1 className="text-2xl font-semibold">This page could not be shown</h1>
+    <Page title="This page could not be shown">
       {isOutdated ? (
         <Notice kind="error" title="The page could not be loaded">
           The portal may have been updated in the meantime. Load it again.
@@ -31,14 +31,14 @@ export function PageError({ error }: ErrorComponentProps) {
           {isOutdated ? 'Load it again' : 'Try again'}
         </Button>
       </div>
-    </div>
+    </Page>
   );
 }
 
 /** The same without anything around it. */
 export function WholePageError(props: ErrorComponentProps) {
   return (
-    <main>
+    <main className="mx-auto max-w-2xl p-6">
       <PageError {...props} />
     </main>
   );

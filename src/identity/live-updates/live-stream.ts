@@ -5,7 +5,7 @@ import { type Changed, ChangeSet } from '../../core/operation/customer-changes.t
 export type StreamEnd = 'signed_out' | 'replaced' | 'closing';
 
 /** What changes in quick succession is told together. */
-const pauseMs = 500;
+const pauseMs = 1_000;
 /** A page that has not taken so much is not reading any more. Everything that can be told at once takes 5 kB. */
 const maxUnreadBytes = 32_768;
 /** How long the last event may take to leave. */
