@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { watchRequests } from '../test/support/network-idle.ts';
 import { startShowcase } from './portal-showcase.ts';
 
 const directory = join(import.meta.dirname, '../docs/screenshots');
@@ -46,9 +47,10 @@ try {
   for (const [name, path, device, colorScheme] of pictures) {
     const context = await browser.newContext({ viewport: widths[device], colorScheme, reducedMotion: 'reduce' });
     const page = await context.newPage();
+    const untilIdle = watchRequests(page);
     await open(page, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilIdle();
     await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
     const file = join(directory, `${name}-${device}-${colorScheme}.png`);
     await page.screenshot({ path: file });

@@ -31,6 +31,7 @@ import { manualScans, scanPolicy } from './scan-policy.ts';
 import { createMetrics, type Metrics, observeDatabase } from './service-metrics.ts';
 import type { Address, Service, ServiceOptions } from './service-options.ts';
 import { type ApiLimiter, buildApi, startRateLimiter } from './start-api.ts';
+import { startChangeFeed } from './start-change-feed.ts';
 import { startDomainMonitoring } from './start-domain-monitoring.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { followExclusions, startScanning } from './start-scanning.ts';
@@ -88,7 +89,8 @@ async function startParts(
   const effects = aroundEffects(
     createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null }),
   );
-  const resources: Resources = { db, jobs, clock, effects };
+  const { feed, channel } = startChangeFeed(options, lifetime);
+  const resources: Resources = { db, jobs, clock, effects, feed };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
   const operationsAddress = await startOperations(options, lifetime, metrics, readiness);
@@ -115,7 +117,7 @@ async function startParts(
   const dumpReader = options.dumpReader ?? new DumpReader();
   parts.defer(() => dumpReader.close());
   const app = await part('The API cannot start', () =>
-    buildApi(options, resources, { policy, metrics, limiter, readiness, dumpReader }),
+    buildApi(options, lifetime, resources, { policy, metrics, limiter, readiness, dumpReader, feed, channel }),
   );
   parts.defer(async () => app.close());
   const address = await listen(app, config, 'PORT');

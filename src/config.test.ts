@@ -28,6 +28,7 @@ describe('the configuration', () => {
       drainSeconds: 0,
       dataDir: resolve('./data'),
       databaseUrl: null,
+      databaseListenUrl: null,
       redisUrl: null,
       publicUrl: null,
       trustProxy: [],

@@ -24,6 +24,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded database in dataDir. */
   readonly databaseUrl: string | null;
+  /** Where LISTEN works, when databaseUrl leads through a pooler in transaction mode; null: at databaseUrl. */
+  readonly databaseListenUrl: string | null;
   readonly redisUrl: string | null;
   /** Without a trailing slash; null: links are made as the request was addressed. */
   readonly publicUrl: string | null;
@@ -160,6 +162,7 @@ function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
     drainSeconds: reader.integer('DRAIN_SECONDS', 0, 0, 300),
     dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
     databaseUrl,
+    databaseListenUrl: reader.databaseUrl('DATABASE_LISTEN_URL'),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     trustProxy: reader.addresses('TRUST_PROXY') ?? [],

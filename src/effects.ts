@@ -43,7 +43,11 @@ export function createEffects({
     portsObserved: (tx, observed) => judgePorts(tx, alertKinds, observed),
     scanWanted: (tx, { endpointId, billingCustomerId }) =>
       requestScanIfPossible(tx, scans, { client_id: billingCustomerId, endpoint_id: endpointId }),
-    alertsChanged: (tx, changed) => announceAlerts(tx, changed),
+    async alertsChanged(tx, changed) {
+      for (const { id } of [...changed.opened, ...changed.reopened, ...changed.resolved])
+        tx.changed(changed.customerId, 'alerts', id);
+      await announceAlerts(tx, changed);
+    },
     async signInChanged(tx, changed) {
       if (mailAvailable) await notifyAdministrator(tx, changed);
     },

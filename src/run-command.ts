@@ -9,6 +9,7 @@ import { DatabaseClock } from './platform/database/database-clock.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { currentScanPolicy, manualScans } from './scan-policy.ts';
+import { createChangeFeed } from './start-change-feed.ts';
 import { openStore } from './store.ts';
 
 interface Context {
@@ -47,7 +48,9 @@ export async function withResources(
     const { db } = store.database;
     const policy = await currentScanPolicy(db, config);
     const effects = createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null });
-    await work({ db, jobs, clock, effects }, output, config, store.secretKey);
+    const { feed } = createChangeFeed(db, logger);
+    await work({ db, jobs, clock, effects, feed }, output, config, store.secretKey);
+    await feed.stop();
   } finally {
     await store.close();
   }

@@ -8,6 +8,8 @@ import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import type { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
 import { PortalFaces } from './identity/branding/portal-faces.ts';
 import { postgresAuthenticator, separateAuthenticator } from './identity/credentials/authenticate.ts';
+import { LiveStreams } from './identity/live-updates/live-streams.ts';
+import { addLiveUpdates } from './identity/live-updates/stream-route.ts';
 import { addPortalApp } from './identity/sign-in/portal-app.ts';
 import { addPortalPages } from './identity/sign-in/portal-pages.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -24,6 +26,7 @@ import { addSecurityText } from './platform/http/security-text.ts';
 import { observeOnScrape } from './platform/telemetry/metrics.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
+import type { ChangeFeedParts } from './start-change-feed.ts';
 import { createResolver } from './start-domain-monitoring.ts';
 import { version } from './version.ts';
 
@@ -59,7 +62,7 @@ export async function startRateLimiter(
   return { authenticator: separateAuthenticator(db, clock, redis), limiter: redis, redis };
 }
 
-interface ApiParts {
+interface ApiParts extends ChangeFeedParts {
   readonly policy: AddressPolicy;
   readonly metrics: Metrics;
   readonly limiter: ApiLimiter;
@@ -69,12 +72,19 @@ interface ApiParts {
 
 export async function buildApi(
   options: ServiceOptions,
+  { parts }: Pick<Lifetime, 'parts'>,
   resources: Resources,
-  { policy, metrics, limiter: { authenticator, limiter }, readiness, dumpReader }: ApiParts,
+  { policy, metrics, limiter: { authenticator, limiter }, readiness, dumpReader, feed, channel }: ApiParts,
 ): Promise<FastifyInstance> {
   const { config, logger } = options;
   const nameServers = createResolver(config);
   const visitors = memoryRateLimiter();
+  const admission = {
+    authenticator,
+    failureLimiter: limiter,
+    publicLimiter: visitors,
+    limits: rateLimits(config),
+  };
   const app = await createHttpServer({
     routes: apiRoutes(config, policy, {
       resolver: options.resolver ?? nameServers,
@@ -83,12 +93,7 @@ export async function buildApi(
       dumpReader,
     }),
     resources,
-    admission: {
-      authenticator,
-      failureLimiter: limiter,
-      publicLimiter: visitors,
-      limits: rateLimits(config),
-    },
+    admission,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     version,
@@ -96,6 +101,12 @@ export async function buildApi(
     logger,
     metrics,
   });
+  const streams = new LiveStreams({ resources, feed, deafMs: () => channel.deafMs, logger });
+  parts.defer(() => streams.stopped());
+  observeOnScrape(metrics.registry, 'breakwater_live_streams', 'Open pages that are told of changes.', [], (set) =>
+    set({}, streams.count),
+  );
+  await app.register((scope) => addLiveUpdates(scope, { admission, clock: resources.clock, streams }));
   const faces = new PortalFaces(resources);
   const pages = { resources, faces, limiter: visitors };
   await app.register((scope) => addPortalPages(scope, pages));

@@ -21,6 +21,7 @@ import { clientSettings } from '../../src/platform/database/database.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { openStore } from '../../src/store.ts';
 import { ApiClient } from '../../test/support/api-client.ts';
+import { watchRequests } from '../../test/support/network-idle.ts';
 import { type Comparison, median, printComparisons } from '../comparison.ts';
 import { generateWorld } from '../large-lists/generate.ts';
 
@@ -63,6 +64,7 @@ interface Load {
 /** One first visit, with an empty cache. */
 async function load(context: BrowserContext, url: string): Promise<Load> {
   const page = await context.newPage();
+  const untilIdle = watchRequests(page);
   const network = await context.newCDPSession(page);
   let bytes = 0;
   network.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -78,7 +80,7 @@ async function load(context: BrowserContext, url: string): Promise<Load> {
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const headingMs = (await page.evaluate('performance.now()')) as number;
-  await page.waitForLoadState('networkidle');
+  await untilIdle();
   await page.waitForTimeout(quietMs);
   const { longTasks, shift } = await seen(page);
   const usableMs = Math.max(headingMs, ...longTasks.map(({ startTime, duration }) => startTime + duration));

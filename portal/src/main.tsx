@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -15,8 +15,11 @@ const noticeEndOfSession = (error: Error) => {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   if (!session?.signed_in) return;
   queryClient.setQueryData(sessionQuery.queryKey, { ...session, signed_in: null });
-  router.invalidate();
+  // Once the pages are gone: nothing of the session stays for whoever signs in next.
+  router.invalidate().then(() => queryClient.removeQueries({ predicate: isOfSession }));
 };
+
+const isOfSession = ({ queryKey }: Query) => queryKey[0] !== sessionQuery.queryKey[0];
 
 const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndOfSession }),
@@ -26,6 +29,8 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
     queries: {
       staleTime: 15_000,
+      // What was read is shown again while there is no connection. It is in memory only, and goes with the session.
+      gcTime: 60 * 60_000,
       // What the server refused, it refuses again; what it did not answer, it may.
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status >= 500),
     },

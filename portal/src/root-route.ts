@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRouteWithContext } from '@tanstack/react-router';
 import { sessionQuery } from './api/session.ts';
+import { lazyRouteComponent } from './lazy-route-component.ts';
 import { applyTheme, currentTheme } from './theme.ts';
+import { WholePageError } from './ui/page-error.tsx';
 
 export interface RouterContext {
   readonly queryClient: QueryClient;
@@ -14,6 +16,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     applyTheme(currentTheme(), session.portal);
     return { session };
   },
-  errorComponent: lazyRouteComponent(() => import('./ui/page-error.tsx'), 'PageError'),
+  errorComponent: WholePageError,
   notFoundComponent: lazyRouteComponent(() => import('./ui/page-missing.tsx'), 'PageMissing'),
 });

@@ -219,7 +219,8 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     expect(text).not.toMatch(/first scan|most common|^Scanned/);
     // More than two of the intervals at which a page asks that waits for a scan.
     await page.waitForTimeout(5_000);
-    expect(asked).toBe(1);
+    // Once for the page, and once more at most: the server was added a moment before.
+    expect(asked).toBeLessThan(3);
     await page.getByRole('link', { name: 'Servers' }).first().click();
     await page.getByRole('listitem').getByText(reason).waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -353,15 +354,12 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor();
   });
 
-  it('a session that ends elsewhere shows at the next click', async () => {
+  it('a session that ends elsewhere shows on an open page by itself', async () => {
     portal = await PortalPage.open(browser, service);
     const { page } = portal;
     await portal.signIn(api, jane.client_id);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // What the page still asks for would be refused, too, and tell before the click.
-    await page.waitForLoadState('networkidle');
     await service.store.database.pool.query('DELETE FROM sessions WHERE partner_id = $1', [partnerId]);
-    await page.getByRole('link', { name: 'Servers', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor();
   });
 

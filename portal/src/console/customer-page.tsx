@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { MissingOrFailed } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { type Customer, customerQuery, useChange } from './data.ts';
@@ -66,9 +67,9 @@ function Overview({ of: customer }: { of: Customer }) {
 }
 
 function serverWords({ active, paused, quota_paused }: Customer['endpoints']): string {
-  const parts = [`${active} watched`];
-  if (paused - quota_paused > 0) parts.push(`${paused - quota_paused} paused by hand`);
-  if (quota_paused > 0) parts.push(`${quota_paused} paused because the plan has no room`);
+  const parts = [`${numberText(active)} watched`];
+  if (paused - quota_paused > 0) parts.push(`${numberText(paused - quota_paused)} paused by hand`);
+  if (quota_paused > 0) parts.push(`${numberText(quota_paused)} paused because the plan has no room`);
   return parts.join(', ');
 }
 

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import {
   otherThan,
@@ -133,7 +134,7 @@ const portChoices = [
 
 function portWords({ ports, protocols, tcp_ports, udp_ports }: Plan): string {
   const words = portChoices.find(([value]) => value === ports)?.[1] ?? `${tcp_ports.toLocaleString('en')}: ${ports}`;
-  return protocols === 'tcp' ? words : `${words}, and ${udp_ports} UDP services`;
+  return protocols === 'tcp' ? words : `${words}, and ${numberText(udp_ports)} UDP services`;
 }
 
 const fields = ['plan_slug', 'capacity', 'scan_interval_seconds', 'ports', 'max_packets_per_second'];

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { useCustomerId } from './customer.ts';
 import { exposureKeys, serverRoomQuery } from './data.ts';
 
@@ -83,7 +84,7 @@ function RoomNotice() {
   if (free > 0)
     return (
       <p className="text-sm text-muted">
-        Your plan covers {data.endpoint_limit} servers; there is room for {free} more.
+        Your plan covers {numberText(data.endpoint_limit)} servers; there is room for {numberText(free)} more.
       </p>
     );
   return (

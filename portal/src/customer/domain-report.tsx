@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Time } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
 import { domainSummaryQuery } from './domain-data.ts';
@@ -18,7 +19,7 @@ export function DomainReport() {
       {data && data.domains.total > 0 && (
         <Facts
           facts={[
-            ['Domains monitored', `${data.domains.active} of ${data.domains.total}`],
+            ['Domains monitored', `${numberText(data.domains.active)} of ${numberText(data.domains.total)}`],
             ['Open alerts', data.open_alerts.total.toLocaleString('en')],
             ['Leaked credentials', data.leaked_credentials.total.toLocaleString('en')],
             ['Dark-web findings', data.dark_web.total.toLocaleString('en')],

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { useCustomerId } from './customer.ts';
 import { domainSummaryQuery } from './domain-data.ts';
 
@@ -34,7 +35,7 @@ export function DomainSummary() {
 
 function domainCount({ total, active }: { total: number; active: number }): string {
   if (total === 0) return 'No domain is monitored. Domains are ordered in your customer area.';
-  return `${active} of ${total} ${total === 1 ? 'domain' : 'domains'} monitored now`;
+  return `${numberText(active)} of ${numberText(total)} ${total === 1 ? 'domain' : 'domains'} monitored now`;
 }
 
 function Figure({ name, value }: { name: string; value: number }) {

@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
@@ -63,7 +64,7 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
           {domain.open_alerts} open {domain.open_alerts === 1 ? 'alert' : 'alerts'}
         </Link>
         <span>
-          {domain.findings_count} {domain.findings_count === 1 ? 'finding' : 'findings'} so far
+          {numberText(domain.findings_count)} {domain.findings_count === 1 ? 'finding' : 'findings'} so far
         </span>
         <span>
           last looked at <Time at={domain.last_scan_at} otherwise="not yet" />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { SeverityBadge } from '../ui/severity.tsx';
 import {
   type Chosen,
@@ -83,7 +84,7 @@ export function FirewallPreview({
           <p className="text-sm">
             {reading.rules_created === 0
               ? 'There is nothing to add: what is open is allowed already.'
-              : `${chosen.size} of ${reading.open_ports.length} chosen. If all are allowed, ${reading.rules_created} are added, ${reading.rules_existing} are there already, and ${reading.alerts_resolved} open ${reading.alerts_resolved === 1 ? 'alert' : 'alerts'} will be resolved.`}
+              : `${numberText(chosen.size)} of ${numberText(reading.open_ports.length)} chosen. If all are allowed, ${numberText(reading.rules_created)} are added, ${numberText(reading.rules_existing)} are there already, and ${numberText(reading.alerts_resolved)} open ${reading.alerts_resolved === 1 ? 'alert' : 'alerts'} will be resolved.`}
           </p>
           <div>{action}</div>
         </div>

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouteContext } from '@tanstack/react-router';
 import { Bell, FileText, Globe, House, KeyRound, Mail, Server, ShieldCheck } from 'lucide-react';
+import { useEffect } from 'react';
 import { type NavigationItem, Shell } from '../ui/shell.tsx';
 import { useCustomerId } from './customer.ts';
 import { urgentAlertsQuery } from './data.ts';
@@ -14,6 +15,7 @@ export function CustomerLayout() {
 function SignedIn() {
   const { session } = useRouteContext({ from: '__root__' });
   const customerId = useCustomerId();
+  useLivePages(customerId);
   const { data: ofServers } = useQuery(urgentAlertsQuery('endpoint'));
   const { data: ofDomains } = useQuery(urgentAlertsQuery('domain'));
   const navigation: readonly NavigationItem[] = [
@@ -33,4 +35,24 @@ function SignedIn() {
       <Outlet />
     </Shell>
   );
+}
+
+/** What the first page needs comes before what keeps it up to date. */
+function useLivePages(customerId: number): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    let isOver = false;
+    let end = () => {};
+    import('./live-pages.ts').then(
+      ({ keepPagesLive }) => {
+        if (!isOver) end = keepPagesLive(queryClient, customerId);
+      },
+      // Not even its code can be had: the pages are what they are when they are opened.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      end();
+    };
+  }, [customerId, queryClient]);
 }

@@ -6,6 +6,7 @@ import { readableName, withReadableNames } from '../../../src/engines/domain-nam
 import { buttonClass } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge, SeverityBars, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
@@ -23,12 +24,10 @@ import {
 import { DomainSummary } from './domain-summary.tsx';
 import { noteVisit } from './last-visit.ts';
 
-const refreshMs = 60_000;
-
 /** What is exposed now, what to do first, what is new: in this order. */
 export function OverviewPage() {
-  const ofServers = useQuery({ ...urgentAlertsQuery('endpoint'), refetchInterval: refreshMs });
-  const ofDomains = useQuery({ ...urgentAlertsQuery('domain'), refetchInterval: refreshMs });
+  const ofServers = useQuery(urgentAlertsQuery('endpoint'));
+  const ofDomains = useQuery(urgentAlertsQuery('domain'));
   const room = useQuery(serverRoomQuery);
   const failed = [ofServers, ofDomains, room].find(({ data, error }) => data === undefined && error !== null);
   if (failed)
@@ -159,7 +158,7 @@ function NotScanned({ room }: { room: Room }) {
 }
 
 function Severities() {
-  const { data: counts } = useQuery({ ...severityCountsQuery, refetchInterval: refreshMs });
+  const { data: counts } = useQuery(severityCountsQuery);
   return (
     <section aria-labelledby="exposed-now">
       <h2 id="exposed-now" className="mb-3 text-lg font-semibold">
@@ -275,10 +274,12 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
     <Card
       title="Your servers"
       lead={[
-        `${active - notScanned} scanned`,
-        notScanned > 0 ? `${notScanned} not scanned` : null,
-        paused > 0 ? `${paused} paused` : null,
-        room.endpoint_limit === null ? null : `${active + paused} of ${room.endpoint_limit} in your plan`,
+        `${numberText(active - notScanned)} scanned`,
+        notScanned > 0 ? `${numberText(notScanned)} not scanned` : null,
+        paused > 0 ? `${numberText(paused)} paused` : null,
+        room.endpoint_limit === null
+          ? null
+          : `${numberText(active + paused)} of ${numberText(room.endpoint_limit)} in your plan`,
       ]
         .filter((part) => part !== null)
         .join(', ')}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { absoluteTime, useNow } from '../ui/time.tsx';
 import type { Scan } from './data.ts';
 import { type PortHistory as History, type PortInterval, portHistories } from './port-intervals.ts';
@@ -34,7 +35,7 @@ export function PortHistory({ scans }: { scans: readonly Scan[] }) {
       {histories.length > shownPorts && (
         <div>
           <Button onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? 'Show fewer ports' : `Show all ${histories.length} ports`}
+            {showsAll ? 'Show fewer ports' : `Show all ${numberText(histories.length)} ports`}
           </Button>
         </div>
       )}

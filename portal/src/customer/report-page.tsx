@@ -8,6 +8,7 @@ import { Facts } from '../ui/facts.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { SeverityBadge, severities, severityLabel } from '../ui/severity.tsx';
 import { absoluteTime } from '../ui/time.tsx';
@@ -153,7 +154,7 @@ function Counts({ columns }: { columns: readonly (readonly [title: string, alert
           </th>
           {columns.map(([title, alerts]) => (
             <td key={title} className={cell}>
-              {alerts.length}
+              {numberText(alerts.length)}
             </td>
           ))}
         </tr>

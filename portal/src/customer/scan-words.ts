@@ -1,3 +1,4 @@
+import { numberText } from '../ui/numbers.ts';
 import type { Scan } from './data.ts';
 
 /** By the code that an error begins with. */
@@ -17,5 +18,6 @@ export function scanOutcome({ status, open_ports_count: count, host_answered: an
   if (status === 'cancelled') return reason ?? 'Cancelled.';
   if (status === 'failed') return reason ?? 'It failed. The next scan makes up for it.';
   if (answered === false) return 'The server answered nothing.';
-  return count === 0 ? 'No open port.' : `${count} open ${count === 1 ? 'port' : 'ports'}.`;
+  if (count === null) return 'The server seems to answer on every port, so it cannot be told which are open.';
+  return count === 0 ? 'No open port.' : `${numberText(count)} open ${count === 1 ? 'port' : 'ports'}.`;
 }

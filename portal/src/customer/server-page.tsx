@@ -5,6 +5,7 @@ import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { LoadError, MissingOrFailed } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
@@ -114,7 +115,7 @@ function Ports({ ports }: { ports: readonly number[] }) {
           {port}
         </span>
       ))}
-      {more > 0 && <span className="text-muted">and {more} more</span>}
+      {more > 0 && <span className="text-muted">and {numberText(more)} more</span>}
     </span>
   );
 }

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { hasEnded, type Scan, type Server, scansQuery, serverQuery } from './data.ts';
+import { useIsLive } from '../live/live-updates.ts';
+import { watchPauseMs } from '../live/pace.ts';
+import { hasEnded, type Scan, scansQuery, serverQuery } from './data.ts';
 
-const pollMs = 2_000;
-
-/** A server and its last scans, read again and again while a scan is under way or the first is still to come. */
+/** A server and its last scans. While one is under way and the server does not tell of its end, they are looked at more often. */
 export function useWatchedServer(serverId: string) {
   const server = useQuery(serverQuery(serverId));
+  const isLive = useIsLive();
   const scans = useQuery({
     ...scansQuery(serverId),
-    refetchInterval: ({ state }) => (isAwaited(server.data?.data, state.data?.data) ? pollMs : false),
+    refetchInterval: ({ state }) => (!isLive && pauseOf(state.data?.data, Date.now())) || false,
     enabled: server.isSuccess,
   });
   return { server, scans };
 }
 
-function isAwaited(server: Server | undefined, scans: readonly Scan[] | undefined): boolean {
-  if (scans?.some((scan) => !hasEnded(scan))) return true;
-  return (scans ?? []).length === 0 && server?.not_scanned === null && server.status === 'active';
+function pauseOf(scans: readonly Scan[] | undefined, nowMs: number): number | null {
+  const running = scans?.find((scan) => !hasEnded(scan));
+  return running ? watchPauseMs(nowMs - Date.parse(running.started_at ?? running.created_at)) : null;
 }

@@ -1,19 +1,59 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { PageNotLoaded } from '../lazy-route-component.ts';
 import { Button } from './button.tsx';
-import { ErrorNotice } from './notice.tsx';
+import { ErrorNotice, Notice } from './notice.tsx';
+import { Page } from './page.tsx';
 
-/** In place of a page that could not be shown. */
+/** In place of a page that could not be shown; what is around it stays. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter();
+  const isOutdated = error instanceof PageNotLoaded && error.isOutdated;
+  useEffect(() => {
+    if (isOutdated && !hasJustReloaded()) location.reload();
+  }, [isOutdated]);
+  useEffect(() => {
+    const again = () => router.invalidate();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [router]);
   return (
-    <main className="mx-auto grid max-w-2xl gap-4 p-6">
-      <h1 className="text-2xl font-semibold">This page could not be shown</h1>
-      <ErrorNotice error={error instanceof Error ? error : new Error(String(error))} />
+    <Page title="This page could not be shown">
+      {isOutdated ? (
+        <Notice kind="error" title="The page could not be loaded">
+          The portal may have been updated in the meantime. Load it again.
+        </Notice>
+      ) : (
+        <ErrorNotice error={error instanceof Error ? error : new Error(String(error))} />
+      )}
       <div>
-        <Button kind="primary" onClick={() => router.invalidate()}>
-          Try again
+        <Button kind="primary" onClick={() => (isOutdated ? location.reload() : router.invalidate())}>
+          {isOutdated ? 'Load it again' : 'Try again'}
         </Button>
       </div>
+    </Page>
+  );
+}
+
+/** The same without anything around it. */
+export function WholePageError(props: ErrorComponentProps) {
+  return (
+    <main className="mx-auto max-w-2xl p-6">
+      <PageError {...props} />
     </main>
   );
+}
+
+const reloadKey = 'reloaded-at';
+const reloadPauseMs = 60_000;
+
+/** A page that is still missing after it was loaded anew would otherwise be loaded for ever. */
+function hasJustReloaded(): boolean {
+  try {
+    const lastMs = Number(sessionStorage.getItem(reloadKey));
+    sessionStorage.setItem(reloadKey, String(Date.now()));
+    return Date.now() - lastMs < reloadPauseMs;
+  } catch {
+    return true;
+  }
 }

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
+import { Link, type LinkProps, useRouter, useRouterState } from '@tanstack/react-router';
 import { LogOut, type LucideIcon, Menu, Moon, Sun, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import type { Portal } from '../api/session.ts';
+import { prefetchPages } from '../prefetch-pages.ts';
 import { chooseTheme, currentTheme } from '../theme.ts';
 import { Announcements } from './announcements.tsx';
 import { Button } from './button.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { PendingBar } from './pending-bar.tsx';
 
 export interface NavigationItem {
   readonly to: NonNullable<LinkProps['to']>;
@@ -35,6 +37,9 @@ export function Shell({
   const [isOpen, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setOpen(false), [path]);
+  const router = useRouter();
+  const side = navigation[0]?.to === '/console' ? '/console' : '/customer';
+  useEffect(() => prefetchPages(router, side), [router, side]);
   useEffect(() => {
     if (!isOpen) return;
     const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false);
@@ -88,6 +93,7 @@ export function Shell({
         </div>
       </header>
       <div className="min-w-0">
+        <PendingBar />
         <OfflineNotice />
         <main id="content" className="mx-auto max-w-5xl px-4 py-6 sm:px-6 lg:px-10 lg:py-9">
           {children}

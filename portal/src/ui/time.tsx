@@ -1,28 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { absoluteTime, presentSeconds, relativeTime } from './time-words.ts';
 
-const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+export { absoluteTime };
 
-const tickMs = 30_000;
-
-function relativeTime(at: Date, now: Date): string {
-  const seconds = (at.getTime() - now.getTime()) / 1_000;
-  for (const [unit, size] of units)
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
-  // The present is anew twice a minute only, so what has just happened can seem to lie ahead.
-  return seconds > tickMs / 1_000 ? 'in less than a minute' : 'just now';
-}
-
-export function absoluteTime(at: Date): string {
-  return absolute.format(at);
-}
+const tickMs = presentSeconds * 1_000;
 
 const tickListeners = new Set<() => void>();
 let now = new Date();

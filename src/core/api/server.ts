@@ -75,6 +75,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     declaration?: RouteDeclaration;
+    /** Its answers last as long as somebody reads them: how long they take says nothing. */
+    isStream?: true;
   }
 }
 
@@ -308,7 +310,7 @@ function observe(app: FastifyInstance, { logger, metrics }: HttpServerOptions): 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const labels = { method: request.method, route, status: String(reply.statusCode) };
-    metrics.requestSeconds.observe(labels, reply.elapsedTime / 1_000);
+    if (!request.routeOptions.config.isStream) metrics.requestSeconds.observe(labels, reply.elapsedTime / 1_000);
     // The route, not the URL: a query can carry a sign-in token.
     logger.info(
       {

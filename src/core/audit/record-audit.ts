@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
+import type { ChangeTopic } from '../operation/customer-changes.ts';
 import type { Operation } from '../operation/operation.ts';
 
 /** `subject.verb`, the verb in the past tense. */
@@ -24,6 +25,7 @@ export async function recordAudit(operation: Operation, entry: AuditEntry): Prom
  */
 export async function recordAudits(operation: Operation, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  for (const entry of entries) tellOf(operation, entry);
   const { actor, requestId } = operation.caller;
   const actorId = 'id' in actor ? actor.id : null;
   await operation.db.execute(sql`
@@ -36,4 +38,26 @@ export async function recordAudits(operation: Operation, entries: readonly Audit
       ${entries.map((entry) => entry.customerId ?? null)}::uuid[],
       ${entries.map((entry) => JSON.stringify(entry.details ?? {}))}::jsonb[]
     ) AS entry`);
+}
+
+/** What open pages of the entry's customer read anew: what is not named here shows on none of them. */
+const topics: Readonly<Record<string, ChangeTopic>> = {
+  'endpoint.scan_requested': 'scans',
+  endpoint: 'servers',
+  domain: 'domains',
+  alert: 'alerts',
+  domain_alert: 'alerts',
+  allowed_ports: 'rules',
+  firewall: 'rules',
+  subscription: 'account',
+  service: 'account',
+  capacity: 'account',
+  customer: 'account',
+};
+
+function tellOf(operation: Operation, { action, subjectId, customerId }: AuditEntry): void {
+  const topic = topics[action] ?? topics[action.split('.')[0]!];
+  if (!customerId || topic === undefined) return;
+  const hasIds = topic !== 'rules' && topic !== 'account';
+  operation.changed(customerId, topic, hasIds ? subjectId : null);
 }

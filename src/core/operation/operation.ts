@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { JointTransaction } from '../../platform/database/joint-transaction.ts';
 import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import { type ChangeTopic, CustomerChanges, customerName } from './customer-changes.ts';
 import type { Effects } from './effects.ts';
 import { type CrossPartnerDatabase, PartnerDatabase } from './partner-database.ts';
 import type { Tables } from './tables.ts';
@@ -19,6 +20,8 @@ export interface Resources {
   readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly effects: Effects<Operation>;
+  /** Tells open pages what has changed, once it is committed. Absent: nobody is told. */
+  readonly feed?: { publish(changes: CustomerChanges): void } | undefined;
 }
 
 export interface Caller {
@@ -46,13 +49,19 @@ export class Operation {
   readonly #inTransaction: boolean;
   /** Takes the place of transactions of their own. */
   readonly #joint: JointTransaction<Tables> | null;
+  readonly #feed: Resources['feed'];
+  /** What there is to tell once the transaction is committed. */
+  readonly #changes: CustomerChanges;
 
   constructor(
     resources: Resources,
     caller: Caller,
     inTransaction = false,
     joint: JointTransaction<Tables> | null = null,
+    changes = new CustomerChanges(),
   ) {
+    this.#feed = resources.feed;
+    this.#changes = changes;
     this.caller = caller;
     this.clock = resources.clock;
     this.jobs = resources.jobs;
@@ -89,7 +98,19 @@ export class Operation {
    * The same request on behalf of a partner that it turned out to be about: for sign-in, where nobody is known before.
    */
   actingFor(partnerId: string, actor: Actor): Operation {
-    return new Operation(this.#resources(), { ...this.caller, partnerId, actor }, this.#inTransaction, this.#joint);
+    const caller = { ...this.caller, partnerId, actor };
+    return new Operation(this.#resources(), caller, this.#inTransaction, this.#joint, this.#changes);
+  }
+
+  /**
+   * Has the customer's open pages read anew what has changed, once it is committed. It costs no statement.
+   * @param id null: any of the topic
+   */
+  changed(customerId: string, topic: ChangeTopic, id: string | null): void {
+    const isCommitted = !this.#inTransaction && this.#joint === null;
+    const changes = isCommitted ? new CustomerChanges() : this.#changes;
+    changes.of(customerName(this.partnerId, customerId)).add(topic, id);
+    if (isCommitted) this.#feed?.publish(changes);
   }
 
   /**
@@ -98,9 +119,19 @@ export class Operation {
    */
   async transaction<T>(work: (operation: Operation) => Promise<T>): Promise<T> {
     if (this.#inTransaction) return work(this);
-    const within = (db: CrossPartnerDatabase) => work(new Operation(this.#resources(db), this.caller, true));
-    if (this.#joint) return this.#joint.run(within);
-    return withDeadlockRetries(() => this.#handle.transaction().execute(within));
+    // Of an attempt that came to nothing there is nothing to tell.
+    const within = async (db: CrossPartnerDatabase) => {
+      const changes = new CustomerChanges();
+      return { result: await work(new Operation(this.#resources(db), this.caller, true, null, changes)), changes };
+    };
+    if (this.#joint) {
+      const { result, changes } = await this.#joint.run(within);
+      this.#changes.merge(changes);
+      return result;
+    }
+    const { result, changes } = await withDeadlockRetries(() => this.#handle.transaction().execute(within));
+    this.#feed?.publish(changes);
+    return result;
   }
 
   /**
@@ -115,11 +146,13 @@ export class Operation {
   ): Promise<T> {
     return withDeadlockRetries(async () => {
       const joint = new JointTransaction(this.#handle);
-      const operation = new Operation(this.#resources(), this.caller, false, joint);
+      const changes = new CustomerChanges();
+      const operation = new Operation(this.#resources(), this.caller, false, joint, changes);
       try {
         const result = await work(operation);
         await operation.transaction((tx) => conclude(tx, result));
         await joint.commit();
+        this.#feed?.publish(changes);
         return result;
       } catch (error) {
         await joint.rollBack();
@@ -129,7 +162,7 @@ export class Operation {
   }
 
   #resources(db: CrossPartnerDatabase = this.#handle): Resources {
-    return { db, jobs: this.jobs, clock: this.clock, effects: this.#effects };
+    return { db, jobs: this.jobs, clock: this.clock, effects: this.#effects, feed: this.#feed };
   }
 }
 

@@ -7,6 +7,10 @@ export {
   tokenSeconds,
 } from './issue-token.ts';
 export {
+  /** Which of these sessions would still be admitted, in one statement; it counts as no use of them. */
+  lastingSessions,
+} from './lasting-sessions.ts';
+export {
   /** @throws Problem SESSION_NOT_FOUND when it is not the administrator's. */
   endAdministratorSession,
   /** Signs a customer out everywhere, links that were not clicked yet included. */

@@ -41,6 +41,7 @@ export async function applyDomainScan(
       if (isLast) {
         await settleScan(tx, job.data.scanId, result);
         await writeSchedule(tx, domain, result);
+        tx.changed(domain.customer_id, 'domains', domain.id);
       }
       return added;
     };

@@ -32,6 +32,7 @@ export async function claimDomainScan(operation: Operation, job: DomainScanJobDa
       .returning('asked')
       .executeTakeFirst();
     if (!scan) return null;
+    tx.changed(domain.customer_id, 'domains', domain.id);
     return { world, domain: domain.domain, asked: scan.asked };
   });
 }

@@ -17,7 +17,13 @@ export async function finishDomainScan(
 ): Promise<void> {
   const now = tx.clock.now();
   // The domain first: so does a scan's result (decision 9).
-  await tx.db.selectFrom('monitored_domains').select('id').where('id', '=', job.domainId).forNoKeyUpdate().execute();
+  const found = await tx.db
+    .selectFrom('monitored_domains')
+    .select('customer_id')
+    .where('id', '=', job.domainId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (found) tx.changed(found.customer_id, 'domains', job.domainId);
   const scan = await tx.db
     .updateTable('domain_scans')
     .set({ status, finished_at: now })

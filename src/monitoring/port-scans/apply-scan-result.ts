@@ -62,6 +62,7 @@ export async function writeScanResult(
   const seen = result.condition === null ? await recordObservations(tx, endpoint.id, { scanId, ...result }) : null;
   const changes = seen ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed }) : [];
   await writeCompletion(tx, endpoint, scanId, result, covered);
+  tx.changed(endpoint.customer_id, 'scans', endpoint.id);
   return changes;
 }
 

@@ -32,6 +32,7 @@ export async function claimScan(
     await operation.transaction((tx) => finishScan(tx, job, ending));
     return null;
   }
+  operation.changed(claimed.customer_id, 'scans', job.endpointId);
   const terms = scanTermsOf(claimed.plans, options.limits);
   return {
     terms,
@@ -52,6 +53,7 @@ export async function claimScan(
 const lateSeconds = 10;
 
 interface ClaimedEndpoint {
+  readonly customer_id: string;
   readonly trigger: 'scheduled' | 'manual';
   readonly ip_address: string;
   readonly hostname: string;
@@ -99,7 +101,7 @@ async function markRunning(
       ) AS due
       WHERE e.partner_id = endpoint.partner_id AND e.id = endpoint.id
     )
-    SELECT scan.trigger, host(e.ip_address) AS ip_address, e.hostname, e.last_scan_id, e.condition, e.world,
+    SELECT e.customer_id, scan.trigger, host(e.ip_address) AS ip_address, e.hostname, e.last_scan_id, e.condition, e.world,
       ${plansInForce} AS plans,
       (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
         FROM observations o

@@ -26,7 +26,7 @@ export async function finishScan(
 ): Promise<void> {
   const now = tx.clock.now();
   const retryAt = retryAfterSeconds && new Date(now.getTime() + retryAfterSeconds * 1_000);
-  await tx.db
+  const endpoint = await tx.db
     .updateTable('endpoints')
     .set({
       current_scan_id: null,
@@ -42,7 +42,9 @@ export async function finishScan(
     })
     .where('id', '=', job.endpointId)
     .where('current_scan_id', '=', job.scanId)
-    .execute();
+    .returning('customer_id')
+    .executeTakeFirst();
+  if (endpoint) tx.changed(endpoint.customer_id, 'scans', job.endpointId);
   await tx.db
     .updateTable('scans')
     .set({ status, error, finished_at: now })

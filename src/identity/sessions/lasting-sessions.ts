@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Resources } from '../../core/operation/operation.ts';
+import { sessionIdleSeconds } from '../credentials/index.ts';
+import { serves } from '../portal-domains/index.ts';
+
+export interface SessionOfPartner {
+  readonly partnerId: string;
+  readonly sessionId: string;
+}
+
+/**
+ * Which of these sessions would still be admitted: they have not ended, their partner is not suspended, and their portal domain
+ * serves. One statement for any number; it counts as no use of them.
+ * @returns ids of sessions
+ */
+export async function lastingSessions(
+  { db, clock }: Pick<Resources, 'db' | 'clock'>,
+  sessions: readonly SessionOfPartner[],
+): Promise<ReadonlySet<string>> {
+  const now = clock.now();
+  const { rows } = await sql<{ id: string }>`
+    SELECT s.id
+    FROM unnest(${sessions.map(({ partnerId }) => partnerId)}::uuid[], ${sessions.map(({ sessionId }) => sessionId)}::uuid[])
+      AS asked (partner_id, id)
+    JOIN sessions s ON s.partner_id = asked.partner_id AND s.id = asked.id
+    JOIN partners p ON p.id = s.partner_id AND p.status = 'active'
+    JOIN portal_domains ON portal_domains.partner_id = s.partner_id AND portal_domains.id = s.portal_domain_id AND ${serves}
+    WHERE s.expires_at > ${now}
+      AND coalesce(s.last_used_at, s.created_at) > ${new Date(now.getTime() - sessionIdleSeconds * 1_000)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
