@@ -685,6 +685,9 @@ CREATE TABLE notification_recipients (
   last_mail_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
+  -- Whether something critical is among what waits: it heeds no pause but the one after the last mail that had any.
+  critical_waits boolean NOT NULL DEFAULT false,
+  last_critical_at timestamptz,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   CHECK ((source = 'billing') = (id = customer_id)),
