@@ -3,6 +3,7 @@ import { changePartnerStatus } from '../../src/identity/partners/change-partner-
 import { addPortalDomain } from '../../src/identity/portal-domains/add-portal-domain.ts';
 import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
 import { dropOldDeliveries } from '../../src/notifications/mail/deliveries.ts';
+import { press } from '../support/alert-links.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
@@ -18,7 +19,7 @@ import {
   settingsPath,
   statusesOf,
 } from '../support/notifications.ts';
-import { openConsole, signInCustomer } from '../support/portal-browser.ts';
+import { openConsole, PortalBrowser, signInCustomer } from '../support/portal-browser.ts';
 import { dumpTables } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { systemOperation } from '../support/scan-steps.ts';
@@ -434,6 +435,44 @@ describe('a mail about alerts', () => {
     expect(mail!.headers.get('subject')).toContain(nickname);
     expect(mail!.html).not.toContain('<b>');
     expect(mail!.html).toContain('&#60;b&#62;Shop');
+  });
+
+  it('leads to the customer area, and by way of its sign-in to the page that it was about', async () => {
+    await newCustomer();
+    const console = await openConsole(service, partner);
+    const customer_area_url = 'https://billing.acme.example/area?view=security';
+    expectSuccess(await console.send('PUT', '/api/v1/branding', { customer_area_url }));
+    const { alertIds } = await expose([severePort]);
+    const [mail] = await mailsTo(email, 1);
+    const links = [...mail!.text.matchAll(/https:\/\/billing\S+/g)].map(([link]) => new URL(link));
+    const alertPath = `/alerts/${alertIds.get(severePort)}`;
+    const paths = links.map((link) => link.searchParams.get('redirect_path')!);
+    expect(paths).toEqual([alertPath, '/alerts', '/notifications']);
+    for (const link of links) expect(mail!.html).toContain(link.href.replaceAll('&', '&#38;'));
+    expect(mail!.text).not.toContain('If you are not signed in');
+    // What the billing module then does with it.
+    const minted = await partner.api.post('/api/v1/sso/token', { client_id: clientId, redirect_path: paths[0] });
+    const token = new URL(expectSuccess(minted, 201).redirect_url).searchParams.get('token');
+    const arrived = await new PortalBrowser(service, partner.portalDomain).get(`/sso?token=${token}`);
+    expect([arrived.status, arrived.headers.location]).toEqual([303, alertPath]);
+  });
+
+  it('carries a link of its own for each alert of every kind, where the partner allows that', async () => {
+    await newCustomer();
+    const console = await openConsole(service, partner);
+    expectSuccess(await console.send('PUT', '/api/v1/branding', { alert_links: true }));
+    await expose([severePort]);
+    const domain = `linked-${clientId}.example.com`;
+    await mailsTo(email, 1);
+    leaks.knows(domain, [mention(`${domain} pays or leaks`)]);
+    await monitorDomain(partner.api, clientId, domain);
+    for (const [index, list] of (['/alerts/', '/leaks/'] as const).entries()) {
+      const mail = (await mailsTo(email, 2))[index]!;
+      expect(mail.text).not.toContain(list);
+      const browser = new PortalBrowser(service, partner.portalDomain);
+      const shown = await press(browser, linkIn(mail.text, '/mail/alert'));
+      expect([shown.status, String(shown.headers.location)]).toEqual([303, expect.stringContaining(list)]);
+    }
   });
 
   it('the oldest portal domain of the partner that serves is where its links lead', async () => {

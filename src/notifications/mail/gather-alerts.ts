@@ -9,9 +9,9 @@ import { ensureBillingRecipient } from './recipient-record.ts';
 /** Least time between two mails about alerts to one address: what is new meanwhile is in the next one. */
 export const pauseSeconds = 300;
 /** The same between two mails that tell of something critical, which heed no other pause: an outbreak is not a mail a second. */
-export const criticalPauseSeconds = 60;
+const criticalPauseSeconds = 60;
 /** How long the first mail of an address waits while servers of its customer are still to be scanned for the first time. */
-export const firstBatchSeconds = 60;
+const firstBatchSeconds = 60;
 
 /**
  * Lays new alerts before the addresses that get the customer's mail, and settles the job, all or nothing: an alert waits for
