@@ -7156,6 +7156,159 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/monitoring/alerts/{id}/check': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                check: AlertCheck;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AlertNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
+            billing_customer_id?: number;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                check: AlertCheck;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': EndpointNotFoundProblem | AlertNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': AlertNotCheckableProblem | EndpointNotActiveProblem | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': RateLimitedProblem | Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': ScanDispatchFailedProblem | InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ScanningUnavailableProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/whitelists': {
     get: {
       parameters: {
@@ -9406,6 +9559,24 @@ export interface Paths {
                            */
                           expires_at: string;
                         }
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'alert_link';
+                          /**
+                           * The alert.
+                           */
+                          alert_id: string;
+                          /**
+                           * What the alert is about.
+                           */
+                          subject: 'endpoint' | 'domain';
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
                     )
                   | null;
               };
@@ -9516,6 +9687,24 @@ export interface Paths {
                            * Whether the sandbox is on.
                            */
                           sandbox_enabled: boolean;
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'alert_link';
+                          /**
+                           * The alert.
+                           */
+                          alert_id: string;
+                          /**
+                           * What the alert is about.
+                           */
+                          subject: 'endpoint' | 'domain';
                           /**
                            * When it stops being valid.
                            */
@@ -10658,6 +10847,14 @@ export interface Paths {
              * Address for help that the portal shows.
              */
             support_email?: string;
+            /**
+             * Where customers sign in, as an https:// address: mails and pages lead there, with the path to come back to in place of `{path}`, or else as the parameter `redirect_path`.
+             */
+            customer_area_url?: string;
+            /**
+             * Whether mails may carry links that open the one alert that they are about, without a sign-in. Left out: false.
+             */
+            alert_links?: boolean;
             /**
              * Image as a data URL.
              */
@@ -13455,6 +13652,75 @@ export interface MonitoringAlert {
    */
   billing_customer_id: number;
 }
+export interface AlertCheck {
+  /**
+   * The alert.
+   */
+  alert_id: string;
+  /**
+   * Where the alert stands.
+   */
+  alert_status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  /**
+   * Why no scan can tell, as a sentence. Null: one can.
+   */
+  impossible: string | null;
+  /**
+   * The last scan of the alert's server, whoever asked for it.
+   */
+  scan: {
+    /**
+     * Its state.
+     */
+    status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * When it began. Null: it has not.
+     */
+    started_at: string | null;
+    /**
+     * When it ended. Null: it has not.
+     */
+    finished_at: string | null;
+  } | null;
+  /**
+   * Whether that scan saw the cause. Null: it has no result, or not yet.
+   */
+  still_seen: boolean | null;
+  /**
+   * Seconds until a scan can be asked for; 0: now.
+   */
+  retry_after_seconds: number;
+}
+export interface AlertNotCheckableProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'ALERT_NOT_CHECKABLE';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface AllowedPortsRule {
   /**
    * Its id.
@@ -14062,6 +14328,10 @@ export interface PortalBranding {
    * Address for help that the portal shows.
    */
   support_email: string | null;
+  /**
+   * Where customers sign in, as an https:// address: mails and pages lead there, with the path to come back to in place of `{path}`, or else as the parameter `redirect_path`.
+   */
+  customer_area_url: string | null;
 }
 export interface PortalNotFoundProblem {
   /**
@@ -14426,6 +14696,14 @@ export interface Branding {
    * Address for help that the portal shows.
    */
   support_email: string | null;
+  /**
+   * Where customers sign in, as an https:// address: mails and pages lead there, with the path to come back to in place of `{path}`, or else as the parameter `redirect_path`.
+   */
+  customer_area_url: string | null;
+  /**
+   * Whether mails may carry links that open the one alert that they are about, without a sign-in. Left out: false.
+   */
+  alert_links: boolean;
   /**
    * Image as a data URL.
    */

@@ -685,6 +685,9 @@ CREATE TABLE notification_recipients (
   last_mail_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
+  -- Whether something critical is among what waits: it heeds no pause but the one after the last mail that had any.
+  critical_waits boolean NOT NULL DEFAULT false,
+  last_critical_at timestamptz,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   CHECK ((source = 'billing') = (id = customer_id)),
@@ -738,6 +741,28 @@ CREATE TABLE notification_deliveries (
 CREATE UNIQUE INDEX notification_deliveries_under_way ON notification_deliveries (partner_id, recipient_id)
   WHERE kind = 'alerts' AND settled_at IS NULL;
 CREATE INDEX notification_deliveries_due ON notification_deliveries (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+
+-- Links in mails that a browser has opened, and the session that it has by them. Not among the sessions: to a process of the
+-- release before this table, each of those is one of the whole customer.
+CREATE TABLE alert_links (
+  partner_id uuid NOT NULL,
+  mail_id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  portal_domain_id uuid,
+  -- Of the one browser that may open it again. Null: none may.
+  device_hash bytea,
+  session_hash bytea UNIQUE,
+  session_expires_at timestamptz,
+  PRIMARY KEY (partner_id, mail_id, alert_id),
+  FOREIGN KEY (partner_id, mail_id) REFERENCES notification_deliveries (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id)
+    ON DELETE SET NULL (portal_domain_id),
+  CHECK ((session_hash IS NULL) = (session_expires_at IS NULL))
+);
+CREATE INDEX alert_links_by_customer ON alert_links (partner_id, customer_id);
 CREATE INDEX notification_deliveries_by_customer ON notification_deliveries (partner_id, customer_id, created_at);
 CREATE INDEX notification_deliveries_confirmations ON notification_deliveries (partner_id, lower(address), created_at)
   WHERE kind = 'confirmation';
@@ -851,6 +876,10 @@ CREATE TABLE brandings (
   logo bytea,
   logo_type text CHECK (logo_type IN ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
   updated_at timestamptz NOT NULL,
+  -- Where its customers sign in.
+  customer_area_url text,
+  -- Whether mails may carry links that open one alert without that.
+  alert_links boolean NOT NULL DEFAULT false,
   CHECK ((logo IS NULL) = (logo_type IS NULL))
 );
 

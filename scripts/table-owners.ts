@@ -20,6 +20,7 @@ export const tableRules: TableRules = {
   owners: {
     address_additions: 'resources/endpoints',
     administrators: 'identity/administrators',
+    alert_links: 'identity/sessions',
     alerts: 'monitoring/alerts',
     allowed_port_rules: 'monitoring/port-exposure',
     api_keys: 'identity/partners',

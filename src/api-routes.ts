@@ -20,6 +20,7 @@ import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
 import { customerSessionRoutes } from './identity/sign-in/customer-session-routes.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { sessionRoutes } from './identity/sign-in/session-routes.ts';
+import { alertCheckRoutes } from './monitoring/alert-checks/routes.ts';
 import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
 import { firewallIngestRoutes } from './monitoring/firewall-ingest/routes.ts';
 import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
@@ -77,6 +78,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...pricingRoutes(),
     ...alertRoutes(),
     ...monitoringAlertRoutes(alertKinds),
+    ...alertCheckRoutes(alertKinds, manualScans(config, policy)),
     ...allowedPortRoutes(),
     ...firewallIngestRoutes(dumpReader),
     ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),

@@ -3,10 +3,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api.ts';
-import { sessionQuery } from './api/session.ts';
+import { identityOf, sessionQuery } from './api/session.ts';
 import { createPortalRouter } from './router.tsx';
 import './styles.css';
 import { applyTheme, currentTheme } from './theme.ts';
+import { keepText } from './ui/kept-text.ts';
 
 /** A session that has ended, here or elsewhere, shows at the next answer: then everybody is told to sign in again. */
 const noticeEndOfSession = (error: Error) => {
@@ -14,7 +15,8 @@ const noticeEndOfSession = (error: Error) => {
   if (!(error instanceof ApiError) || error.status !== 401 || error.code !== null) return;
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   if (!session?.signed_in) return;
-  queryClient.setQueryData(sessionQuery.queryKey, { ...session, signed_in: null });
+  keepText(identityOf(session.signed_in));
+  queryClient.setQueryData(sessionQuery.queryKey, { ...session, signed_in: null, ended: session.signed_in });
   // Once the pages are gone: nothing of the session stays for whoever signs in next.
   router.invalidate().then(() => queryClient.removeQueries({ predicate: isOfSession }));
 };

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext } from '@tanstack/react-router';
-import { sessionQuery } from './api/session.ts';
+import { identityOf, sessionQuery } from './api/session.ts';
 import { lazyRouteComponent } from './lazy-route-component.ts';
 import { applyTheme, currentTheme } from './theme.ts';
+import { forgetTextOfOthers } from './ui/kept-text.ts';
 import { WholePageError } from './ui/page-error.tsx';
 
 export interface RouterContext {
@@ -14,6 +15,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery);
     applyTheme(currentTheme(), session.portal);
+    if (session.signed_in) forgetTextOfOthers(identityOf(session.signed_in));
     return { session };
   },
   errorComponent: WholePageError,

@@ -191,6 +191,8 @@ describe('branding', () => {
       accent_colour: null,
       support_url: null,
       support_email: null,
+      customer_area_url: null,
+      alert_links: false,
       logo: null,
     });
     expect(await portal()).toMatchObject({ name: 'Acme Hosting', accent_colour: '#1d4ed8', logo_url: null });
@@ -198,7 +200,11 @@ describe('branding', () => {
 
   it('is on the portal at once; what is left out goes back to the default, but for the logo', async () => {
     const logo = png.toString('base64');
-    const look = { support_url: 'https://help.example.com', support_email: 'help@example.com' };
+    const look = {
+      support_url: 'https://help.example.com',
+      support_email: 'help@example.com',
+      customer_area_url: 'https://billing.example.com/area?to={path}',
+    };
     expectSuccess(await set({ display_name: 'Acme', accent_colour: '#FFD400', ...look, logo }));
     const shown = await portal();
     expect(shown).toMatchObject({ ...look, name: 'Acme', accent_colour: '#ffd400' });
@@ -215,6 +221,7 @@ describe('branding', () => {
     });
     expect(expectSuccess(await set({})).branding).toMatchObject({
       display_name: null,
+      customer_area_url: null,
       logo: { type: 'image/png', bytes: 72 },
     });
     expect(await portal()).toMatchObject({
@@ -224,6 +231,13 @@ describe('branding', () => {
     expect((await portal()).logo_url).not.toBe(shown.logo_url);
     expect(expectSuccess(await set({ remove_logo: true })).branding.logo).toBeNull();
     expect((await console.get('/portal-logo')).status).toBe(404);
+  });
+
+  it('takes the address of a customer area only over HTTPS, and none that leaves its element', async () => {
+    for (const customer_area_url of ['http://x.example', 'javascript:alert(1)', '//x.example', 'https://x.example/">'])
+      expectRefusal(await set({ customer_area_url }), 422, ['customer_area_url']);
+    expect(expectSuccess(await set({ alert_links: true })).branding).toMatchObject({ alert_links: true });
+    expect(expectSuccess(await set({})).branding).toMatchObject({ alert_links: false });
   });
 
   it('takes a logo by what it is, up to 256 KiB', async () => {

@@ -3,6 +3,7 @@ import { changePartnerStatus } from '../../src/identity/partners/change-partner-
 import { addPortalDomain } from '../../src/identity/portal-domains/add-portal-domain.ts';
 import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
 import { dropOldDeliveries } from '../../src/notifications/mail/deliveries.ts';
+import { press } from '../support/alert-links.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
@@ -18,7 +19,7 @@ import {
   settingsPath,
   statusesOf,
 } from '../support/notifications.ts';
-import { openConsole, signInCustomer } from '../support/portal-browser.ts';
+import { openConsole, PortalBrowser, signInCustomer } from '../support/portal-browser.ts';
 import { dumpTables } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { systemOperation } from '../support/scan-steps.ts';
@@ -30,6 +31,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 
 /** What the risk table makes of ports that only stand open. */
 const [severePort, otherSeverePort, lesserPort] = [3306, 6379, 22];
+const [criticalPort, otherCriticalPort] = [2375, 445];
 const dayInSeconds = 86_400;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -435,6 +437,44 @@ describe('a mail about alerts', () => {
     expect(mail!.html).toContain('&#60;b&#62;Shop');
   });
 
+  it('leads to the customer area, and by way of its sign-in to the page that it was about', async () => {
+    await newCustomer();
+    const console = await openConsole(service, partner);
+    const customer_area_url = 'https://billing.acme.example/area?view=security';
+    expectSuccess(await console.send('PUT', '/api/v1/branding', { customer_area_url }));
+    const { alertIds } = await expose([severePort]);
+    const [mail] = await mailsTo(email, 1);
+    const links = [...mail!.text.matchAll(/https:\/\/billing\S+/g)].map(([link]) => new URL(link));
+    const alertPath = `/alerts/${alertIds.get(severePort)}`;
+    const paths = links.map((link) => link.searchParams.get('redirect_path')!);
+    expect(paths).toEqual([alertPath, '/alerts', '/notifications']);
+    for (const link of links) expect(mail!.html).toContain(link.href.replaceAll('&', '&#38;'));
+    expect(mail!.text).not.toContain('If you are not signed in');
+    // What the billing module then does with it.
+    const minted = await partner.api.post('/api/v1/sso/token', { client_id: clientId, redirect_path: paths[0] });
+    const token = new URL(expectSuccess(minted, 201).redirect_url).searchParams.get('token');
+    const arrived = await new PortalBrowser(service, partner.portalDomain).get(`/sso?token=${token}`);
+    expect([arrived.status, arrived.headers.location]).toEqual([303, alertPath]);
+  });
+
+  it('carries a link of its own for each alert of every kind, where the partner allows that', async () => {
+    await newCustomer();
+    const console = await openConsole(service, partner);
+    expectSuccess(await console.send('PUT', '/api/v1/branding', { alert_links: true }));
+    await expose([severePort]);
+    const domain = `linked-${clientId}.example.com`;
+    await mailsTo(email, 1);
+    leaks.knows(domain, [mention(`${domain} pays or leaks`)]);
+    await monitorDomain(partner.api, clientId, domain);
+    for (const [index, list] of (['/alerts/', '/leaks/'] as const).entries()) {
+      const mail = (await mailsTo(email, 2))[index]!;
+      expect(mail.text).not.toContain(list);
+      const browser = new PortalBrowser(service, partner.portalDomain);
+      const shown = await press(browser, linkIn(mail.text, '/mail/alert'));
+      expect([shown.status, String(shown.headers.location)]).toEqual([303, expect.stringContaining(list)]);
+    }
+  });
+
   it('the oldest portal domain of the partner that serves is where its links lead', async () => {
     await newCustomer();
     await vouchForPortalDomain(partner.operation, `a-${clientId}.example.com`);
@@ -488,6 +528,90 @@ describe('a mail about alerts', () => {
     expect(second!.text).not.toContain('first.example.org');
     expect(second!.headers.get('subject')).toBe('3 new security alerts, all of them high');
     for (const name of ['second.example.org', 'third.example.org']) expect(second!.text).toContain(name);
+  });
+
+  it('comes at once with something critical, whatever pause there is; with more of that a minute later', async () => {
+    await newCustomer();
+    await expose([severePort]);
+    await mailsTo(email, 1);
+    await expose([otherSeverePort], { hostname: 'lesser.example.org' });
+    await mailIsQuiet(service);
+    await expose([criticalPort]);
+    const [, second] = await mailsTo(email, 2);
+    // What waited goes along, rather than in a mail of its own.
+    expect(second!.headers.get('subject')).toBe('2 new security alerts, 1 of them critical');
+    expect(second!.text).toContain('lesser.example.org');
+
+    await expose([otherCriticalPort], { hostname: 'third.example.org' });
+    await expose([criticalPort], { hostname: 'fourth.example.org' });
+    service.clock.advanceSeconds(50);
+    await mailsTo(email, 2);
+    service.clock.advanceSeconds(10);
+    const [, , third] = await mailsTo(email, 3);
+    expect(third!.headers.get('subject')).toBe('2 new security alerts, all of them critical');
+  });
+
+  it('waits its turn with something critical of a kind that the customer does not want to hear of', async () => {
+    await newCustomer();
+    await expose([severePort]);
+    await mailsTo(email, 1);
+    const domain = `waiting-${clientId}.example.com`;
+    leaks.knows(domain, [leakedCredential(`ada@${domain}`)]);
+    await monitorDomain(partner.api, clientId, domain);
+    await eventually('the leak waits', async () => {
+      const { rows } = await service.store.database.pool.query(
+        "SELECT FROM notification_recipients WHERE address = $1 AND waiting_alerts <> '{}'",
+        [email],
+      );
+      return rows.length === 1;
+    });
+    await changeSettings({ port_alerts: false });
+    await expose([criticalPort]);
+    await mailsTo(email, 1);
+  });
+
+  it('tells in one of all that the first scans of a fleet find in a minute, and of the critical first', async () => {
+    await newCustomer();
+    // A server that is still to be scanned for the first time.
+    await service.store.database.pool.query(
+      "UPDATE endpoints SET next_scan_at = '2100-01-01' WHERE partner_id = $1 AND ip_address = '10.9.8.7'",
+      [partner.partnerId],
+    );
+    await expose([severePort]);
+    await expose([criticalPort]);
+    await mailsTo(email, 0);
+    service.clock.advanceSeconds(50);
+    await expose([otherSeverePort]);
+    await mailsTo(email, 0);
+    service.clock.advanceSeconds(10);
+    const [first] = await mailsTo(email, 1);
+    expect(first!.headers.get('subject')).toBe('3 new security alerts, 1 of them critical');
+    expect(first!.text.indexOf('[Critical]')).toBeLessThan(first!.text.indexOf('[High]'));
+    await expose([otherCriticalPort]);
+    service.clock.advanceSeconds(60);
+    await mailsTo(email, 2);
+  });
+
+  it('with something critical does not wait behind one that is under way longer than it must', async () => {
+    await newCustomer();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    mailServer.refuseAddress = async () => {
+      await released;
+      return undefined;
+    };
+    await expose([severePort]);
+    await eventually('the first is under way', async () => mailServer.offered.includes(email));
+    await expose([criticalPort]);
+    await eventually('it waits behind the other', async () => {
+      const { rows } = await service.store.database.pool.query<{ waits: boolean }>(
+        'SELECT critical_waits AND mail_due_at > $2 AS waits FROM notification_recipients WHERE address = $1',
+        [email, service.clock.now()],
+      );
+      return rows[0]?.waits === true;
+    });
+    release();
+    const [, second] = await mailsTo(email, 2);
+    expect(second!.headers.get('subject')).toMatch(/^Critical/);
   });
 
   it('leaves out what was resolved, allowed or acknowledged meanwhile; nothing left is no mail', async () => {
@@ -764,7 +888,7 @@ describe('a mail that cannot be made', () => {
     await expose([severePort]);
     await mailsTo(unlucky, 1);
     const domain = `broken-${clientId}.example.com`;
-    leaks.knows(domain, [mention(`${domain} pays or leaks`)]);
+    leaks.knows(domain, [leakedCredential(`ada@${domain}`)]);
     await monitorDomain(partner.api, clientId, domain);
     const { pool } = service.store.database;
     const spoil = 'UPDATE alerts SET evidence = $2 WHERE starts_with(key, $1)';

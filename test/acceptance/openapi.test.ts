@@ -293,6 +293,7 @@ describe('the document', () => {
         ...['resolve', 'acknowledge', 'false-positive', 'reopen'].map((action) => `POST /api/v1/alerts/{id}/${action}`),
         'GET /api/v1/monitoring/alerts',
         'GET /api/v1/monitoring/alerts/{id}',
+        ...['GET', 'POST'].map((method) => `${method} /api/v1/monitoring/alerts/{id}/check`),
         ...['acknowledge', 'false-positive', 'resolve', 'reopen'].map(
           (action) => `POST /api/v1/monitoring/alerts/{id}/${action}`,
         ),
@@ -1075,6 +1076,10 @@ describe('every answer is one that the document describes, as a validator sees i
     const { pool } = service.store.database;
     expectDescribed(operation, await scan(9), 404);
     expectDescribed(operation, await scan(), 503);
+    const alertId = await insertAlert(service, partner, endpoint_id);
+    const check = (method: 'GET' | 'POST', status: number) =>
+      ask(`${method} /api/v1/monitoring/alerts/{id}/check`, alertId, { query: '' }, status);
+    await check('POST', 503);
     await pretendLiveWorker(service);
     await pool.query(
       `CREATE FUNCTION refuse_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
@@ -1084,6 +1089,11 @@ describe('every answer is one that the document describes, as a validator sees i
     await pool.query('DROP TRIGGER refuse_job ON pgboss.job');
     expectDescribed(operation, await scan(), 202);
     expectDescribed(operation, await scan(), 429);
+    await check('GET', 200);
+    const another = { client_id: 8, ip_address: '127.0.0.11' };
+    const other = (await partner.api.post('/api/v1/billing/provision', another)).body.data.endpoint_id;
+    const otherAlertId = await insertAlert(service, partner, other);
+    await ask('POST /api/v1/monitoring/alerts/{id}/check', otherAlertId, { body: {} }, 202);
     await partner.api.post('/api/v1/billing/suspend', { endpoint_id });
     expectDescribed(operation, await scan(), 409);
   });

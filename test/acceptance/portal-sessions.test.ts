@@ -149,6 +149,7 @@ describe("a customer's session", () => {
         ].map((path) => `POST /api/v1/domain-monitoring/${path}`),
         'GET /api/v1/monitoring/alerts',
         'GET /api/v1/monitoring/alerts/:id',
+        ...['GET', 'POST'].map((method) => `${method} /api/v1/monitoring/alerts/:id/check`),
         ...idActions.map((action) => `POST /api/v1/monitoring/alerts/:id/${action}`),
         'POST /api/v1/firewall/ingest',
         'GET /api/v1/endpoints',
@@ -205,7 +206,7 @@ describe("a customer's session", () => {
   async function prepareFor({ name }: DeclaredOperation): Promise<void> {
     const { pool } = service.store.database;
     if (name.includes('/alerts/:id/')) mine = { ...mine, alert: await insertAlert(service, partner, mine.endpoint) };
-    if (!name.endsWith('/scan-endpoint')) return;
+    if (!/\/scan-endpoint$|^POST .*\/alerts\/:id\/check$/.test(name)) return;
     await pool.query(`UPDATE endpoints SET current_scan_id = NULL, manual_scan_at = NULL WHERE id = $1`, [
       mine.endpoint,
     ]);

@@ -168,6 +168,8 @@ recordArea(
       await api.get('/api/v1/branding');
       const brand = (body: object) => console.send('PUT', '/api/v1/branding', body);
       await console.get('/api/v1/branding');
+      await brand({ customer_area_url: 'https://billing.example.com/area?to={path}', alert_links: true });
+      await brand({ customer_area_url: 'http://billing.example.com', alert_links: 'maybe' });
       await brand({ display_name: 'Blue Harbour', accent_colour: '#aa0000', support_email: 'help@blue.example' });
       await brand({ accent_colour: 'red', support_url: 'javascript:alert(1)', logo: 'x' });
       await brand({});

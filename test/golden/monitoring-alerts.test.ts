@@ -1,5 +1,6 @@
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
+import { pretendLiveWorker } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { leakedCredential, mention } from '../support/scripted-leak-source.ts';
 import { recordArea, type Scene } from './record-area.ts';
@@ -96,6 +97,26 @@ recordArea(
       await api.post('/api/v1/billing/terminate-domain', { monitored_domain_id: domainId });
       await api.get(`${path}?billing_customer_id=40`);
       for (const { id } of await alertsOf(scene, 40)) for (const action of actions) await act(api, action, id);
+    },
+    // Last: the scan that it asks for waits for good.
+    'Looking again whether a cause is over': async (scene) => {
+      const { api, service } = scene;
+      await exposed(scene, 50);
+      const alerts = await alertsOf(scene, 50);
+      const [onServer, onDomain] = [
+        alerts.find(({ kind }) => kind === 'port')!,
+        alerts.find(({ kind }) => kind !== 'port')!,
+      ];
+      const check = (id: string) => `${path}/${id}/check`;
+      await api.post(check(onServer.id));
+      await pretendLiveWorker(service);
+      await api.get(check(onServer.id));
+      for (const body of [{ billing_customer_id: 51 }, {}, {}]) await api.post(check(onServer.id), body);
+      await api.get(check(onServer.id));
+      await api.get(check(onDomain.id));
+      await api.post(check(onDomain.id));
+      await api.get(check(absent));
+      await scene.audit();
     },
   },
 );

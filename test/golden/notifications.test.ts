@@ -39,6 +39,8 @@ function visit(scene: Scene, method: 'GET' | 'POST', path: string): Promise<unkn
 
 /** The pause between two mails to one address. */
 const passPause = ({ service }: Scene) => service.clock.advanceSeconds(300);
+/** The second server is still to be scanned. */
+const passFirstBatch = ({ service }: Scene) => service.clock.advanceSeconds(60);
 
 recordArea(
   'notifications',
@@ -127,6 +129,7 @@ recordArea(
       const first = await newCustomer(scene, 3, 3, { hostname: 'shop.example.org' });
       const second = await newCustomer(scene, 3, 4);
       await scene.scan(first, { open: ['3306:tcp', '6379:tcp', '22:tcp', '23:tcp'], identities });
+      passFirstBatch(scene);
       await scene.mails();
       await api.get(`${settingsPath}?client_id=3`);
       await scene.scan(second, { open: ['3306:tcp'], identities });
@@ -157,7 +160,12 @@ recordArea(
       const open = ['3306:tcp', '6379:tcp', '23:tcp', '5432:tcp'] as const;
       await scene.scan(endpointId, {
         open,
-        identities: { ...identities, '5432:tcp': { ...silent, service: 'postgresql' } },
+        // None is critical, and told of before it is moved.
+        identities: {
+          ...identities,
+          '6379:tcp': { ...silent, service: 'redis' },
+          '5432:tcp': { ...silent, service: 'postgresql' },
+        },
       });
       const { body } = await api.get(`/api/v1/alerts?endpoint_id=${endpointId}&sort=severity`);
       await api.post(`/api/v1/alerts/${body.data.alerts[0].id}/resolve`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allowAlertLinks, mailAbout, press } from '../support/alert-links.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { act, setUnsubscribedCap, subscribe } from '../support/billing.ts';
 import { scanDomain } from '../support/domain-scans.ts';
@@ -372,6 +373,8 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   // A leak's alert, by the path of all kinds.
   ['GET /api/v1/monitoring/alerts/{id}', ownedRead('monitoring/alerts', 'domainAlertId', '')],
   ...alertActions.flatMap((action) => alertAction('monitoring/alerts', action)),
+  ['GET /api/v1/monitoring/alerts/{id}/check', ownedRead('monitoring/alerts', 'alertId', '/check')],
+  ...alertAction('monitoring/alerts', 'check'),
   customerRead('/api/v1/whitelists'),
   ['GET /api/v1/whitelists/{id}', ownedRead('whitelists', 'ruleId', '')],
   ...changeOfAnyCustomers(
@@ -813,7 +816,7 @@ async function ownersRows(): Promise<string[]> {
     ...['domain_scans', 'leaked_credentials', 'dark_web_findings'],
     ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions', 'known_devices', 'sign_in_failures'],
     ...['api_keys', 'portal_domains', 'administrators', 'brandings'],
-    ...['notification_choices', 'notification_recipients', 'notification_deliveries'],
+    ...['notification_choices', 'notification_recipients', 'notification_deliveries', 'alert_links'],
   ];
   const rows = [];
   for (const table of tables) {
@@ -910,6 +913,35 @@ describe('every operation of the OpenAPI document', () => {
       expectNothingOfOwner(answer);
     }
     expect(await ownersRows()).toEqual(before);
+  });
+
+  it('gives the session of a link in a mail its one alert, and of every route nothing else', async () => {
+    await allowAlertLinks(service, owner);
+    const [link] = await mailAbout(service, owner, world.clientId, [world.alertId]);
+    const browser = new PortalBrowser(service, owner.portalDomain);
+    expect((await press(browser, link!)).status).toBe(303);
+    const before = await ownersRows();
+    const check = `/api/v1/monitoring/alerts/${world.alertId}/check`;
+    const shown: string[] = [];
+    for (const those of [world, absent, { ...world, alertId: world.domainAlertId }]) {
+      for (const [operation, { open, ofPortal, call }] of cases) {
+        if (open || ofPortal || (those === world && operation === 'POST /api/v1/monitoring/alerts/{id}/check'))
+          continue;
+        const answer = await call(browser, those);
+        if (answer.status === 200) shown.push(operation);
+        else
+          expect([answer.status, String(answer.body.error.code)], operation).toEqual([
+            403,
+            expect.stringMatching(/^(ACCESS_DENIED|403)$/),
+          ]);
+      }
+    }
+    const ofAlert = ['alerts/{id}/remediation', 'monitoring/alerts/{id}', 'monitoring/alerts/{id}/check'];
+    expect(shown).toEqual(ofAlert.map((path) => `GET /api/v1/${path}`));
+    const sandbox = { 'x-service-sandbox': 'true' };
+    expect((await browser.get(`/api/v1/monitoring/alerts/${world.alertId}`, sandbox)).status).toBe(403);
+    expect(await ownersRows()).toEqual(before);
+    expect((await browser.post(check)).status).toBe(202);
   });
 
   it('gives one customer nothing of another, where a customer is named', async () => {

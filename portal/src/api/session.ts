@@ -2,13 +2,29 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/client.ts';
 import { answered, api } from './api.ts';
 
-export type Session = Paths['/api/v1/session']['get']['responses'][200]['content']['application/json']['data'];
-export type Portal = Session['portal'];
-export type SignedIn = NonNullable<Session['signed_in']>;
+type AnsweredSession = Paths['/api/v1/session']['get']['responses'][200]['content']['application/json']['data'];
+export type SignedIn = NonNullable<AnsweredSession['signed_in']>;
+export type Portal = AnsweredSession['portal'];
+export type Session = AnsweredSession & {
+  /** Who was signed in, while nobody is any more: the session ended on this page. */
+  readonly ended?: SignedIn;
+};
+
+/** Tells people apart, whatever session they have. */
+export function identityOf(who: SignedIn): string {
+  switch (who.kind) {
+    case 'customer':
+      return `customer ${who.billing_customer_id}`;
+    case 'administrator':
+      return `administrator ${who.id}`;
+    case 'alert_link':
+      return `alert ${who.alert_id}`;
+  }
+}
 
 /** Whose portal this is, and who is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async () => (await answered(api.GET('/api/v1/session', {}))).data,
+  queryFn: async (): Promise<Session> => (await answered(api.GET('/api/v1/session', {}))).data,
   staleTime: 60_000,
 });

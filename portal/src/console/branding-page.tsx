@@ -6,7 +6,7 @@ import { legibleAccent } from '../../../src/identity/branding/legible-accent.ts'
 import { answered, api } from '../api/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
-import { TextField } from '../ui/field.tsx';
+import { CheckField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -15,7 +15,7 @@ import { useSessionRefresh } from './use-session-refresh.ts';
 
 const defaultAccent = '#1d4ed8';
 const maxLogoKiB = 256;
-const fields = ['display_name', 'accent_colour', 'support_url', 'support_email', 'logo'];
+const fields = ['display_name', 'accent_colour', 'support_url', 'support_email', 'customer_area_url', 'logo'];
 
 /** How the portal looks: what is set here is all that customers see. */
 export function BrandingPage() {
@@ -42,6 +42,8 @@ function BrandingForm({ saved }: { saved: Branding }) {
   const [colour, setColour] = useState(saved.accent_colour ?? '');
   const [supportUrl, setSupportUrl] = useState(saved.support_url ?? '');
   const [supportEmail, setSupportEmail] = useState(saved.support_email ?? '');
+  const [customerAreaUrl, setCustomerAreaUrl] = useState(saved.customer_area_url ?? '');
+  const [alertLinks, setAlertLinks] = useState(saved.alert_links);
   const [logo, setLogo] = useState<ChosenLogo | 'removed' | null>(null);
   const save = useChange({
     change: () =>
@@ -52,6 +54,8 @@ function BrandingForm({ saved }: { saved: Branding }) {
             ...(colour && { accent_colour: colour }),
             ...(supportUrl && { support_url: supportUrl }),
             ...(supportEmail && { support_email: supportEmail }),
+            ...(customerAreaUrl && { customer_area_url: customerAreaUrl }),
+            alert_links: alertLinks,
             ...(logo === 'removed' && { remove_logo: true }),
             ...(logo !== null && logo !== 'removed' && { logo: logo.base64 }),
           },
@@ -107,6 +111,21 @@ function BrandingForm({ saved }: { saved: Branding }) {
             placeholder="help@example.com"
             onChange={(event) => setSupportEmail(event.target.value)}
             problems={problemsOf(save.error, 'support_email')}
+          />
+          <TextField
+            label="Address of your customer area"
+            type="url"
+            value={customerAreaUrl}
+            placeholder="https://billing.example.com/clientarea"
+            hint="Mails and the page for those who are not signed in lead there, with the page to come back to as redirect_path, or in place of {path}."
+            onChange={(event) => setCustomerAreaUrl(event.target.value)}
+            problems={problemsOf(save.error, 'customer_area_url')}
+          />
+          <CheckField
+            label="Links in mails open their alert without a sign-in"
+            hint="Each link shows one alert and has it checked, for 7 days, in the browser that opens it first. It changes nothing else."
+            checked={alertLinks}
+            onChange={(event) => setAlertLinks(event.target.checked)}
           />
           <div>
             <Button kind="primary" type="submit" busy={save.isPending}>

@@ -2,12 +2,19 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyRouteComponent } from '../lazy-route-component.ts';
 import { rootRoute } from '../root-route.ts';
 import type { AuditFilter } from './data.ts';
+import { returnPath } from './return-path.ts';
 
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/sign-in',
-  beforeLoad: ({ context }) => {
-    if (context.session.signed_in?.kind === 'administrator') throw redirect({ to: '/console' });
+  validateSearch: ({ return: path }: Record<string, unknown>): { return?: string } => {
+    const wanted = returnPath(path);
+    return wanted === undefined ? {} : { return: wanted };
+  },
+  // What is refused above is still there: the search of the address is laid beneath what was made of it.
+  beforeLoad: ({ context, search }) => {
+    if (context.session.signed_in?.kind === 'administrator')
+      throw redirect({ href: returnPath(search.return) ?? '/console' });
   },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
@@ -16,8 +23,13 @@ const signIn = createRoute({
 const layout = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console',
-  beforeLoad: ({ context }) => {
-    if (context.session.signed_in?.kind !== 'administrator') throw redirect({ to: '/console/sign-in' });
+  beforeLoad: ({ context, location }) => {
+    if (context.session.signed_in?.kind === 'administrator') return;
+    const wanted = returnPath(location.href);
+    throw redirect({
+      to: '/console/sign-in',
+      search: wanted === undefined || wanted === '/console' ? {} : { return: wanted },
+    });
   },
   component: lazyRouteComponent(() => import('./layout.tsx'), 'ConsoleLayout'),
 });

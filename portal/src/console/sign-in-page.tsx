@@ -18,8 +18,8 @@ export function SignInPage() {
       (await answered(api.POST('/api/v1/session', { body }))).data,
     onSuccess: async (signedIn) => {
       queryClient.setQueryData(sessionQuery.queryKey, signedIn);
+      // The page of the sign-in leads on, to where its reader wanted to go.
       await router.invalidate();
-      await router.navigate({ to: '/console' });
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') setNeedsCode(true);
@@ -42,6 +42,7 @@ export function SignInPage() {
         <img src={session.portal.logo_url} alt="" className="h-10 w-auto max-w-48 object-contain" />
       )}
       <h1 className="text-2xl font-semibold">Console of {session.portal.name}</h1>
+      {session.ended && <p>Your session has ended. Sign in again to go on where you were.</p>}
       {!isCodeMissing && <ErrorNotice error={signIn.error} />}
       <form onSubmit={submit} className="grid gap-4">
         <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />

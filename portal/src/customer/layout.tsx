@@ -1,16 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouteContext } from '@tanstack/react-router';
 import { Bell, FileText, Globe, House, KeyRound, Mail, Server, ShieldCheck } from 'lucide-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { type NavigationItem, Shell } from '../ui/shell.tsx';
 import { useCustomerId } from './customer.ts';
 import { urgentAlertsQuery } from './data.ts';
-import { SignedOut } from './signed-out.tsx';
+import { ForCustomers, SignedOut } from './signed-out.tsx';
 
 export function CustomerLayout() {
   const { session } = useRouteContext({ from: '__root__' });
-  return session.signed_in?.kind === 'customer' ? <SignedIn /> : <SignedOut portal={session.portal} />;
+  switch (session.signed_in?.kind) {
+    case 'customer':
+      return <SignedIn />;
+    case 'alert_link':
+      return (
+        <Suspense>
+          <LinkedAlert link={session.signed_in} portal={session.portal} />
+        </Suspense>
+      );
+    case 'administrator':
+      return <ForCustomers administrator={session.signed_in} portal={session.portal} />;
+    default:
+      return <SignedOut session={session} />;
+  }
 }
+
+/** What a link in a mail opens; whoever is signed in never needs it. */
+const LinkedAlert = lazy(async () => ({ default: (await import('./linked-alert.tsx')).LinkedAlert }));
 
 function SignedIn() {
   const { session } = useRouteContext({ from: '__root__' });
@@ -28,7 +44,7 @@ function SignedIn() {
     { to: '/report', label: 'Monthly report', icon: FileText },
     { to: '/notifications', label: 'Notifications', icon: Mail },
   ];
-  const name = session.signed_in?.name;
+  const name = session.signed_in?.kind === 'customer' ? session.signed_in.name : null;
   const who = name ? `${name} (customer ${customerId})` : `Customer ${customerId}`;
   return (
     <Shell portal={session.portal} who={who} navigation={navigation}>

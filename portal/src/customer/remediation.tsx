@@ -8,6 +8,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { type Platform, type RemediationWays, remediationQuery } from './data.ts';
+import { SendScript } from './send-script.tsx';
 
 /** The step that comes last in the commands and does the opposite. */
 const undoStep = 'undo';
@@ -37,7 +38,7 @@ export function Remediation({ alertId }: { alertId: string }) {
                 {data.warning}
               </Notice>
             )}
-            <Script script={data.script} what="The whole script" lead={data.run_as} />
+            <Script script={data.script} what="The whole script" lead={data.run_as} alertId={alertId} />
             <Fold title="Step by step">
               <Steps commands={data.commands} steps={data.steps} undoScript={data.undo_script} />
             </Fold>
@@ -74,14 +75,26 @@ function platformTabs({
 }
 
 /** A script to be copied whole, and to be read first by whoever likes to. Without one, only where the steps are run. */
-function Script({ script, what, lead }: { script: string | null; what: string; lead?: string }) {
+function Script({
+  script,
+  what,
+  lead,
+  alertId,
+}: {
+  script: string | null;
+  what: string;
+  lead?: string;
+  /** Of what can be sent to somebody with it. */
+  alertId?: string;
+}) {
   return (
     <div className="grid min-w-0 gap-3">
       {lead && <p className="text-sm">{lead}</p>}
       {script !== null && (
         <>
-          <div>
+          <div className="flex flex-wrap gap-2">
             <CopyButton text={script} label={`Copy everything: ${what}`} caption="Copy everything" />
+            {alertId !== undefined && <SendScript alertId={alertId} lead={lead ?? ''} script={script} />}
           </div>
           <Fold title="Read the script first">
             <CodeBlock text={script} label={what} />

@@ -32,7 +32,8 @@ export function ReportPage() {
       title={`Security report, ${monthName(month)}`}
       lead={
         <>
-          {session.portal.name} for {session.signed_in?.name ?? `customer ${customerId}`}. As of{' '}
+          {session.portal.name} for{' '}
+          {(session.signed_in?.kind === 'customer' && session.signed_in.name) || `customer ${customerId}`}. As of{' '}
           {absoluteTime(new Date())}.
         </>
       }

@@ -5,12 +5,13 @@ import { type Severity, severities } from '../ui/severity.tsx';
 import { statusLabels } from './alert-words.ts';
 import type { AlertFilter, AlertStatus, ServerFilter } from './data.ts';
 
-/** A customer's side. Whoever is not signed in as one is told where to come from; administrators have the console. */
+/** A customer's side. Whoever is not signed in as one is told so, and where to come from; administrators begin with the console. */
 const layout = createRoute({
   getParentRoute: () => rootRoute,
   id: 'customer',
-  beforeLoad: ({ context }) => {
-    if (context.session.signed_in?.kind === 'administrator') throw redirect({ to: '/console' });
+  beforeLoad: ({ context, location }) => {
+    const isAdministrator = context.session.signed_in?.kind === 'administrator';
+    if (isAdministrator && location.pathname === '/') throw redirect({ to: '/console' });
   },
   component: lazyRouteComponent(() => import('./layout.tsx'), 'CustomerLayout'),
 });

@@ -3,8 +3,11 @@ import {
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  useEffect,
   useId,
+  useRef,
 } from 'react';
+import { restoreText } from './kept-text.ts';
 
 const control =
   'w-full min-w-0 min-h-10 rounded-md border border-control bg-surface px-3 py-2 text-sm text-ink placeholder:text-muted aria-invalid:border-critical';
@@ -43,10 +46,13 @@ function describedBy(id: string, { hint, problems = [] }: Labelled): string | un
 }
 
 /** What a control has in common with every other one: its name for the frame, its look, and what is said about it. */
-function useControl(labelled: Labelled) {
+function useControl<Element extends HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(labelled: Labelled) {
   const id = useId();
+  const ref = useRef<Element>(null);
+  useEffect(() => restoreText(ref.current), []);
   return {
     id,
+    ref,
     className: control,
     'aria-invalid': (labelled.problems?.length ?? 0) > 0,
     'aria-describedby': describedBy(id, labelled),
@@ -55,7 +61,7 @@ function useControl(labelled: Labelled) {
 
 export function TextField({ label, hint, problems, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
   const labelled = { label, hint, problems };
-  const common = useControl(labelled);
+  const common = useControl<HTMLInputElement>(labelled);
   return (
     <Frame id={common.id} {...labelled}>
       <input {...common} {...rest} />
@@ -65,7 +71,7 @@ export function TextField({ label, hint, problems, ...rest }: Labelled & InputHT
 
 export function TextArea({ label, hint, problems, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const labelled = { label, hint, problems };
-  const common = useControl(labelled);
+  const common = useControl<HTMLTextAreaElement>(labelled);
   return (
     <Frame id={common.id} {...labelled}>
       <textarea {...common} {...rest} />
@@ -81,7 +87,7 @@ export function SelectField({
   ...rest
 }: Labelled & SelectHTMLAttributes<HTMLSelectElement> & { children: ReactNode }) {
   const labelled = { label, hint, problems };
-  const common = useControl(labelled);
+  const common = useControl<HTMLSelectElement>(labelled);
   return (
     <Frame id={common.id} {...labelled}>
       <select {...common} {...rest}>

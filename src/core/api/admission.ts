@@ -7,6 +7,7 @@ import { sessionSecret } from '../../platform/http/session-cookie.ts';
 import type { Authenticator, CredentialHolder, RateLimitBucket } from './credential.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
+import type { RouteDeclaration } from './route.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;
@@ -22,6 +23,9 @@ export interface AdmissionOptions {
 const failedAuthenticationsPerMinute = { perNetwork: 30, perSite: 120 };
 const publicRequestsPerMinute = 100;
 
+/** What of a route decides who may call it. */
+export type AdmittedRoute = Pick<RouteDeclaration, 'method' | 'group' | 'alertLink'>;
+
 /** A page of the portal asks for several things at once, and a person clicks faster than a billing system calls. */
 const sessionLimitFactor = 5;
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -29,7 +33,7 @@ const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** The checks before a request is read: key or session, portal domain, suspension, rate limit, in this order. */
 export async function admit(
   options: AdmissionOptions,
-  group: Group,
+  { group, alertLink }: AdmittedRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -47,7 +51,24 @@ export async function admit(
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
   if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
     throw new Problem('ACCESS_DENIED');
+  confineToAlert(group, alertLink, request, holder);
   request.worldId = worldIdOf(group, request, holder);
+}
+
+/**
+ * A session that a link in a mail opened is good for one alert: it reaches only operations that are declared for it, with that
+ * alert in their path. Who is signed in, everybody may ask. Every other alert looks alike, whether it exists or not.
+ * @throws Problem ACCESS_DENIED
+ */
+function confineToAlert(
+  group: Group,
+  alertLink: RouteDeclaration['alertLink'],
+  request: FastifyRequest,
+  { credential }: CredentialHolder,
+): void {
+  if (credential.kind !== 'customer' || credential.alertId === undefined || group.access === 'visitor') return;
+  const { id } = request.params as { id?: string };
+  if (!alertLink || id !== credential.alertId) throw new Problem('ACCESS_DENIED');
 }
 
 async function countPublicRequest(

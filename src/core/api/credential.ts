@@ -9,6 +9,8 @@ export type Credential =
       readonly id: string;
       readonly billingCustomerId: number;
       readonly sessionId: string;
+      /** Of a session that a link in a mail opened: the one alert that it is good for. See admission. */
+      readonly alertId?: string;
     };
 
 /** The account behind a key or a session, whatever may then be refused. */

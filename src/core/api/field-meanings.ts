@@ -10,6 +10,8 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   actor: 'Who did it.',
   administrators: 'People who administer the account.',
   alert_id: 'The alert.',
+  alert_links:
+    'Whether mails may carry links that open the one alert that they are about, without a sign-in. Left out: false.',
   alerts: 'Alerts.',
   alerts_resolved: 'Alerts that this ended.',
   amount: 'The price, without a setup fee.',
@@ -43,6 +45,8 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   current_endpoint_count: 'Endpoints that the customer has.',
   current_page: 'Number of this page, from 1.',
   current_password: 'The present password.',
+  customer_area_url:
+    'Where customers sign in, as an https:// address: mails and pages lead there, with the path to come back to in place of `{path}`, or else as the parameter `redirect_path`.',
   customers: 'Customers.',
   dark: 'For a dark background.',
   dark_web: 'Mentions on the dark web.',
@@ -312,6 +316,7 @@ export const fieldExamples: Readonly<Record<string, string | number>> = {
   currency: 'EUR',
   current_password: 'correct horse battery staple',
   cursor: 'eyJpZCI6MX0',
+  customer_area_url: 'https://acme.example/clientarea',
   dark: '#7cb8f2',
   data_classes: 'passwords',
   description: 'HTTPS of the shop',

@@ -15,6 +15,7 @@ const problems = {
   DOMAIN_LIMIT_EXCEEDED: [403, 'All domain slots of the customer are used.'],
   ENDPOINT_NOT_FOUND: [404, 'No endpoint with that ID is in the account.'],
   ALERT_STATE_CONFLICT: [409, 'The alert cannot be moved to that state from its present one.'],
+  ALERT_NOT_CHECKABLE: [409, 'No scan tells whether the cause of such an alert is over.'],
   SCAN_NOT_FOUND: [404, 'No scan with that ID is in the account.'],
   RULE_NOT_FOUND: [404, 'No Allowed Ports rule with that ID is in the account.'],
   RULE_ALREADY_EXISTS: [409, 'There is another rule with the same scope, ports and protocol.'],

@@ -90,6 +90,8 @@ export interface RouteDeclaration<
   readonly example?: object;
   /** Opens the operation to customers' sessions. Left out: it is for the partner only. */
   readonly customer?: CustomerScope;
+  /** Opens it, besides, to sessions that a link in a mail opened, for the one alert that is `id` in the path. */
+  readonly alertLink?: true;
   /** What no field can tell by itself. It is asked whatever else is wrong, so that all mistakes are told at once. */
   readonly check?: (given: GivenFields<z.output<Query>, z.output<Body>>) => FieldErrorMap;
   /** Largest body in bytes, when it differs from what the group takes. */

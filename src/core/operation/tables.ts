@@ -14,6 +14,7 @@ import type {
 } from './tables/core.ts';
 import type {
   AdministratorsTable,
+  AlertLinksTable,
   ApiKeysTable,
   BrandingsTable,
   KnownDevicesTable,
@@ -64,6 +65,7 @@ export interface PartnerTables {
   sandbox_scenarios: SandboxScenariosTable;
   sign_in_tokens: SignInTokensTable;
   sessions: SessionsTable;
+  alert_links: AlertLinksTable;
   known_devices: KnownDevicesTable;
   sign_in_failures: SignInFailuresTable;
   administrators: AdministratorsTable;

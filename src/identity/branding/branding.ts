@@ -16,6 +16,10 @@ export interface PortalBranding {
   readonly accentColour: string;
   readonly supportUrl: string | null;
   readonly supportEmail: string | null;
+  /** Where its customers sign in; see customerAreaLink. */
+  readonly customerAreaUrl: string | null;
+  /** Whether mails may carry links that open one alert without a sign-in. */
+  readonly alertLinks: boolean;
   /** Another one after every change of the logo; null without one. */
   readonly logoVersion: string | null;
 }
@@ -27,6 +31,8 @@ export interface Branding {
   readonly accentColour: string | null;
   readonly supportUrl: string | null;
   readonly supportEmail: string | null;
+  readonly customerAreaUrl: string | null;
+  readonly alertLinks: boolean;
   readonly logo: { readonly bytes: Buffer; readonly type: string } | null;
 }
 
@@ -36,6 +42,8 @@ export interface BrandingChange {
   readonly accentColour?: string | null | undefined;
   readonly supportUrl?: string | null | undefined;
   readonly supportEmail?: string | null | undefined;
+  readonly customerAreaUrl?: string | null | undefined;
+  readonly alertLinks?: boolean | undefined;
   readonly logo?: Buffer | null | undefined;
 }
 
@@ -53,6 +61,7 @@ export const portalBranding = z
     logo_url: z.string().nullable(),
     support_url: z.string().nullable(),
     support_email: z.string().nullable(),
+    customer_area_url: z.string().nullable(),
   })
   .meta({ id: 'PortalBranding' });
 
@@ -65,6 +74,7 @@ export function toPortalBranding(branding: PortalBranding): z.output<typeof port
     logo_url: branding.logoVersion === null ? null : `/portal-logo?v=${branding.logoVersion}`,
     support_url: branding.supportUrl,
     support_email: branding.supportEmail,
+    customer_area_url: branding.customerAreaUrl,
   };
 }
 
@@ -90,6 +100,8 @@ export async function brandingsOfPortals(
       'brandings.accent_colour',
       'brandings.support_url',
       'brandings.support_email',
+      'brandings.customer_area_url',
+      'brandings.alert_links',
       // Not the logo itself: every page asks.
       sql<Date | null>`CASE WHEN brandings.logo IS NOT NULL THEN brandings.updated_at END`.as('logo_changed_at'),
     ])
@@ -105,6 +117,8 @@ export async function brandingsOfPortals(
         accentColour: row.accent_colour ?? defaultAccent,
         supportUrl: row.support_url,
         supportEmail: row.support_email,
+        customerAreaUrl: row.customer_area_url,
+        alertLinks: row.alert_links ?? false,
         logoVersion: row.logo_changed_at?.getTime().toString(36) ?? null,
       },
     ]),
@@ -133,6 +147,8 @@ export async function getBranding(operation: Operation): Promise<Branding> {
     accentColour: row?.accent_colour ?? null,
     supportUrl: row?.support_url ?? null,
     supportEmail: row?.support_email ?? null,
+    customerAreaUrl: row?.customer_area_url ?? null,
+    alertLinks: row?.alert_links ?? false,
     logo: row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : null,
   };
 }
@@ -146,10 +162,18 @@ export async function changeBranding(operation: Operation, change: BrandingChang
       ...(change.accentColour === undefined ? {} : { accent_colour: change.accentColour }),
       ...(change.supportUrl === undefined ? {} : { support_url: change.supportUrl }),
       ...(change.supportEmail === undefined ? {} : { support_email: change.supportEmail }),
+      ...(change.customerAreaUrl === undefined ? {} : { customer_area_url: change.customerAreaUrl }),
+      ...(change.alertLinks === undefined ? {} : { alert_links: change.alertLinks }),
       ...(logo === undefined ? {} : { logo: logo?.bytes ?? null, logo_type: logo?.type ?? null }),
     };
     const updated_at = tx.clock.now();
-    const nothing = { display_name: null, accent_colour: null, support_url: null, support_email: null };
+    const nothing = {
+      display_name: null,
+      accent_colour: null,
+      support_url: null,
+      support_email: null,
+      customer_area_url: null,
+    };
     await tx.db
       .insertInto('brandings', { ...nothing, logo: null, logo_type: null, ...columns, updated_at })
       .onConflict((conflict) => conflict.column('partner_id').doUpdateSet({ ...columns, updated_at }))

@@ -17,6 +17,10 @@ export {
   toPortalBranding,
 } from './branding.ts';
 export {
+  /** The link to a partner's customer area from where its customers are to come back to a path on the portal. */
+  customerAreaLink,
+} from './customer-area.ts';
+export {
   /** A partner's colour as it can be read. */
   legibleAccent,
 } from './legible-accent.ts';

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../platform/http/html.ts';
 import { type PortalBranding, toPortalBranding } from './branding.ts';
+import { customerAreaLink } from './customer-area.ts';
 
 /** A page in the partner's name. */
 export interface Page {
@@ -35,11 +36,15 @@ ${content}
 }
 
 /** For a token that is used, expired, another portal's or none: it does not say which. */
-export function expiredLink(partnerName: string): Page {
+export function expiredLink({ name, customerAreaUrl }: PortalBranding): Page {
+  const wayBack =
+    customerAreaUrl === null
+      ? html`<p>Go back to your customer area at ${name} and click again.</p>`
+      : html`<p><a href="${customerAreaLink(customerAreaUrl, '/')}">Sign in at ${name} again</a></p>`;
   return {
     heading: 'This sign-in link no longer works',
     content: html`<p>It has expired or was used already. Each link works once, for a minute.</p>
-<p>Go back to your customer area at ${partnerName} and click again.</p>`,
+${wayBack}`,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   databaseClockOffset,
 } from '../../platform/http/rate-limits.ts';
 import { hashSecret } from '../../platform/secrets.ts';
+import { alertLinkHolds } from './alert-links.ts';
 import { isWellFormedApiKey } from './api-key.ts';
 
 /** What the keys of an account may do together, in limits of one key: more keys are not more rate (decisions §1.10). */
@@ -30,6 +31,7 @@ interface HolderRow {
   administrator_id: string | null;
   customer_id: string | null;
   billing_customer_id: number | null;
+  alert_id: string | null;
 }
 
 /** How stale `last_used_at` may be: it is written at most this often per key or session. */
@@ -52,23 +54,34 @@ const sandboxOf = sql`CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partner
 const keyLookup = (hash: Buffer, now: Now) => sql`
   holder AS (
     SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      NULL::uuid AS administrator_id, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id, k.last_used_at
+      NULL::uuid AS administrator_id, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id, NULL::uuid AS alert_id,
+      k.last_used_at
     FROM api_keys k
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
   ), ${touched('api_keys', now)}`;
 
+/** Of a sign-in, or of a link in a mail, which is good for one alert. */
 const sessionLookup = (hash: Buffer, now: Now) => sql`
   holder AS (
     SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      k.administrator_id, k.customer_id, c.billing_customer_id, k.last_used_at
+      k.administrator_id, k.customer_id, c.billing_customer_id, NULL::uuid AS alert_id, k.last_used_at
     FROM sessions k
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
     WHERE k.hash = ${hash} AND k.expires_at > ${now}
       AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
+    UNION ALL
+    SELECT k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, k.customer_id, c.billing_customer_id,
+      k.alert_id, NULL::timestamptz
+    FROM alert_links k
+    JOIN partners p ON p.id = k.partner_id
+    JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
+    JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
+    WHERE k.session_hash = ${hash} AND k.session_expires_at > ${now}
+      AND ${alertLinkHolds({ partner: sql`k.partner_id`, mail: sql`k.mail_id`, alert: sql`k.alert_id` }, now)}
   ), ${touched('sessions', now)}`;
 
 function touched(table: 'api_keys' | 'sessions', now: Now) {
@@ -79,7 +92,8 @@ function touched(table: 'api_keys' | 'sessions', now: Now) {
   )`;
 }
 
-const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, customer_id, billing_customer_id`;
+const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, customer_id, billing_customer_id,
+  alert_id`;
 
 /**
  * Looks the credential up and counts the request in one statement, so that a request costs one round trip before its
@@ -154,5 +168,6 @@ function credentialOf(row: HolderRow): Credential {
   const sessionId = row.credential_id;
   if (row.administrator_id !== null) return { kind: 'administrator', id: row.administrator_id, sessionId };
   if (row.customer_id === null) return { kind: 'api_key', id: row.credential_id };
-  return { kind: 'customer', id: row.customer_id, billingCustomerId: row.billing_customer_id!, sessionId };
+  const ofAlert = row.alert_id === null ? {} : { alertId: row.alert_id };
+  return { kind: 'customer', id: row.customer_id, billingCustomerId: row.billing_customer_id!, sessionId, ...ofAlert };
 }

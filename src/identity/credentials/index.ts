@@ -1,4 +1,10 @@
 export {
+  /** A condition: whether the link that a mail carries to an alert may be opened, and a session by it goes on. */
+  alertLinkHolds,
+  /** How long after its mail was made a link in it opens its alert. */
+  alertLinkSeconds,
+} from './alert-links.ts';
+export {
   /** What may be shown of a key. */
   displayPrefix,
   /** A new API key. */

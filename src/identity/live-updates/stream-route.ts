@@ -42,7 +42,7 @@ export async function addLiveUpdates(
     config: { isStream: true },
     onRequest: async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
-      await admit(admission, group, request, reply);
+      await admit(admission, { method: 'GET', group }, request, reply);
     },
     handler: async (request, reply) => {
       const { partnerId, credential } = request.credentialHolder!;

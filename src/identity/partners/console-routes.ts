@@ -153,16 +153,20 @@ const brandingResource = z
     accent_colour: z.string().nullable(),
     support_url: z.string().nullable(),
     support_email: z.string().nullable(),
+    customer_area_url: z.string().nullable(),
+    alert_links: z.boolean(),
     logo: z.strictObject({ type: z.string(), bytes: z.int() }).nullable(),
   })
   .meta({ id: 'Branding' });
 
-function toBranding({ displayName, accentColour, supportUrl, supportEmail, logo }: Branding) {
+function toBranding({ displayName, accentColour, supportUrl, supportEmail, logo, ...more }: Branding) {
   return {
     display_name: displayName,
     accent_colour: accentColour,
     support_url: supportUrl,
     support_email: supportEmail,
+    customer_area_url: more.customerAreaUrl,
+    alert_links: more.alertLinks,
     logo: logo && { type: logo.type, bytes: logo.bytes.length },
   };
 }
@@ -205,6 +209,8 @@ function brandingChange(): RouteDeclaration {
       accent_colour: colour.optional(),
       support_url: webAddress.optional(),
       support_email: email.optional(),
+      customer_area_url: webAddress.optional(),
+      alert_links: booleanField.optional(),
       logo: base64.optional(),
       remove_logo: booleanField.optional(),
     }),
@@ -218,6 +224,8 @@ function brandingChange(): RouteDeclaration {
         accentColour: body.accent_colour ?? null,
         supportUrl: body.support_url ?? null,
         supportEmail: body.support_email ?? null,
+        customerAreaUrl: body.customer_area_url ?? null,
+        alertLinks: body.alert_links ?? false,
         logo: body.remove_logo ? null : body.logo,
       });
       return reply(200, success({ branding: toBranding(changed) }, operation.clock.now()));

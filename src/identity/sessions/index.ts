@@ -1,4 +1,14 @@
 export {
+  /** How long a link in a mail shows its alert, each time that it is opened. */
+  alertSessionSeconds,
+  /** The link that a mail carries to an alert, and the browser that follows it. */
+  type FollowedLink,
+  /** Whether the link can be opened in that browser: it holds, and no other browser has opened it. */
+  isAlertLinkOpen,
+  /** Opens the session of a link in a mail, within the caller's transaction; null: it cannot be. */
+  openAlertSession,
+} from './alert-sessions.ts';
+export {
   /** A one-time token, shown this once. */
   type IssuedToken,
   /** Makes a one-time token that opens a session of a customer on a portal domain. */

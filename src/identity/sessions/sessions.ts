@@ -10,6 +10,7 @@ import { generateToken, hashSecret } from '../../platform/secrets.ts';
 import { sessionIdleSeconds } from '../credentials/index.ts';
 import { serves } from '../portal-domains/index.ts';
 import { dropOldDevices, dropOldFailures, type Origin } from '../sign-in-limits/index.ts';
+import { alertSessionOf, endAlertSession, voidAlertLinks } from './alert-sessions.ts';
 
 /** A session ends with the working day, whatever happens. */
 export const sessionSeconds = 12 * 3_600;
@@ -44,6 +45,9 @@ export async function redeemToken(
       RETURNING t.partner_id, t.portal_domain_id, t.customer_id, t.redirect_path
     ), ended AS (
       DELETE FROM sessions WHERE hash = ${hashSecret(formerSecret ?? '')} AND EXISTS (SELECT FROM redeemed)
+    ), closed AS (
+      UPDATE alert_links SET session_hash = NULL, session_expires_at = NULL
+      WHERE session_hash = ${hashSecret(formerSecret ?? '')} AND EXISTS (SELECT FROM redeemed)
     ), opened AS (
       INSERT INTO sessions (partner_id, id, portal_domain_id, customer_id, hash, created_at, last_used_at, expires_at)
       SELECT partner_id, ${newId(clock)}, portal_domain_id, customer_id, ${hashSecret(secret)}, ${now}, ${now},
@@ -56,7 +60,9 @@ export async function redeemToken(
 
 /** Ends the session of a browser; none is no error. */
 export async function endSession({ db }: Pick<Resources, 'db'>, secret: string | undefined): Promise<void> {
-  if (secret) await db.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).execute();
+  if (!secret) return;
+  await db.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).execute();
+  await endAlertSession({ db }, secret);
 }
 
 /** Forgets tokens and sessions that have expired, devices that nobody uses, and failures that count no more. */
@@ -78,7 +84,7 @@ function lastUse({ fn }: ExpressionBuilder<Pick<Tables, 'sessions'>, 'sessions'>
 }
 
 /**
- * Signs a customer out everywhere, links that were not clicked yet included.
+ * Signs a customer out everywhere, links that were not clicked yet included, those in mails too.
  * @returns how many sessions ended
  * @throws Problem CUSTOMER_NOT_FOUND
  */
@@ -96,6 +102,7 @@ export async function endCustomerSessions(operation: Operation, billingCustomerI
       .where('customer_id', '=', customer.id)
       .returning(['expires_at', 'last_used_at', 'created_at'])
       .execute();
+    await voidAlertLinks(tx, customer.id);
     const now = tx.clock.now();
     const sessions = ended.filter(
       (session) => session.expires_at > now && (session.last_used_at ?? session.created_at) > oldestUse(now),
@@ -227,15 +234,22 @@ export type SignedIn =
       readonly second_factor: boolean;
       readonly sandbox_enabled: boolean;
       readonly expires_at: string;
+    }
+  | {
+      readonly kind: 'alert_link';
+      readonly alert_id: string;
+      readonly subject: 'endpoint' | 'domain';
+      readonly expires_at: string;
     };
 
 /** Null when nobody is signed in on the portal domain, or the partner is suspended. */
 export async function signedInAs(
-  { db, clock }: Operation,
+  operation: Operation,
   portalDomain: string,
   secret: string | undefined,
 ): Promise<SignedIn | null> {
   if (!secret) return null;
+  const { db, clock } = operation;
   const row = await db.unscoped
     .selectFrom('sessions')
     .innerJoin('partners', 'partners.id', 'sessions.partner_id')
@@ -269,7 +283,10 @@ export async function signedInAs(
     .where(serves)
     .where('partners.status', '=', 'active')
     .executeTakeFirst();
-  if (!row) return null;
+  if (!row) {
+    const link = await alertSessionOf(operation, portalDomain, secret);
+    return link && { kind: 'alert_link', ...link, expires_at: link.expires_at.toISOString() };
+  }
   const expires_at = row.expires_at.toISOString();
   if (row.administrator_id !== null && row.email !== null)
     return {

@@ -13,7 +13,8 @@ export function customerSessionRoutes(): RouteDeclaration[] {
       operationId: 'endCustomerSessions',
       group: groups.customers,
       summary: 'Sign a customer out everywhere.',
-      description: 'Sign-in links that were not clicked yet stop working, too. A repeat ends 0 sessions.',
+      description:
+        'Sign-in links that were not clicked yet, and links in mails so far, stop working, too. A repeat ends 0 sessions.',
       params: z.object({ billing_customer_id: integer(1) }),
       responses: {
         200: successEnvelope(z.strictObject({ billing_customer_id: z.int(), sessions_ended: z.int() })),

@@ -39,7 +39,7 @@ export async function addPortalPages(
     const former = sessionSecret(request);
     const opened =
       typeof token === 'string' ? await redeemToken(resources, portalDomainOf(request.host), token, former) : null;
-    if (!opened) return sendPage(reply, 410, portal, expiredLink(portal.name));
+    if (!opened) return sendPage(reply, 410, portal, expiredLink(portal));
     return setSessionCookie(request, reply, { secret: opened.secret, maxAgeSeconds: sessionSeconds }).redirect(
       opened.redirectPath,
       303,

@@ -28,6 +28,14 @@ const signedIn = z.discriminatedUnion('kind', [
     sandbox_enabled: z.boolean(),
     expires_at: timestamp,
   }),
+  z
+    .strictObject({
+      kind: z.literal('alert_link'),
+      alert_id: z.guid(),
+      subject: z.enum(['endpoint', 'domain']).meta({ description: 'What the alert is about.' }),
+      expires_at: timestamp,
+    })
+    .meta({ description: 'A link in a mail was opened: this session shows that one alert.' }),
 ]);
 
 const sessionAnswer = successEnvelope(z.strictObject({ portal: portalBranding, signed_in: signedIn.nullable() }));

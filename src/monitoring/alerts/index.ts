@@ -31,6 +31,8 @@ export {
 export {
   /** An alert with what identifies its customer and what it is about. */
   type AlertRecord,
+  /** Which alerts a read is about. */
+  type AlertScope,
   /** Alerts with their resources and customers. */
   alertRecords,
   /** One alert. */

@@ -217,6 +217,7 @@ function single({ kinds, toAnswer }: AlertView<typeof monitoringAlert>): RouteDe
     params: z.object({ id: uuid }),
     query: z.object({ billing_customer_id: integer(1).optional() }),
     customer: customerInQuery,
+    alertLink: true,
     responses: { 200: successEnvelope(z.strictObject({ alert: monitoringAlert })) },
     problems: ['ALERT_NOT_FOUND', 'ACCESS_DENIED'],
     absent: 'ALERT_NOT_FOUND',

@@ -102,6 +102,7 @@ function remediation(): RouteDeclaration {
     params: alertPath,
     query: z.object({ platform: platform.optional(), billing_customer_id: integer(1).optional() }),
     customer: customerInQuery,
+    alertLink: true,
     responses: {
       200: successEnvelope(
         z.strictObject({

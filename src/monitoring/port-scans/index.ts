@@ -48,6 +48,18 @@ export {
   openObservations,
 } from './observations.ts';
 export {
+  /** Who may scan by hand what, and how often. */
+  type ManualScanPolicy,
+  /** Queues a scan that a person asked for. */
+  requestManualScan,
+} from './request-manual-scan.ts';
+export {
+  /** One page of an endpoint's scans, newest first. */
+  listScans,
+  /** A scan, as stored. */
+  type ScanRecord,
+} from './scan-reads.ts';
+export {
   /** Takes the endpoints of networks off the schedule, whoever they belong to, and cancels their scans. */
   withdrawFromSchedule,
 } from './withdraw-from-schedule.ts';

@@ -6,6 +6,7 @@ const portal: MailPortal = {
   name: 'Acme Hosting',
   accentColour: '#ffee00',
   supportEmail: null,
+  customerAreaUrl: null,
   url: 'https://portal.example.com',
 };
 const unsubscribeUrl = 'https://portal.example.com/mail/unsubscribe?token=t';

@@ -1,6 +1,15 @@
 import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Severity } from '../../engines/common/severity.ts';
-import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
+import {
+  button,
+  heading,
+  item,
+  type MailPortal,
+  type MailText,
+  mailText,
+  paragraph,
+  signInLink,
+} from './mail-frame.ts';
 
 /** An alert as a mail tells it. */
 export interface NewsItem {
@@ -31,8 +40,14 @@ const meanings: Record<Severity, string> = {
 /**
  * The mail about new alerts.
  * @param news at least one, the most severe first
+ * @param linkOf the link that opens an alert without a sign-in; null: the partner does not allow such links
  */
-export function alertMail(portal: MailPortal, news: readonly NewsItem[], unsubscribeUrl: string): MailText {
+export function alertMail(
+  portal: MailPortal,
+  news: readonly NewsItem[],
+  unsubscribeUrl: string,
+  linkOf: ((alertId: string) => string) | null = null,
+): MailText {
   const [worst] = news;
   if (!worst) throw new Error('A mail about no alert is none.');
   const listed = news.slice(0, maxItems);
@@ -40,15 +55,18 @@ export function alertMail(portal: MailPortal, news: readonly NewsItem[], unsubsc
   const blocks = [
     heading(summaryOf(news)),
     paragraph(`${severityOf(news, worst)}${meanings[worst.severity]}`),
-    ...listed.map((entry) => item(portal, { ...entry, label: labels[entry.severity], url: urlOf(portal, entry) })),
+    ...listed.map((entry) =>
+      item(portal, { ...entry, label: labels[entry.severity], url: linkOf?.(entry.id) ?? urlOf(portal, entry) }),
+    ),
     ...(left > 0 ? [paragraph(`There ${left === 1 ? 'is 1 more' : `are ${left} more`} in the portal.`)] : []),
-    button(portal, 'See all alerts', `${portal.url}${listsOf(worst)}`),
-    paragraph(`If you are not signed in, go to your customer area at ${portal.name} first and open the portal there.`),
+    button(portal, 'See all alerts', signInLink(portal, listsOf(worst))),
+    ...(linkOf ? [paragraph('The link to each alert works for 7 days, in the browser that opens it first.')] : []),
+    ...(portal.customerAreaUrl === null ? [paragraph(wayInOf(portal, linkOf !== null))] : []),
   ];
   return mailText(portal, subjectOf(news, worst), blocks, {
     reason: `You get this because your address is to be told of new security alerts at ${portal.name}.`,
     links: [
-      { label: 'Change what you get', url: `${portal.url}/notifications` },
+      { label: 'Change what you get', url: signInLink(portal, '/notifications') },
       { label: 'Unsubscribe', url: unsubscribeUrl },
     ],
   });
@@ -80,5 +98,12 @@ function listsOf({ subject }: NewsItem): string {
 }
 
 function urlOf(portal: MailPortal, entry: NewsItem): string {
-  return `${portal.url}${listsOf(entry)}/${entry.id}`;
+  return signInLink(portal, `${listsOf(entry)}/${entry.id}`);
+}
+
+/** Without an address of the customer area, words have to lead there. */
+function wayInOf({ name }: MailPortal, alertsOpen: boolean): string {
+  return alertsOpen
+    ? `For everything else, if you are not signed in, go to your customer area at ${name} first and open the portal there.`
+    : `If you are not signed in, go to your customer area at ${name} first and open the portal there.`;
 }

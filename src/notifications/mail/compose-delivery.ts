@@ -8,7 +8,7 @@ import { confirmationMail } from './confirmation-mail.ts';
 import type { Delivery } from './deliveries.ts';
 import { getsAlerts } from './lifecycle.ts';
 import type { MailPortal, MailText } from './mail-frame.ts';
-import { confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
+import { alertPath, confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
 import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
 import { readNews } from './read-news.ts';
@@ -53,7 +53,8 @@ export async function composeDelivery(
     };
   const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
   const unsubscribeUrl = `${portal.url}${unsubscribePath}?token=${token}`;
-  const content = await contentOf(operation, delivery, portal, { links, kinds }, unsubscribeUrl);
+  const tools = { links, kinds, alertLinks: branding.alertLinks };
+  const content = await contentOf(operation, delivery, portal, tools, unsubscribeUrl);
   if (content === null) return null;
   return {
     ...mail,
@@ -70,7 +71,7 @@ async function contentOf(
   operation: Operation,
   delivery: Delivery,
   portal: MailPortal,
-  { links, kinds }: Pick<MailSetup, 'links' | 'kinds'>,
+  { links, kinds, alertLinks }: Pick<MailSetup, 'links' | 'kinds'> & { readonly alertLinks: boolean },
   unsubscribeUrl: string,
 ): Promise<MailText | null> {
   const recipient = await operation.db
@@ -87,5 +88,8 @@ async function contentOf(
   }
   if (!getsAlerts(recipient.status)) return null;
   const news = await readNews(operation, kinds, delivery.customer_id!, delivery.alerts);
-  return news.length === 0 ? null : alertMail(portal, news, unsubscribeUrl);
+  if (news.length === 0) return null;
+  const linkOf = (alertId: string) =>
+    `${portal.url}${alertPath}?token=${links.alertToken(operation.partnerId, delivery.id, alertId)}`;
+  return alertMail(portal, news, unsubscribeUrl, alertLinks ? linkOf : null);
 }

@@ -1,4 +1,5 @@
 import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { Severity } from '../../engines/common/severity.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -8,6 +9,8 @@ import { lockRecipient, type Recipient } from './recipient-record.ts';
 
 /** Recipients that are looked at in one go; a burst takes several. */
 const batchSize = 100;
+/** How soon it is looked again whether a mail is still under way, when something critical waits behind it. */
+const criticalRetrySeconds = 5;
 
 /**
  * Makes mails out of the alerts that wait for an address whose pause is over. What waits becomes one mail, or none when nobody
@@ -36,8 +39,8 @@ export async function cutDueMails(
   }
 }
 
-async function postpone(operation: Operation, recipientId: string): Promise<void> {
-  const mail_due_at = new Date(operation.clock.now().getTime() + pauseSeconds * 1_000);
+async function postpone(operation: Operation, recipientId: string, seconds = pauseSeconds): Promise<void> {
+  const mail_due_at = new Date(operation.clock.now().getTime() + seconds * 1_000);
   await operation.db
     .updateTable('notification_recipients')
     .set({ mail_due_at })
@@ -51,12 +54,18 @@ async function cutMail(tx: Operation, kinds: readonly AlertKind[], recipientId: 
   const now = tx.clock.now();
   // Another worker was faster.
   if (!recipient?.mail_due_at || recipient.mail_due_at > now) return;
-  if (await isMailUnderWay(tx, recipientId)) return postpone(tx, recipientId);
+  if (await isMailUnderWay(tx, recipientId))
+    return postpone(tx, recipientId, recipient.critical_waits ? criticalRetrySeconds : pauseSeconds);
   const { suspended } = await worldOf(tx);
-  if (!suspended) await makeDelivery(tx, kinds, recipient);
+  const tells = suspended ? null : await makeDelivery(tx, kinds, recipient);
   await tx.db
     .updateTable('notification_recipients')
-    .set({ waiting_alerts: [], mail_due_at: null })
+    .set({
+      waiting_alerts: [],
+      critical_waits: false,
+      mail_due_at: null,
+      ...(tells === 'critical' ? { last_critical_at: now } : {}),
+    })
     .where('id', '=', recipientId)
     .execute();
 }
@@ -72,9 +81,15 @@ async function isMailUnderWay(tx: Operation, recipientId: string): Promise<boole
   return row !== undefined;
 }
 
-async function makeDelivery(tx: Operation, kinds: readonly AlertKind[], recipient: Recipient): Promise<void> {
+/** @returns the worst of what the mail tells; null: there is none to send */
+async function makeDelivery(
+  tx: Operation,
+  kinds: readonly AlertKind[],
+  recipient: Recipient,
+): Promise<Severity | null> {
   const news = await readNews(tx, kinds, recipient.customer_id, recipient.waiting_alerts);
-  if (news.length === 0) return;
+  const [worst] = news;
+  if (!worst) return null;
   const now = tx.clock.now();
   await tx.db
     .insertInto('notification_deliveries', {
@@ -89,4 +104,5 @@ async function makeDelivery(tx: Operation, kinds: readonly AlertKind[], recipien
       created_at: now,
     })
     .execute();
+  return worst.severity;
 }

@@ -4,7 +4,7 @@ import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { NotificationDeliveriesTable } from '../../core/operation/tables/notifications.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { sendTimeoutMs } from '../../platform/mail/mailer.ts';
-import { pauseSeconds } from './gather-alerts.ts';
+import { criticalDueAt, pauseSeconds } from './gather-alerts.ts';
 import { recipientMove } from './lifecycle.ts';
 import { isSameAddress, lockRecipient, writeStatus } from './recipient-record.ts';
 import { retryDelaySeconds } from './retry-plan.ts';
@@ -108,7 +108,9 @@ async function beginPause(tx: Operation, recipientId: string): Promise<void> {
     // Null stays: nothing waits.
     .set({
       last_mail_at: now,
-      mail_due_at: sql<Date | null>`CASE WHEN mail_due_at < ${pauseEnds} THEN ${pauseEnds} ELSE mail_due_at END`,
+      mail_due_at: sql<Date | null>`CASE WHEN mail_due_at IS NULL THEN NULL
+        WHEN critical_waits THEN ${criticalDueAt(now)}
+        ELSE greatest(mail_due_at, ${pauseEnds}::timestamptz) END`,
     })
     .where('id', '=', recipientId)
     .execute();

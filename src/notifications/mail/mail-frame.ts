@@ -1,4 +1,4 @@
-import { legibleAccent } from '../../identity/branding/index.ts';
+import { customerAreaLink, legibleAccent } from '../../identity/branding/index.ts';
 import { Html, html } from '../../platform/http/html.ts';
 import { plainText } from '../../platform/text.ts';
 
@@ -9,8 +9,15 @@ export interface MailPortal {
   /** #rrggbb */
   readonly accentColour: string;
   readonly supportEmail: string | null;
+  /** Where its customers sign in. */
+  readonly customerAreaUrl: string | null;
   /** Without a trailing slash. */
   readonly url: string;
+}
+
+/** The link to a page that wants a sign-in: by way of the customer area, where there is one, for that needs no session yet. */
+export function signInLink({ customerAreaUrl, url }: MailPortal, path: string): string {
+  return customerAreaUrl === null ? `${url}${path}` : customerAreaLink(customerAreaUrl, path);
 }
 
 /** A text in both of its forms. */

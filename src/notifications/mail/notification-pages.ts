@@ -1,24 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { visitorLimit } from '../../core/api/visitor-limit.ts';
-import { Operation, type Resources } from '../../core/operation/operation.ts';
-import { type Page, type PortalBranding, type PortalFaces, renderPage } from '../../identity/branding/index.ts';
-import { type Html, html } from '../../platform/http/html.ts';
+import type { Resources } from '../../core/operation/operation.ts';
+import type { Page, PortalBranding, PortalFaces } from '../../identity/branding/index.ts';
+import { html } from '../../platform/http/html.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
-import { portalDomainOf } from '../../platform/http/request-host.ts';
+import { addAlertLinkPage } from './alert-link-page.ts';
 import { confirmRecipient, isConfirmationOpen } from './confirm-recipient.ts';
 import { confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
 import { unsubscribeRecipient } from './unsubscribe-recipient.ts';
+import { form, sendPage, type Visit, visitOf } from './visit.ts';
 
 /** What a form, and a mail service that unsubscribes by one click (RFC 8058), send. Nothing in it is read: the token is in the address. */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const formLimitBytes = 4_096;
 const hidden = { schema: { hide: true } as object };
-
-interface Visit {
-  readonly portal: PortalBranding;
-  readonly operation: Operation;
-  readonly token: string;
-}
 
 /**
  * The pages that links in mails lead to, on every portal domain; they need no script. Mail scanners follow links, so looking at
@@ -33,7 +28,7 @@ export async function addNotificationPages(
     readonly links: MailLinks;
   },
 ): Promise<void> {
-  const { resources, faces, links } = tools;
+  const { links } = tools;
   const onRequest = visitorLimit(tools.limiter);
   app.addContentTypeParser(formTypes, { parseAs: 'buffer', bodyLimit: formLimitBytes }, (_request, _body, done) =>
     done(null, undefined),
@@ -50,10 +45,10 @@ export async function addNotificationPages(
         ...hidden,
         onRequest,
         handler: async (request, reply) => {
-          const visit = await visitOf(resources, faces, request);
+          const visit = await visitOf(tools, request);
           if (visit === null) return reply.callNotFound();
           const shown = await visits[method](visit);
-          return send(reply, shown === null ? 410 : 200, visit.portal, shown ?? deadLink(visit.portal));
+          return sendPage(reply, shown === null ? 410 : 200, visit.portal, shown ?? deadLink(visit.portal));
         },
       });
     }
@@ -83,28 +78,7 @@ export async function addNotificationPages(
     },
     deadUnsubscription,
   );
-}
-
-/** Null on a host that is nobody's portal. */
-async function visitOf(resources: Resources, faces: PortalFaces, request: FastifyRequest): Promise<Visit | null> {
-  const portal = await faces.of(portalDomainOf(request.host));
-  if (portal === null) return null;
-  const caller = { partnerId: portal.partnerId, actor: { kind: 'system' as const }, requestId: request.id };
-  const { token } = request.query as { token?: unknown };
-  return { portal, operation: new Operation(resources, caller), token: typeof token === 'string' ? token : '' };
-}
-
-function send(reply: FastifyReply, status: number, portal: PortalBranding, page: Page): FastifyReply {
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
-    .send(renderPage(portal, page));
-}
-
-function form(path: string, token: string, label: string): Html {
-  const action = `${path}?token=${encodeURIComponent(token)}`;
-  return html`<form method="post" action="${action}"><button type="submit">${label}</button></form>`;
+  addAlertLinkPage(app, { ...tools, onRequest });
 }
 
 function askToConfirm({ name }: PortalBranding, token: string): Page {

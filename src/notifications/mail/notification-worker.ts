@@ -89,7 +89,8 @@ export class NotificationWorker {
         const done = this.#deliver(delivery, mail).finally(() => this.#sending.delete(done));
         this.#sending.add(done);
       }
-      if (deliveries.length === 0) return;
+      // More may be cut meanwhile: one that the server is slow to take holds up no other.
+      if (deliveries.length < free) return;
       await Promise.race(this.#sending);
     }
   }

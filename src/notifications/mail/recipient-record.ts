@@ -40,8 +40,10 @@ function billingRecipient(partnerId: string, customer: Customer, address: string
     status: 'active',
     failure: null,
     waiting_alerts: [],
+    critical_waits: false,
     mail_due_at: null,
     last_mail_at: null,
+    last_critical_at: null,
     created_at: customer.created_at,
     updated_at: customer.created_at,
   };
@@ -59,8 +61,10 @@ export async function ensureBillingRecipient(tx: Operation, customer: Customer):
     status: 'active' as const,
     failure: null,
     waiting_alerts: [],
+    critical_waits: false,
     mail_due_at: null,
     last_mail_at: null,
+    last_critical_at: null,
     updated_at: now,
   };
   await tx.db
@@ -94,6 +98,7 @@ export async function writeStatus(
 ): Promise<void> {
   const nothingWaits: Updateable<NotificationRecipientsTable> = {
     waiting_alerts: [],
+    critical_waits: false,
     mail_due_at: null,
   };
   await tx.db

@@ -28,7 +28,7 @@ export function setSessionCookie(
 /** What the browser sends of the accounts that have signed in there, the latest first. */
 export function deviceSecrets(request: FastifyRequest): string[] {
   const secrets = request.cookies[deviceCookieName(request)]?.split('.') ?? [];
-  return secrets.filter((secret) => /^[\w-]{43}$/.test(secret)).slice(0, maxDeviceAccounts);
+  return secrets.filter((secret) => secretPattern.test(secret)).slice(0, maxDeviceAccounts);
 }
 
 function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, secrets: readonly string[]): void {
@@ -37,6 +37,26 @@ function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, secrets: 
   reply.setCookie(deviceCookieName(request), secrets.slice(0, maxDeviceAccounts).join('.'), attributes);
 }
 
+/** By what a browser that has opened a link in a mail is known again; undefined in one that never has. */
+export function mailDeviceSecret(request: FastifyRequest): string | undefined {
+  const secret = request.cookies[mailDeviceCookieName(request)];
+  return secret !== undefined && secretPattern.test(secret) ? secret : undefined;
+}
+
+export function setMailDeviceCookie(request: FastifyRequest, reply: FastifyReply, secret: string): void {
+  // Followed from a mail, a link comes from elsewhere.
+  const attributes = { ...cookieAttributes(request), maxAge: mailDeviceSeconds };
+  reply.setCookie(mailDeviceCookieName(request), secret, attributes);
+}
+
+/** Longer than any link is good for. */
+const mailDeviceSeconds = 30 * 86_400;
+
+function mailDeviceCookieName(request: FastifyRequest): string {
+  return isLocalhost(request) ? 'breakwater_mail' : '__Host-breakwater_mail';
+}
+
+const secretPattern = /^[\w-]{43}$/;
 /** Of one browser: people who share it keep their device. */
 const maxDeviceAccounts = 5;
 /** Browsers keep no cookie for longer than 400 days. */

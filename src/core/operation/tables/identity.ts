@@ -110,4 +110,19 @@ export interface BrandingsTable {
   logo: Buffer | null;
   logo_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | null;
   updated_at: Date;
+  customer_area_url: string | null;
+  alert_links: Generated<boolean>;
+}
+
+/** Links in mails that a browser has opened, each with the session by it. */
+export interface AlertLinksTable {
+  partner_id: string;
+  mail_id: string;
+  alert_id: string;
+  id: string;
+  customer_id: string;
+  portal_domain_id: string | null;
+  device_hash: Buffer | null;
+  session_hash: Buffer | null;
+  session_expires_at: Date | null;
 }

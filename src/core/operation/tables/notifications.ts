@@ -25,6 +25,8 @@ export interface NotificationRecipientsTable {
   waiting_alerts: Generated<string[]>;
   mail_due_at: Date | null;
   last_mail_at: Date | null;
+  critical_waits: Generated<boolean>;
+  last_critical_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }

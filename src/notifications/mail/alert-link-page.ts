@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
+import { customerAreaLink, type Page, type PortalBranding, type PortalFaces } from '../../identity/branding/index.ts';
+import {
+  alertSessionSeconds,
+  type FollowedLink,
+  isAlertLinkOpen,
+  openAlertSession,
+  signedInAs,
+} from '../../identity/sessions/index.ts';
+import { html } from '../../platform/http/html.ts';
+import { isSameOrigin } from '../../platform/http/same-origin.ts';
+import {
+  mailDeviceSecret,
+  sessionSecret,
+  setMailDeviceCookie,
+  setSessionCookie,
+} from '../../platform/http/session-cookie.ts';
+import { generateToken } from '../../platform/secrets.ts';
+import { alertPath, type MailLinks } from './mail-links.ts';
+import { form, sendPage, type Visit, visitOf } from './visit.ts';
+
+const hidden = { schema: { hide: true } as object };
+
+interface AlertLinkTools {
+  readonly resources: Resources;
+  readonly faces: PortalFaces;
+  readonly links: MailLinks;
+  readonly onRequest: (request: FastifyRequest) => Promise<void>;
+}
+
+/**
+ * The page that the link to an alert leads to, in mails of partners who allow such links. Mail scanners follow links: looking at
+ * it spends nothing and opens nothing, its button does. Who sees the alert anyway, by a sign-in or by the link, goes on to it.
+ */
+export function addAlertLinkPage(app: FastifyInstance, tools: AlertLinkTools): void {
+  const { onRequest } = tools;
+  app.get(alertPath, { ...hidden, onRequest }, async (request, reply) => {
+    const visit = await visitOf(tools, request);
+    if (visit === null) return reply.callNotFound();
+    const { portal } = visit;
+    const link = linkOf(tools.links, visit, request);
+    const path = link && (await pathOf(visit.operation, link.alertId));
+    if (link && path && (await isSeenAnyway(visit, link, sessionSecret(request))))
+      return reply.header('Cache-Control', 'no-store').redirect(path, 303);
+    if (!link || !(await isAlertLinkOpen(visit.operation, link)))
+      return sendPage(reply, 410, portal, dead(portal, path));
+    return sendPage(reply, 200, portal, askToOpen(visit), 'same-origin');
+  });
+
+  app.post(alertPath, { ...hidden, onRequest }, async (request, reply) => {
+    const visit = await visitOf(tools, request);
+    if (visit === null) return reply.callNotFound();
+    const { portal, portalDomain, operation } = visit;
+    // Nobody is signed in by a page of somebody else.
+    if (!isSameOrigin(request)) return sendPage(reply, 403, portal, askToOpen(visit), 'same-origin');
+    const link = linkOf(tools.links, visit, request);
+    const path = link && (await pathOf(operation, link.alertId));
+    const secret = link && (await operation.transaction((tx) => openAlertSession(tx, portalDomain, link)));
+    if (!link || !path || !secret) return sendPage(reply, 410, portal, dead(portal, path));
+    setMailDeviceCookie(request, reply, link.deviceSecret);
+    setSessionCookie(request, reply, { secret, maxAgeSeconds: alertSessionSeconds });
+    return reply.header('Cache-Control', 'no-store').redirect(path, 303);
+  });
+}
+
+/** Null for a token that is not ours, or another partner's. */
+function linkOf(links: MailLinks, { portal, token }: Visit, request: FastifyRequest): FollowedLink | null {
+  const ids = links.readAlertToken(portal.partnerId, token);
+  return ids && { ...ids, deviceSecret: mailDeviceSecret(request) ?? generateToken() };
+}
+
+/** Where the portal shows the alert; null for one that is gone. */
+async function pathOf(operation: Operation, alertId: string): Promise<string | null> {
+  const alert = await operation.db
+    .selectFrom('alerts')
+    .select('domain_id')
+    .where('id', '=', alertId)
+    .executeTakeFirst();
+  if (!alert) return null;
+  return `${alert.domain_id === null ? '/alerts' : '/leaks'}/${alertId}`;
+}
+
+async function isSeenAnyway(
+  { operation, portalDomain }: Visit,
+  { alertId }: FollowedLink,
+  secret: string | undefined,
+): Promise<boolean> {
+  const signedIn = await signedInAs(operation, portalDomain, secret);
+  if (signedIn?.kind === 'alert_link') return signedIn.alert_id === alertId;
+  if (signedIn?.kind !== 'customer') return false;
+  const own = await operation.db
+    .selectFrom('alerts')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.partner_id', '=', 'alerts.partner_id').onRef('customers.id', '=', 'alerts.customer_id'),
+    )
+    .select('alerts.id')
+    .where('alerts.id', '=', alertId)
+    .where('customers.billing_customer_id', '=', signedIn.billing_customer_id)
+    .executeTakeFirst();
+  return own !== undefined;
+}
+
+function askToOpen({ portal: { name }, token }: Visit): Page {
+  return {
+    heading: 'Open the alert?',
+    content: html`<p>This link shows you one security alert at ${name} without a sign-in, and how to deal with it. Nothing else can be seen or changed by it.</p>
+${form(alertPath, token, 'Show the alert')}
+<p>The link works for 7 days, in the browser that opens it first.</p>`,
+  };
+}
+
+/** For a token that is none, expired, another browser's, or whose recipient, server or alert is gone: it does not say which. */
+function dead({ name, customerAreaUrl }: PortalBranding, path: string | null): Page {
+  const wayIn =
+    customerAreaUrl === null
+      ? html`<p>Go to your customer area at ${name} and open security monitoring from there.</p>`
+      : html`<p><a href="${customerAreaLink(customerAreaUrl, path ?? '/alerts')}">Sign in at ${name} to see the alert</a></p>`;
+  return {
+    heading: 'This link no longer works',
+    content: html`<p>Links in mails work for 7 days, in the browser that opened them first, as long as the alert is there for you.</p>
+${wayIn}`,
+  };
+}
