@@ -22,6 +22,7 @@ import {
 } from './data.ts';
 import { DomainSummary } from './domain-summary.tsx';
 import { noteVisit } from './last-visit.ts';
+import { mostUrgent } from './most-urgent.ts';
 
 const refreshMs = 60_000;
 
@@ -46,7 +47,7 @@ export function OverviewPage() {
       </PagePlaceholder>
     );
   const open = [ofServers.data, ofDomains.data];
-  const first = mostSevere(open.flatMap(({ alerts }) => alerts));
+  const first = mostUrgent(open.flatMap(({ alerts }) => alerts));
   return (
     <Page title={headline(open, room.data)} name="Overview">
       {first ? <DoFirst alert={first} /> : <NothingOpen room={room.data} />}
@@ -59,11 +60,6 @@ export function OverviewPage() {
       <DomainSummary />
     </Page>
   );
-}
-
-/** Of alerts of every kind; of equals the first. */
-function mostSevere(alerts: readonly Alert[]): Alert | undefined {
-  return severities.flatMap((severity) => alerts.find((alert) => alert.severity === severity) ?? [])[0];
 }
 
 type OpenAlerts = AlertCount & { readonly alerts: readonly Alert[] };
