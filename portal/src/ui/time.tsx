@@ -14,8 +14,10 @@ const tickMs = 30_000;
 
 function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1_000;
+  // Forty days are no "last month": it takes two of a unit before days become months, or months years.
   for (const [unit, size] of units)
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= (size > 86_400 ? 2 * size : size))
+      return relative.format(Math.trunc(seconds / size), unit);
   // The present is anew twice a minute only, so what has just happened can seem to lie ahead.
   return seconds > tickMs / 1_000 ? 'in less than a minute' : 'just now';
 }
