@@ -7,6 +7,7 @@ import { sessionSecret } from '../../platform/http/session-cookie.ts';
 import type { Authenticator, CredentialHolder, RateLimitBucket } from './credential.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
+import { isRefusedInView } from './route.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;
@@ -45,9 +46,17 @@ export async function admit(
   if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
   if (holder.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
+  refuseChangeInView(request, holder);
   if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
     throw new Problem('ACCESS_DENIED');
   request.worldId = worldIdOf(group, request, holder);
+}
+
+/** The one place that keeps a view read-only: whatever the operation is, whatever the page does. */
+function refuseChangeInView(request: FastifyRequest, { credential }: CredentialHolder): void {
+  const { declaration } = request.routeOptions.config;
+  if (credential.kind !== 'customer' || credential.viewerId === null) return;
+  if (!declaration || isRefusedInView(declaration)) throw new Problem('VIEW_IS_READ_ONLY');
 }
 
 async function countPublicRequest(

@@ -9,6 +9,8 @@ export type Credential =
       readonly id: string;
       readonly billingCustomerId: number;
       readonly sessionId: string;
+      /** The administrator who looks at the customer's portal and must change nothing; null: it is the customer. */
+      readonly viewerId: string | null;
     };
 
 /** The account behind a key or a session, whatever may then be refused. */
