@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.ts';
-import type { AuditFilter } from './data.ts';
+import { type Severity, severities } from '../ui/severity.tsx';
+import type { AlertFilter, AuditFilter, CustomerFilter, ServerFilter, Urgency } from './data.ts';
 
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -16,7 +17,10 @@ const layout = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console',
   beforeLoad: ({ context }) => {
-    if (context.session.signed_in?.kind !== 'administrator') throw redirect({ to: '/console/sign-in' });
+    const signedIn = context.session.signed_in;
+    // Whoever looks at a customer's portal has no console until that ends.
+    if (signedIn?.kind === 'customer' && signedIn.viewer) throw redirect({ to: '/' });
+    if (signedIn?.kind !== 'administrator') throw redirect({ to: '/console/sign-in' });
   },
   component: lazyRouteComponent(() => import('./layout.tsx'), 'ConsoleLayout'),
 });
@@ -30,6 +34,11 @@ const overview = createRoute({
 const customers = createRoute({
   getParentRoute: () => layout,
   path: '/customers',
+  validateSearch: ({ search, urgency, sort }: Record<string, unknown>): CustomerFilter => ({
+    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+    ...(urgency === 'none' || severities.includes(urgency as Severity) ? { urgency: urgency as Urgency } : {}),
+    ...(sort === 'number' ? { sort } : {}),
+  }),
   component: lazyRouteComponent(() => import('./customers-page.tsx'), 'CustomersPage'),
 });
 
@@ -37,6 +46,34 @@ const customer = createRoute({
   getParentRoute: () => layout,
   path: '/customers/$customerId',
   component: lazyRouteComponent(() => import('./customer-page.tsx'), 'CustomerPage'),
+});
+
+const alerts = createRoute({
+  getParentRoute: () => layout,
+  path: '/alerts',
+  validateSearch: ({ severity, customer, server, domain }: Record<string, unknown>): AlertFilter => ({
+    ...(severities.includes(severity as Severity) ? { severity: severity as Severity } : {}),
+    ...(Number.isSafeInteger(customer) && { customer: Number(customer) }),
+    ...(typeof server === 'string' ? { server } : {}),
+    ...(typeof domain === 'string' ? { domain } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
+});
+
+const alert = createRoute({
+  getParentRoute: () => layout,
+  path: '/alerts/$alertId',
+  component: lazyRouteComponent(() => import('./alert-page.tsx'), 'AlertPage'),
+});
+
+const servers = createRoute({
+  getParentRoute: () => layout,
+  path: '/servers',
+  validateSearch: ({ status, search }: Record<string, unknown>): ServerFilter => ({
+    ...(status === 'active' || status === 'paused' ? { status } : {}),
+    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./servers-page.tsx'), 'ServersPage'),
 });
 
 const plans = createRoute({
@@ -103,6 +140,9 @@ export const consoleRoutes = [
     overview,
     customers,
     customer,
+    alerts,
+    alert,
+    servers,
     plans,
     keys,
     domains,
