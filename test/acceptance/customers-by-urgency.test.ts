@@ -106,7 +106,7 @@ it('counts by severity equal the open alerts of every kind, and the list is in t
         }
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 6 },
   );
 });
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
@@ -72,6 +73,7 @@ export function CustomerServers({ customerId }: { customerId: number }) {
       <LoadError of={servers} />
       {servers.isPending && <Placeholder className="h-48" />}
       {rows?.length === 0 && <EmptyState title="No server is monitored." />}
+      {servers.hasNextPage && <Fleet customerId={customerId} />}
       {rows && rows.length > 0 && (
         <>
           <Table
@@ -123,6 +125,41 @@ export function CustomerServers({ customerId }: { customerId: number }) {
         </>
       )}
     </Card>
+  );
+}
+
+const FleetPicture = lazy(() => import('./fleet-picture.tsx'));
+
+/** So many fit on a screen. */
+const fleetSize = 1_000;
+const watched: readonly CustomerServer['state'][] = ['scanned', 'not_yet'];
+
+/** The servers at one glance, where there are more than the list begins with. */
+function Fleet({ customerId }: { customerId: number }) {
+  const navigate = useNavigate();
+  const fleet = useInfiniteQuery(customerServersQuery(customerId, fleetSize));
+  const servers = fleet.data?.pages[0]?.servers;
+  const members = useMemo(
+    () =>
+      servers?.map(({ id, ip_address, worst_severity, state }) => ({
+        id,
+        name: ip_address,
+        worst: worst_severity,
+        isUnwatched: !watched.includes(state),
+      })),
+    [servers],
+  );
+  if (!members) return <Placeholder className="mb-5 h-24" />;
+  return (
+    <div className="mb-5">
+      <Suspense fallback={<Placeholder className="h-24" />}>
+        <FleetPicture
+          members={members}
+          label="servers"
+          onOpen={(id) => navigate({ to: '/console/alerts', search: { server: id } })}
+        />
+      </Suspense>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -12,6 +12,7 @@ import { Table } from './table.tsx';
 import { SeverityCounts, Worst } from './urgency.tsx';
 
 const typingPauseMs = 250;
+const fewestPictured = 20;
 
 /** The customers that the billing system has told of: those in danger first, searched as one types. */
 export function CustomersPage() {
@@ -60,6 +61,7 @@ export function CustomersPage() {
           <option value="number">By number</option>
         </SelectField>
       </search>
+      {filter.search === undefined && <Fleet urgency={filter.urgency} />}
       <LoadError of={customers} />
       {customers.isPending && <Placeholder className="h-64" />}
       {rows?.length === 0 && <Nobody filter={filter} />}
@@ -70,6 +72,43 @@ export function CustomersPage() {
         </Card>
       )}
     </Page>
+  );
+}
+
+const FleetPicture = lazy(() => import('./fleet-picture.tsx'));
+
+/** So many fit on a screen. */
+const fleetSize = 1_000;
+
+/** The customers at one glance; a few need no picture. */
+function Fleet({ urgency }: { urgency: Urgency | undefined }) {
+  const navigate = useNavigate();
+  const fleet = useInfiniteQuery(customersQuery({ urgency }, fleetSize));
+  const page = fleet.data?.pages[0];
+  const members = useMemo(
+    () =>
+      page?.customers.map(({ billing_customer_id: id, name, worst_severity, endpoints_not_scanned }) => ({
+        id: String(id),
+        name: name ?? `Customer ${id}`,
+        worst: worst_severity,
+        isUnwatched: endpoints_not_scanned > 0,
+      })) ?? [],
+    [page],
+  );
+  if (!page || members.length < fewestPictured) return null;
+  return (
+    <Card
+      title="At a glance"
+      lead={page.has_more ? 'The thousand customers in the greatest danger.' : 'Each square is a customer.'}
+    >
+      <Suspense fallback={<Placeholder className="h-24" />}>
+        <FleetPicture
+          members={members}
+          label="customers"
+          onOpen={(id) => navigate({ to: '/console/customers/$customerId', params: { customerId: id } })}
+        />
+      </Suspense>
+    </Card>
   );
 }
 

@@ -72,7 +72,7 @@ function list(): RouteDeclaration {
         description:
           'Only customers whose most severe open alert has this severity; none: those without an open alert.',
       }),
-      limit: integer(1, 100).default(50),
+      limit: integer(1, 1_000).default(50),
       cursor: cursorField,
     }),
     responses: {
