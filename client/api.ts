@@ -163,6 +163,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
           };
         };
@@ -314,6 +315,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
           };
         };
@@ -404,7 +406,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -499,7 +502,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -595,6 +599,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
           };
         };
@@ -691,6 +696,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
           };
         };
@@ -786,7 +792,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -881,7 +888,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -1132,6 +1140,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | Problem403Text
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
           };
         };
@@ -1292,6 +1301,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | Problem403Text
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
           };
         };
@@ -1357,7 +1367,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -1623,7 +1634,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         413: {
@@ -1712,7 +1727,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -2022,6 +2038,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
           };
         };
@@ -2165,6 +2182,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
           };
         };
@@ -2255,7 +2273,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -2350,7 +2369,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -2446,6 +2466,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
           };
         };
@@ -2542,6 +2563,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
           };
         };
@@ -2637,7 +2659,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -2732,7 +2755,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -2835,7 +2859,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -2938,7 +2963,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -3037,7 +3063,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -3256,7 +3283,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -3352,7 +3380,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -3734,7 +3763,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -3830,7 +3860,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -4168,7 +4199,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -4345,7 +4377,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -4449,7 +4482,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -4553,7 +4587,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -4657,7 +4692,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -4761,7 +4797,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -4865,7 +4902,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -4969,7 +5007,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -5120,7 +5159,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -5271,7 +5311,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -5434,7 +5475,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -5631,7 +5673,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -5730,7 +5773,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -6823,7 +6867,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -6919,7 +6964,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -7019,7 +7065,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -7115,7 +7162,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -7263,7 +7311,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -7479,7 +7528,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -7647,7 +7697,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -7712,7 +7763,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -7950,7 +8002,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -8212,7 +8265,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -8318,6 +8372,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
               | RecipientLimitExceededProblem;
           };
         };
@@ -8385,7 +8440,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -8492,7 +8548,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -8574,7 +8634,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -8785,7 +8849,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -8880,7 +8945,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -8957,7 +9023,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -8998,6 +9065,8 @@ export interface Paths {
       parameters: {
         query?: {
           search?: string;
+          sort?: 'number' | 'urgency';
+          urgency?: 'critical' | 'high' | 'medium' | 'low' | 'none';
           limit?: number;
           cursor?: string;
         };
@@ -9177,7 +9246,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -9198,6 +9268,80 @@ export interface Paths {
         415: {
           content: {
             'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/customers/{billing_customer_id}/servers': {
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+        path: {
+          billing_customer_id: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Servers.
+                 */
+                servers: ServerOfCustomer[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': CustomerNotFoundProblem;
           };
         };
         422: {
@@ -9382,7 +9526,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -9525,6 +9670,19 @@ export interface Paths {
                            */
                           name: string | null;
                           /**
+                           * The administrator who looks at the customer's portal, read-only; null: it is the customer.
+                           */
+                          viewer: {
+                            /**
+                             * E-mail address.
+                             */
+                            email: string;
+                            /**
+                             * Its name.
+                             */
+                            name: string | null;
+                          } | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -9658,6 +9816,19 @@ export interface Paths {
                            */
                           name: string | null;
                           /**
+                           * The administrator who looks at the customer's portal, read-only; null: it is the customer.
+                           */
+                          viewer: {
+                            /**
+                             * E-mail address.
+                             */
+                            email: string;
+                            /**
+                             * Its name.
+                             */
+                            name: string | null;
+                          } | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -9724,12 +9895,137 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
           };
         };
         404: {
           content: {
             'application/json': PortalNotFoundProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    delete: {
+      parameters: {};
+      responses: {
+        204: {
+          content?: null;
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/view': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
+            billing_customer_id: number;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * The customer's id in the billing system.
+                 */
+                billing_customer_id: number;
+                /**
+                 * Its name.
+                 */
+                name: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': CustomerNotFoundProblem | SessionNotFoundProblem;
           };
         };
         413: {
@@ -9871,7 +10167,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         413: {
@@ -9938,7 +10238,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -10001,7 +10305,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -10062,7 +10370,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -10189,7 +10501,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -10317,7 +10633,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -10372,7 +10692,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -10457,7 +10781,8 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
-              | OriginMismatchProblem;
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -10597,7 +10922,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -10687,7 +11016,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -10747,7 +11080,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -10892,7 +11229,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         413: {
@@ -11007,7 +11348,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -11084,7 +11429,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -11149,7 +11498,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -11352,7 +11705,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         409: {
@@ -11695,6 +12052,32 @@ export interface OriginMismatchProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'ORIGIN_MISMATCH';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface ViewIsReadOnlyProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'VIEW_IS_READ_ONLY';
     /**
      * What it is, in a sentence for people.
      */
@@ -13975,6 +14358,35 @@ export interface ListedCustomer {
    */
   open_alerts: number;
   /**
+   * Endpoints that nobody looks at: paused, or of an address that is never scanned.
+   */
+  endpoints_not_scanned: number;
+  /**
+   * Open alerts of every kind.
+   */
+  alerts_by_severity: {
+    /**
+     * Of severity critical.
+     */
+    critical: number;
+    /**
+     * Of severity high.
+     */
+    high: number;
+    /**
+     * Of severity medium.
+     */
+    medium: number;
+    /**
+     * Of severity low.
+     */
+    low: number;
+  };
+  /**
+   * Of the open alerts of every kind. Null: none is open.
+   */
+  worst_severity: ('low' | 'medium' | 'high' | 'critical') | null;
+  /**
    * When it was made.
    */
   created_at: string;
@@ -14184,6 +14596,40 @@ export interface Customer {
       over_quota: boolean;
     };
   };
+}
+export interface ServerOfCustomer {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * IPv4 or IPv6 address; one address, one endpoint per customer.
+   */
+  ip_address: string;
+  /**
+   * Display hostname.
+   */
+  hostname: string;
+  /**
+   * Display name.
+   */
+  nickname: string;
+  /**
+   * Whether it is looked at: scanned; not_yet (the first scan is to come); unreachable or answers_everything (nothing can be said of its ports); never (its address is never scanned); paused; no_room (paused because paid capacity does not cover it).
+   */
+  state: 'scanned' | 'not_yet' | 'unreachable' | 'answers_everything' | 'never' | 'paused' | 'no_room';
+  /**
+   * When it was last scanned. Null: never.
+   */
+  last_scan_at: string | null;
+  /**
+   * Open alerts of every kind.
+   */
+  open_alerts: number;
+  /**
+   * Of the open alerts of every kind. Null: none is open.
+   */
+  worst_severity: ('low' | 'medium' | 'high' | 'critical') | null;
 }
 export interface ListedSubscription {
   /**
@@ -14411,6 +14857,32 @@ export interface SecondFactorRequiredProblem {
   };
   meta: Meta;
 }
+export interface SessionNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'SESSION_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface Administrator {
   /**
    * Its id.
@@ -14450,32 +14922,6 @@ export interface SecondFactorStateConflictProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'SECOND_FACTOR_STATE_CONFLICT';
-    /**
-     * What it is, in a sentence for people.
-     */
-    message: string;
-    /**
-     * More about it; what is in it depends on its code or action.
-     */
-    details: {
-      [k: string]: unknown;
-    };
-  };
-  meta: Meta;
-}
-export interface SessionNotFoundProblem {
-  /**
-   * Whether it succeeded.
-   */
-  success: false;
-  /**
-   * What went wrong.
-   */
-  error: {
-    /**
-     * What it is, for programs: an error code, or the code of an authenticator application.
-     */
-    code: 'SESSION_NOT_FOUND';
     /**
      * What it is, in a sentence for people.
      */
@@ -14967,6 +15413,27 @@ export interface AuditEntry {
    * What it was done to.
    */
   subject_id: string | null;
+  /**
+   * What subject_id names. Null: it is gone, or of another sort; details may tell.
+   */
+  subject: {
+    /**
+     * What type it is of.
+     */
+    type: 'endpoint' | 'domain' | 'alert' | 'allowed_ports' | 'subscription' | 'customer' | 'recipient';
+    /**
+     * Its address, domain, product or name as it is now. Of a rule null means all servers.
+     */
+    name: string | null;
+    /**
+     * Of an alert or rule about ports: 6379/tcp, 8000-8010/both.
+     */
+    ports: string | null;
+    /**
+     * Of an alert.
+     */
+    kind: string | null;
+  } | null;
   /**
    * The customer's id in the billing system.
    */

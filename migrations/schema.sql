@@ -534,6 +534,8 @@ CREATE INDEX alerts_of_customer_by_detection ON alerts
   (partner_id, customer_id, status, severity, last_detected_at, created_at, id) INCLUDE (kind);
 -- A list of one kind does not read its way through those of the common one.
 CREATE INDEX alerts_of_rarer_kinds ON alerts (partner_id, kind, status, severity, created_at, id) WHERE kind <> 'port';
+-- The customers that have open alerts of a severity, one after the other, however many alerts each has.
+CREATE INDEX alerts_open_by_urgency ON alerts (partner_id, severity, customer_id) WHERE status = 'open';
 CREATE INDEX alerts_by_endpoint ON alerts (partner_id, endpoint_id, status, severity, created_at DESC, id DESC)
   WHERE endpoint_id IS NOT NULL;
 CREATE INDEX alerts_of_customers_domains ON alerts (partner_id, customer_id, created_at DESC, id DESC) WHERE domain_id IS NOT NULL;
@@ -823,15 +825,21 @@ CREATE TABLE sessions (
   -- What the browser said of itself, for the list of sessions.
   user_agent text,
   last_used_at timestamptz,
+  -- A customer whose portal an administrator looks at, read-only: until that ends, it is all that the session is good for.
+  viewed_customer_id uuid,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  CONSTRAINT sessions_viewed_customer_fkey FOREIGN KEY (partner_id, viewed_customer_id)
+    REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  CONSTRAINT sessions_view_of_administrator CHECK (viewed_customer_id IS NULL OR administrator_id IS NOT NULL),
   CONSTRAINT sessions_administrator_fkey FOREIGN KEY (partner_id, administrator_id)
     REFERENCES administrators (partner_id, id) ON DELETE CASCADE,
   CONSTRAINT sessions_of_one CHECK (num_nonnulls(customer_id, administrator_id) = 1)
 );
 CREATE INDEX sessions_by_administrator ON sessions (partner_id, administrator_id) WHERE administrator_id IS NOT NULL;
 CREATE INDEX sessions_by_customer ON sessions (partner_id, customer_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX sessions_viewing ON sessions (partner_id, viewed_customer_id) WHERE viewed_customer_id IS NOT NULL;
 CREATE INDEX sessions_expires_at ON sessions (expires_at);
 
 -- Browsers in which an administrator has signed in: what strangers do to the account does not slow them down. They sign nobody in.

@@ -38,7 +38,7 @@ export function withErrorTables(text: string, routes: readonly RouteDeclaration[
 function errorTables(routes: readonly RouteDeclaration[]): string {
   const common = commonCodes(routes);
   return [
-    `Every operation that needs a key can answer ${codeList(common)}, and refuses with 401 and 429 in the status/message/errors shape. Every change that a session asks for can answer ${codeList([ofChanges])}.`,
+    `Every operation that needs a key can answer ${codeList(common)}, and refuses with 401 and 429 in the status/message/errors shape. Every change that a session asks for can answer ${codeList(ofChanges)}.`,
     '### By operation',
     table(
       ['Operation', 'Group', 'Error codes', 'Refusals'],
@@ -53,7 +53,7 @@ function errorTables(routes: readonly RouteDeclaration[]): string {
 }
 
 /** What every change can answer, and no read. */
-const ofChanges = 'ORIGIN_MISMATCH' satisfies ProblemCode;
+const ofChanges: readonly ProblemCode[] = ['ORIGIN_MISMATCH', 'VIEW_IS_READ_ONLY'];
 
 /** What all operations with a key have in common, in the order of the closed list. */
 function commonCodes(routes: readonly RouteDeclaration[]): ProblemCode[] {
@@ -78,13 +78,13 @@ function codeRows(
 
   function operations(): string {
     if (common.includes(code)) return 'all that need a key';
-    return code === ofChanges ? 'all changes' : answering.map(nameOf).join(', ');
+    return ofChanges.includes(code) ? 'all changes' : answering.map(nameOf).join(', ');
   }
 }
 
 function ownCodes(route: RouteDeclaration, common: readonly ProblemCode[]): ProblemCode[] {
   const codes = problemsOf(route);
-  return problemCodes.filter((code) => codes.includes(code) && code !== ofChanges && !common.includes(code));
+  return problemCodes.filter((code) => codes.includes(code) && !ofChanges.includes(code) && !common.includes(code));
 }
 
 /** The code as the group's envelope carries it: its name, or the status. */

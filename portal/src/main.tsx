@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api.ts';
-import { identityOf, sessionQuery } from './api/session.ts';
+import { followOtherTabs, identityOf, sessionQuery } from './api/session.ts';
 import { createPortalRouter } from './router.tsx';
 import './styles.css';
 import { applyTheme, currentTheme } from './theme.ts';
@@ -41,6 +41,7 @@ const queryClient = new QueryClient({
 
 const router = createPortalRouter(queryClient);
 
+followOtherTabs();
 applyTheme(currentTheme(), null);
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');

@@ -359,6 +359,9 @@ describe('plans, prices and customers', () => {
       endpoints: 2,
       domains: 0,
       open_alerts: 1,
+      endpoints_not_scanned: 2,
+      alerts_by_severity: { critical: 0, high: 0, medium: 1, low: 0 },
+      worst_severity: 'medium',
       created_at: expect.any(String),
     });
     const first = await list('?limit=2');

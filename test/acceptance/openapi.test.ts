@@ -323,6 +323,7 @@ describe('the document', () => {
         'GET /api/v1/account',
         'PUT /api/v1/account/sandbox',
         ...['GET', 'POST', 'DELETE'].map((method) => `${method} /api/v1/session`),
+        ...['POST', 'DELETE'].map((method) => `${method} /api/v1/session/view`),
         'GET /api/v1/administrator',
         'PUT /api/v1/administrator/password',
         'POST /api/v1/administrator/second-factor',
@@ -348,6 +349,7 @@ describe('the document', () => {
         'GET /api/v1/audit',
         'GET /api/v1/customers',
         'GET /api/v1/customers/{billing_customer_id}',
+        'GET /api/v1/customers/{billing_customer_id}/servers',
         'PUT /api/v1/customers/{billing_customer_id}',
         'PUT /api/v1/customers/{billing_customer_id}/services/{service_id}',
         'GET /api/v1/usage',
@@ -918,6 +920,7 @@ describe('every answer is one that the document describes, as a validator sees i
     await setUnsubscribedCap(service, partner, 'port_monitoring', null);
     for (const clientId of [20, 30, 40]) {
       await read('GET /api/v1/customers/{billing_customer_id}', `/api/v1/customers/${clientId}`);
+      await read('GET /api/v1/customers/{billing_customer_id}/servers', `/api/v1/customers/${clientId}/servers`);
     }
     const put = 'PUT /api/v1/customers/{billing_customer_id}';
     await ask(put, '20', { body: { client_name: 'Jane', client_email: 'jane@example.com' } }, 200);
@@ -955,6 +958,13 @@ describe('every answer is one that the document describes, as a validator sees i
     await answer('PUT /api/v1/settings/customer-additions', 422, { mode: 'sometimes' });
     await answer('GET /api/v1/settings/customer-additions', 200);
     await answer('GET /api/v1/administrator', 200);
+    await answer('POST /api/v1/session/view', 404, { billing_customer_id: 999 });
+    await answer('POST /api/v1/session/view', 200, { billing_customer_id: 20 });
+    expect((await answer('GET /api/v1/session', 200)).signed_in).toMatchObject({
+      viewer: { email: administratorEmail },
+    });
+    await answer('PUT /api/v1/administrator/password', 403);
+    await answer('DELETE /api/v1/session/view', 204);
     await answer('PUT /api/v1/administrator/password', 204, {
       current_password: goodPassword,
       new_password: goodPassword,

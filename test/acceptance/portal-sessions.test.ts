@@ -138,6 +138,7 @@ describe("a customer's session", () => {
         'GET /api/v1/alerts/:id/remediation',
         ...idActions.map((action) => `POST /api/v1/alerts/:id/${action}`),
         'GET /api/v1/customers/:billing_customer_id',
+        'GET /api/v1/customers/:billing_customer_id/servers',
         ...['domains', 'domains/:id', 'leaked-credentials', 'dark-web', 'alerts', 'alerts/:id', 'summary'].map(
           (path) => `GET /api/v1/domain-monitoring/${path}`,
         ),
@@ -299,6 +300,7 @@ describe("a customer's session", () => {
       kind: 'customer',
       billing_customer_id: own,
       name: null,
+      viewer: null,
       expires_at: expect.any(String),
     });
   });

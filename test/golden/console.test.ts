@@ -62,6 +62,7 @@ recordArea(
       await again.get('/api/v1/session');
       await visitor(scene, 'a visitor', 'nobody.example.net').get('/api/v1/session');
       await scene.audit();
+      for (const path of ['7/servers', '8/servers']) await api.get(`/api/v1/customers/${path}`);
     },
     'Administrators sign in': async (scene) => {
       const { api } = scene;
@@ -107,6 +108,15 @@ recordArea(
       await browser.send('DELETE', '/api/v1/session');
       await browser.get(own);
       await other.get('/api/v1/audit?limit=100');
+      const view = '/api/v1/session/view';
+      await api.post('/api/v1/billing/provision', { client_id: 7, client_name: 'Jane', ip_address: '127.9.72.1' });
+      for (const billing_customer_id of [8, 7, 7]) await other.post(view, { billing_customer_id });
+      for (const path of ['session', 'endpoints', 'customers']) await other.get(`/api/v1/${path}`);
+      await other.post('/api/v1/endpoints', { ip_address: '127.9.72.2' });
+      await other.send('DELETE', view, undefined, fromElsewhere);
+      await other.send('DELETE', view);
+      await other.get('/api/v1/session');
+      await other.get('/api/v1/audit?limit=2');
     },
     'Administrators and keys': async (scene) => {
       const { api, partner } = scene;

@@ -314,6 +314,13 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     },
   ],
   [
+    'GET /api/v1/customers/{billing_customer_id}/servers',
+    {
+      call: (api, { clientId }) => api.get(`/api/v1/customers/${clientId}/servers`),
+      asForeignCustomer: { call: (api) => api.get(`/api/v1/customers/${foreignClientId}/servers`), status: 200 },
+    },
+  ],
+  [
     'PUT /api/v1/customers/{billing_customer_id}',
     {
       call: (api, { clientId }) => api.send('PUT', `/api/v1/customers/${clientId}`, { client_name: 'Mine' }),
@@ -415,6 +422,15 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     `${method} /api/v1/session`,
     { ofPortal: true, call: (api) => api.send(method as 'GET', '/api/v1/session', bodyOfSession(method)) },
   ]),
+  [
+    'POST /api/v1/session/view',
+    {
+      ofSession: true,
+      namesCustomerOnly: true,
+      call: (api, { clientId }) => api.post('/api/v1/session/view', { billing_customer_id: clientId }),
+    },
+  ],
+  ['DELETE /api/v1/session/view', { ofPortal: true, call: (api) => api.send('DELETE', '/api/v1/session/view') }],
   ...ownAccountCases(),
   ['GET /api/v1/plans', ownList('plans')],
   [
@@ -896,7 +912,7 @@ describe('every operation of the OpenAPI document', () => {
       if (open || succeedsBecause || operation === 'DELETE /api/v1/session') continue;
       const foreign = await call(browser, world);
       expectNothingOfOwner(foreign, repeats ? [world[repeats]] : []);
-      if (ofSession && operation.includes('{id}')) expect(foreign.status, operation).toBe(404);
+      if (ofSession && /\{id\}|view/.test(operation)) expect(foreign.status, operation).toBe(404);
     }
     expect(await ownersRows()).toEqual(before);
   });

@@ -22,6 +22,19 @@ export function identityOf(who: SignedIn): string {
   }
 }
 
+let tabs: BroadcastChannel | null = null;
+
+/** Loads this tab anew when another one has changed who is signed in. */
+export function followOtherTabs(): void {
+  tabs = new BroadcastChannel('session');
+  tabs.addEventListener('message', () => location.reload());
+}
+
+/** Who is signed in has changed: what other tabs show is somebody else's by now, and what they would do is not meant so. */
+export function reloadOtherTabs(): void {
+  tabs?.postMessage('changed');
+}
+
 /** Whose portal this is, and who is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -7,7 +7,8 @@ import { SelectField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
-import { actionWords, actorWords, originWords } from './audit-words.ts';
+import { AboutLink } from './audit-entry.tsx';
+import { aboutWords, actionWords, actorWords, changeWords, originWords } from './audit-words.ts';
 import {
   type Administrator,
   type ApiKey,
@@ -27,6 +28,7 @@ const subjects = [
   ['api_key', 'API keys'],
   ['portal_domain', 'Portal domains'],
   ['branding', 'Branding'],
+  ['customer', 'Customers'],
   ['administrator', 'People'],
   ['sign_in', 'Sign-in links'],
   ['sandbox', 'Sandbox'],
@@ -99,11 +101,14 @@ function Entry({
 }) {
   const { billing_customer_id: customer, details } = entry;
   const origin = originWords(details);
+  const [about, change] = [aboutWords(entry), changeWords(entry)];
   return (
     <li>
       <details className="group">
         <summary className="-mx-2 flex cursor-pointer flex-wrap items-baseline gap-x-3 rounded-md px-2 py-3 text-sm hover:bg-raised">
-          <span className="basis-full font-medium sm:basis-auto">{actionWords(entry.action)}</span>
+          <span className="font-medium">{actionWords(entry.action)}</span>
+          {about && <span className="[overflow-wrap:anywhere]">{about}</span>}
+          {change && <span className="[overflow-wrap:anywhere]">{change}</span>}
           <span className="text-muted">{actorWords(entry.actor, administrators, keys)}</span>
           {origin && <span className="text-muted [overflow-wrap:anywhere]">{origin}</span>}
           <span className="ml-auto text-muted">
@@ -127,7 +132,8 @@ function Entry({
                   </Link>
                 ),
               ],
-              ['About', entry.subject_id && <code key="subject">{entry.subject_id}</code>],
+              ['About', about && <AboutLink key="about" entry={entry} />],
+              ['Its id', entry.subject_id && <code key="subject">{entry.subject_id}</code>],
               ['Request', entry.request_id && <code key="request">{entry.request_id}</code>],
               ...Object.entries(details).map(
                 ([name, value]) => [words(name), <Value key={name} of={value} />] as const,

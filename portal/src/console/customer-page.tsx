@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { answered, api } from '../api/api.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
-import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { MissingOrFailed } from '../ui/load-error.tsx';
 import { numberText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
+import { CustomerAlerts, CustomerDomains, CustomerServers } from './customer-exposure.tsx';
+import { CustomerHistory } from './customer-history.tsx';
 import { type Customer, customerQuery, useChange } from './data.ts';
 import { products } from './products.ts';
 import { Table } from './table.tsx';
+import { ViewAs } from './view-as.tsx';
 
 const back = { to: '/console/customers', label: 'Customers' };
 
@@ -38,30 +38,41 @@ export function CustomerPage() {
 function Overview({ of: customer }: { of: Customer }) {
   const { billing_customer_id: id, name, email, endpoints, capacity } = customer;
   return (
-    <Page title={name ?? `Customer ${id}`} back={back} actions={<SignIn customerId={id} />}>
+    <Page
+      title={name ?? `Customer ${id}`}
+      back={back}
+      actions={
+        <>
+          <ViewAs customerId={id} />
+          <SignOutEverywhere customerId={id} />
+        </>
+      }
+    >
       <Card>
         <Facts
           facts={[
             ['Customer number', String(id)],
             ['E-mail address', email],
             ['Since', <FullTime key="since" at={customer.created_at} />],
-            ['Servers', serverWords(endpoints)],
             [
-              'History',
-              <Link key="audit" to="/console/audit" search={{ customer: id }} className="text-accent underline">
-                In the audit log
-              </Link>,
+              'Servers',
+              <a key="servers" href="#servers" className="text-accent underline">
+                {serverWords(endpoints)}
+              </a>,
             ],
           ]}
         />
       </Card>
+      <CustomerAlerts customerId={id} />
+      <CustomerServers customerId={id} />
+      <CustomerDomains customerId={id} />
       <div className="grid gap-6 md:grid-cols-2">
         <CapacityCard title="Port monitoring" unit="servers" use={capacity.port_monitoring} />
         <CapacityCard title="Domain monitoring" unit="domains" use={capacity.domain_monitoring} />
       </div>
       <Subscriptions of={customer} />
       <Services of={customer} />
-      <Domains of={customer} />
+      <CustomerHistory customerId={id} />
     </Page>
   );
 }
@@ -142,65 +153,47 @@ function Subscriptions({ of: { subscriptions } }: { of: Customer }) {
   );
 }
 
+/** Those that the billing system told more of than their number; the others are only counted. */
 function Services({ of: { services } }: { of: Customer }) {
+  const told = services.filter(({ product_slug, plan_slug, mrr }) =>
+    [product_slug, plan_slug, mrr].some((value) => value !== null),
+  );
+  const others = services.length - told.length;
   if (services.length === 0) return null;
   return (
-    <Card title="Services in your billing system">
-      <Table
-        caption="Services in your billing system"
-        rows={services}
-        keyOf={({ service_id }) => service_id}
-        columns={[
-          { heading: 'Service', cell: ({ service_id }) => <span className="font-medium">{service_id}</span> },
-          {
-            heading: 'Product',
-            cell: ({ product_slug }) => (product_slug === null ? 'not told' : (products[product_slug] ?? product_slug)),
-          },
-          { heading: 'Plan', cell: ({ plan_slug }) => plan_slug ?? 'none' },
-          { heading: 'Per month', numeric: true, cell: ({ mrr }) => amountWords(mrr) },
-          { heading: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
-        ]}
-      />
+    <Card
+      title="Services in your billing system"
+      {...(others > 0 && {
+        lead:
+          others === 1
+            ? 'Of one more service only its number is known.'
+            : `Of ${others.toLocaleString('en')} more services only their numbers are known.`,
+      })}
+    >
+      {told.length > 0 && (
+        <Table
+          caption="Services in your billing system"
+          rows={told}
+          keyOf={({ service_id }) => service_id}
+          columns={[
+            { heading: 'Service', cell: ({ service_id }) => <span className="font-medium">{service_id}</span> },
+            {
+              heading: 'Product',
+              cell: ({ product_slug }) => (product_slug === null ? '–' : (products[product_slug] ?? product_slug)),
+            },
+            { heading: 'Plan', cell: ({ plan_slug }) => plan_slug ?? '–' },
+            { heading: 'Per month', numeric: true, cell: ({ mrr }) => amountWords(mrr) },
+            { heading: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
+          ]}
+        />
+      )}
     </Card>
   );
 }
 
 /** The billing system tells the amount without its currency. */
 function amountWords(mrr: number | null): string {
-  return mrr === null ? 'not told' : mrr.toLocaleString('en', { minimumFractionDigits: 2 });
-}
-
-function Domains({ of: { domains } }: { of: Customer }) {
-  if (domains.length === 0) return null;
-  return (
-    <Card title="Domains">
-      <Table
-        caption="Domains"
-        rows={domains}
-        keyOf={({ monitored_domain_id }) => monitored_domain_id}
-        columns={[
-          { heading: 'Domain', cell: ({ domain }) => <span className="font-medium">{readableName(domain)}</span> },
-          {
-            heading: 'State',
-            cell: ({ status, quota_paused }) => (
-              <Badge tone={status === 'active' ? 'good' : 'warning'}>{quota_paused ? 'paused: no room' : status}</Badge>
-            ),
-          },
-          { heading: 'Service', numeric: true, cell: ({ service_id }) => service_id },
-          { heading: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
-        ]}
-      />
-    </Card>
-  );
-}
-
-function SignIn({ customerId }: { customerId: number }) {
-  return (
-    <>
-      <SignOutEverywhere customerId={customerId} />
-      <SignInLink customerId={customerId} />
-    </>
-  );
+  return mrr === null ? '–' : mrr.toLocaleString('en', { minimumFractionDigits: 2 });
 }
 
 function SignOutEverywhere({ customerId }: { customerId: number }) {
@@ -238,47 +231,6 @@ function SignOutEverywhere({ customerId }: { customerId: number }) {
           links that were not opened yet stop working.
         </p>
       </ConfirmDialog>
-    </>
-  );
-}
-
-/** A link that signs in as the customer: the same that the billing system makes for the customer's click. */
-function SignInLink({ customerId }: { customerId: number }) {
-  const [isAsking, setAsking] = useState(false);
-  const [link, setLink] = useState<string | null>(null);
-  const mint = useChange({
-    change: async () => (await answered(api.POST('/api/v1/sso/token', { body: { client_id: customerId } }))).data,
-    touches: [],
-  });
-  const make = () =>
-    mint.mutate(undefined, {
-      onSuccess: ({ redirect_url }) => {
-        setAsking(false);
-        setLink(redirect_url);
-      },
-    });
-  return (
-    <>
-      <Button onClick={() => setAsking(true)}>Make a sign-in link</Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Make a sign-in link?"
-        action="Make the link"
-        busy={mint.isPending}
-        error={mint.error}
-        onConfirm={make}
-        onClose={() => setAsking(false)}
-      >
-        <p>Whoever opens the link sees and does what the customer can. That you made it is noted in the audit log.</p>
-      </ConfirmDialog>
-      <Dialog open={link !== null} title="Sign-in link" onClose={() => setLink(null)}>
-        {link && (
-          <div className="grid gap-3 text-sm">
-            <p>It works once, within a minute. Open it in a private window: in this one it would sign you out.</p>
-            <CodeBlock label="Sign-in link" text={link} />
-          </div>
-        )}
-      </Dialog>
     </>
   );
 }

@@ -1,52 +1,114 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
-import { TextField } from '../ui/field.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
-import { Time } from '../ui/time.tsx';
-import { customersQuery, type ListedCustomer } from './data.ts';
+import { severities, severityLabel } from '../ui/severity.tsx';
+import { type CustomerFilter, customersQuery, type ListedCustomer, type Urgency } from './data.ts';
+import { MoreButton } from './more-button.tsx';
 import { Table } from './table.tsx';
+import { SeverityCounts, Worst } from './urgency.tsx';
 
 const typingPauseMs = 250;
+const fewestPictured = 20;
 
-/** The customers that the billing system has told of, searched as one types. */
+/** The customers that the billing system has told of: those in danger first, searched as one types. */
 export function CustomersPage() {
-  const [typed, setTyped] = useState('');
-  const search = useSettled(typed.trim());
-  const customers = useInfiniteQuery(customersQuery(search));
+  const filter = useSearch({ from: '/console/customers' });
+  const navigate = useNavigate({ from: '/console/customers' });
+  const [typed, setTyped] = useState(filter.search ?? '');
+  const search = useSettled(typed.trim()) || undefined;
+  const change = (changed: CustomerFilter) => navigate({ search: { ...filter, ...changed }, replace: true });
+  useEffect(() => {
+    if (search !== filter.search) navigate({ search: { ...filter, search }, replace: true });
+  }, [search, filter, navigate]);
+  const customers = useInfiniteQuery(customersQuery(filter));
   const rows = customers.data?.pages.flatMap((page) => page.customers);
   return (
-    <Page title="Customers" lead="Everybody whom your billing system has ordered something for.">
-      <search className="max-w-md">
+    <Page title="Customers" lead="Everybody whom your billing system has ordered something for, those in danger first.">
+      <search className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
         <TextField
           label="Search"
           type="search"
           value={typed}
-          placeholder="Customer number, name or e-mail address"
+          placeholder="Number, name or e-mail address"
           hint="The whole number, or how the name or address begins."
           onChange={(event) => setTyped(event.target.value)}
         />
+        <SelectField
+          label="Most severe open alert"
+          value={filter.urgency ?? ''}
+          onChange={({ target }) => change({ urgency: (target.value || undefined) as Urgency | undefined })}
+        >
+          <option value="">Any</option>
+          {severities.map((severity) => (
+            <option key={severity} value={severity}>
+              {severityLabel(severity)}
+            </option>
+          ))}
+          <option value="none">No open alert</option>
+        </SelectField>
+        <SelectField
+          label="Order"
+          value={filter.sort ?? 'urgency'}
+          onChange={({ target }) =>
+            change({ sort: target.value === 'urgency' ? undefined : (target.value as CustomerFilter['sort']) })
+          }
+        >
+          <option value="urgency">By urgency</option>
+          <option value="number">By number</option>
+        </SelectField>
       </search>
+      {filter.search === undefined && <Fleet urgency={filter.urgency} />}
       <LoadError of={customers} />
       {customers.isPending && <Placeholder className="h-64" />}
-      {rows?.length === 0 && <Nobody search={search} />}
+      {rows?.length === 0 && <Nobody filter={filter} />}
       {rows && rows.length > 0 && (
         <Card>
           <CustomerTable customers={rows} />
-          {customers.hasNextPage && (
-            <div className="mt-5">
-              <Button busy={customers.isFetchingNextPage} onClick={() => customers.fetchNextPage()}>
-                Show more
-              </Button>
-            </div>
-          )}
+          <MoreButton of={customers} />
         </Card>
       )}
     </Page>
+  );
+}
+
+const FleetPicture = lazy(() => import('./fleet-picture.tsx'));
+
+/** So many fit on a screen. */
+const fleetSize = 1_000;
+
+/** The customers at one glance; a few need no picture. */
+function Fleet({ urgency }: { urgency: Urgency | undefined }) {
+  const navigate = useNavigate();
+  const fleet = useInfiniteQuery(customersQuery({ urgency }, fleetSize));
+  const page = fleet.data?.pages[0];
+  const members = useMemo(
+    () =>
+      page?.customers.map(({ billing_customer_id: id, name, worst_severity, endpoints_not_scanned }) => ({
+        id: String(id),
+        name: name ?? `Customer ${id}`,
+        worst: worst_severity,
+        isUnwatched: endpoints_not_scanned > 0,
+      })) ?? [],
+    [page],
+  );
+  if (!page || members.length < fewestPictured) return null;
+  return (
+    <Card
+      title="At a glance"
+      lead={page.has_more ? 'The thousand customers in the greatest danger.' : 'Each square is a customer.'}
+    >
+      <Suspense fallback={<Placeholder className="h-24" />}>
+        <FleetPicture
+          members={members}
+          label="customers"
+          onOpen={(id) => navigate({ to: '/console/customers/$customerId', params: { customerId: id } })}
+        />
+      </Suspense>
+    </Card>
   );
 }
 
@@ -60,11 +122,12 @@ function useSettled(value: string): string {
   return settled;
 }
 
-function Nobody({ search }: { search: string }) {
-  if (search !== '')
+function Nobody({ filter: { search, urgency } }: { filter: CustomerFilter }) {
+  if (search !== undefined)
     return (
       <EmptyState title="No customer is called so.">Search for the number, or for how the name begins.</EmptyState>
     );
+  if (urgency !== undefined) return <EmptyState title="No customer has this as its most severe open alert." />;
   return (
     <EmptyState title="There is no customer yet.">
       The first order that your billing system sends makes the first customer.
@@ -72,10 +135,10 @@ function Nobody({ search }: { search: string }) {
   );
 }
 
-function CustomerTable({ customers }: { customers: readonly ListedCustomer[] }) {
+export function CustomerTable({ customers }: { customers: readonly ListedCustomer[] }) {
   return (
     <Table
-      caption="Customers by number"
+      caption="Customers"
       rows={customers}
       keyOf={({ billing_customer_id }) => billing_customer_id}
       columns={[
@@ -95,16 +158,48 @@ function CustomerTable({ customers }: { customers: readonly ListedCustomer[] }) 
           ),
         },
         { heading: 'Number', numeric: true, cell: ({ billing_customer_id }) => billing_customer_id },
-        { heading: 'Servers', numeric: true, cell: ({ endpoints }) => endpoints.toLocaleString('en') },
-        { heading: 'Domains', numeric: true, cell: ({ domains }) => domains.toLocaleString('en') },
+        { heading: 'Worst', cell: ({ worst_severity }) => <Worst severity={worst_severity} /> },
         {
           heading: 'Open alerts',
-          numeric: true,
-          cell: ({ open_alerts }) =>
-            open_alerts === 0 ? '0' : <Badge tone="warning">{open_alerts.toLocaleString('en')}</Badge>,
+          cell: ({ billing_customer_id, alerts_by_severity }) => (
+            <SeverityCounts customerId={billing_customer_id} counts={alerts_by_severity} />
+          ),
         },
-        { heading: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
+        {
+          heading: 'Servers',
+          numeric: true,
+          cell: ({ billing_customer_id: id, endpoints }) => <Count of={endpoints} customerId={id} hash="servers" />,
+        },
+        {
+          heading: 'Not scanned',
+          numeric: true,
+          cell: ({ billing_customer_id: id, endpoints_not_scanned: count }) => (
+            <span className={count > 0 ? 'font-semibold text-high' : ''}>
+              <Count of={count} customerId={id} hash="servers" />
+            </span>
+          ),
+        },
+        {
+          heading: 'Domains',
+          numeric: true,
+          cell: ({ billing_customer_id: id, domains }) => <Count of={domains} customerId={id} hash="domains" />,
+        },
       ]}
     />
+  );
+}
+
+/** A number, as a link to what it counts on the customer's page. */
+function Count({ of: count, customerId, hash }: { of: number; customerId: number; hash: string }) {
+  if (count === 0) return <>0</>;
+  return (
+    <Link
+      to="/console/customers/$customerId"
+      params={{ customerId: String(customerId) }}
+      hash={hash}
+      className="inline-flex min-h-6 items-center underline"
+    >
+      {count.toLocaleString('en')}
+    </Link>
   );
 }

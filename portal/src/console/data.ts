@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQuer
 import type { Paths } from '../../../client/client.ts';
 import { ApiError, answered, api } from '../api/api.ts';
 import { announce } from '../ui/announcements.tsx';
+import { type Severity, severities } from '../ui/severity.tsx';
 
 type Data<Operation> = Operation extends {
   readonly responses: {
@@ -20,6 +21,10 @@ export type PlanChange = Data<Paths['/api/v1/plans/port_monitoring/{plan_slug}']
 export type Price = Data<Paths['/api/v1/prices']['get']>['prices'][number];
 export type Customer = Data<Paths['/api/v1/customers/{billing_customer_id}']['get']>;
 export type ListedCustomer = Data<Paths['/api/v1/customers']['get']>['customers'][number];
+export type Urgency = Severity | 'none';
+export type CustomerServer = Data<Paths['/api/v1/customers/{billing_customer_id}/servers']['get']>['servers'][number];
+export type CustomerDomain = Data<Paths['/api/v1/domain-monitoring/domains']['get']>['domains'][number];
+export type Alert = Data<Paths['/api/v1/monitoring/alerts']['get']>['alerts'][number];
 export type AuditEntry = Data<Paths['/api/v1/audit']['get']>['entries'][number];
 export type Administrator = Data<Paths['/api/v1/administrators']['get']>['administrators'][number];
 export type Scenario = Data<Paths['/api/v1/sandbox/scenarios']['get']>['scenarios'][number];
@@ -67,17 +72,99 @@ export const ownSessionsQuery = queryOptions({
   queryFn: async () => (await answered(api.GET('/api/v1/administrator/sessions', {}))).data.sessions,
 });
 
-const customersPerPage = 50;
+const perPage = 50;
 
-export const customersQuery = (search: string) =>
+export interface CustomerFilter {
+  readonly search?: string | undefined;
+  /** The most severe open alert that a customer has. */
+  readonly urgency?: Urgency | undefined;
+  readonly sort?: 'urgency' | 'number' | undefined;
+}
+
+/** By urgency unless asked otherwise: who is in danger comes first. */
+export const customersQuery = (filter: CustomerFilter, limit = perPage) =>
   infiniteQueryOptions({
-    queryKey: ['customers', search],
+    queryKey: ['customers', filter, limit],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam }) => {
-      const query = { limit: customersPerPage, ...(search && { search }), ...(pageParam && { cursor: pageParam }) };
+      const query = { limit, ...given({ sort: 'urgency' as const, ...filter, cursor: pageParam }) };
       return (await answered(api.GET('/api/v1/customers', { params: { query } }))).data;
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+/** Without what is undefined, which the typed client does not take. */
+function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** A customer's servers, those in danger first. */
+export const customerServersQuery = (customerId: number, limit: number) =>
+  infiniteQueryOptions({
+    queryKey: ['customer', customerId, 'servers', limit],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam }) => {
+      const params = { path: { billing_customer_id: customerId }, query: given({ limit, cursor: pageParam }) };
+      return (await answered(api.GET('/api/v1/customers/{billing_customer_id}/servers', { params }))).data;
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+export const customerDomainsQuery = (customerId: number, limit: number) =>
+  infiniteQueryOptions({
+    queryKey: ['customer', customerId, 'domains', limit],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam: offset }) => {
+      const query = { billing_customer_id: customerId, limit, offset };
+      return (await answered(api.GET('/api/v1/domain-monitoring/domains', { params: { query } }))).data;
+    },
+    getNextPageParam: ({ has_more }, _pages, offset) => (has_more ? offset + limit : undefined),
+  });
+
+/** Which open alerts are shown: over all customers unless one of these narrows them. */
+export interface AlertFilter {
+  readonly severity?: Severity | undefined;
+  readonly customer?: number | undefined;
+  /** The ids of a server and of a domain. */
+  readonly server?: string | undefined;
+  readonly domain?: string | undefined;
+}
+
+/** Open alerts of every kind, the most severe first. */
+export const alertsQuery = ({ severity, customer, server, domain }: AlertFilter, limit = perPage) =>
+  infiniteQueryOptions({
+    queryKey: ['alerts', severity, customer, server, domain, limit],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam }) => {
+      const filter = { severity, billing_customer_id: customer, endpoint_id: server, domain_id: domain };
+      const query = { ...given({ ...filter, cursor: pageParam }), status: 'open', sort: 'severity', limit } as const;
+      return (await answered(api.GET('/api/v1/monitoring/alerts', { params: { query } }))).data;
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+export const alertQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alert', id],
+    queryFn: async () =>
+      (await answered(api.GET('/api/v1/monitoring/alerts/{id}', { params: { path: { id } } }))).data.alert,
+  });
+
+export interface ServerFilter {
+  readonly status?: 'active' | 'paused' | undefined;
+  readonly search?: string | undefined;
+}
+
+/** Servers of all customers, the newest first. */
+export const serversQuery = (filter: ServerFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['servers', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => {
+      const query = { ...given({ ...filter, cursor: pageParam }), per_page: perPage };
+      return answered(api.GET('/api/v1/endpoints', { params: { query } }));
+    },
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 
 export const customerQuery = (id: number) =>
@@ -114,18 +201,30 @@ export const auditQuery = ({ action, customer }: AuditFilter, limit = entriesPer
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-/** Whether anything is watched for the account, and what is wrong with it. */
+/** How many servers are watched, and how many alerts of every kind are open, by severity. */
 export const figuresQuery = queryOptions({
   queryKey: ['figures'],
   queryFn: async () => {
-    const [endpoints, open, critical] = await Promise.all([
+    const counted = severities.map(async (severity) => {
+      const query = { status: 'open', severity, limit: 1 } as const;
+      return [severity, (await answered(api.GET('/api/v1/monitoring/alerts', { params: { query } }))).data] as const;
+    });
+    const [endpoints, ...counts] = await Promise.all([
       answered(api.GET('/api/v1/endpoints', { params: { query: { per_page: 1 } } })),
-      answered(api.GET('/api/v1/alerts', { params: { query: { status: 'open', limit: 1 } } })),
-      answered(api.GET('/api/v1/alerts', { params: { query: { status: 'open', severity: 'critical', limit: 1 } } })),
+      ...counted,
     ]);
-    return { servers: endpoints.meta.status_counts, open: open.data, critical: critical.data };
+    return {
+      servers: endpoints.meta.status_counts,
+      open: Object.fromEntries<AlertCount>(counts) as Record<Severity, AlertCount>,
+    };
   },
 });
+
+/** Counted up to a limit, beyond which it says so. */
+export interface AlertCount {
+  readonly total: number;
+  readonly total_is_exact: boolean;
+}
 
 export const scenariosQuery = queryOptions({
   queryKey: ['sandbox', 'scenarios'],

@@ -1,5 +1,6 @@
 import { Outlet, useRouteContext } from '@tanstack/react-router';
 import {
+  Bell,
   FlaskConical,
   Globe,
   House,
@@ -7,6 +8,7 @@ import {
   Layers,
   Palette,
   ScrollText,
+  Server,
   ShieldCheck,
   SlidersHorizontal,
   UserCog,
@@ -17,6 +19,8 @@ import { type NavigationItem, Shell } from '../ui/shell.tsx';
 const navigation: readonly NavigationItem[] = [
   { to: '/console', label: 'Overview', icon: House },
   { to: '/console/customers', label: 'Customers', icon: Users },
+  { to: '/console/alerts', label: 'Open alerts', icon: Bell },
+  { to: '/console/servers', label: 'Servers', icon: Server },
   { to: '/console/plans', label: 'Plans and prices', icon: Layers },
   { to: '/console/keys', label: 'API keys', icon: KeyRound },
   { to: '/console/portal-domains', label: 'Portal domains', icon: Globe },

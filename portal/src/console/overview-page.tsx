@@ -5,9 +5,13 @@ import type { ReactNode } from 'react';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
+import { type Severity, SeverityBars, severities } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
-import { actionWords, actorWords } from './audit-words.ts';
+import { AboutLink } from './audit-entry.tsx';
+import { actionWords, actorWords, changeWords } from './audit-words.ts';
+import { CustomerTable } from './customers-page.tsx';
 import {
+  type AlertFilter,
   administratorsQuery,
   auditQuery,
   brandingQuery,
@@ -15,6 +19,7 @@ import {
   figuresQuery,
   keysQuery,
   plansQuery,
+  type ServerFilter,
 } from './data.ts';
 
 const recentEntries = 6;
@@ -25,6 +30,7 @@ export function OverviewPage() {
     <Page title="Overview" lead="How your security monitoring is set up and how your customers fare.">
       <Setup />
       <Figures />
+      <InDanger />
       <Recent />
     </Page>
   );
@@ -42,7 +48,7 @@ function Setup() {
   const keys = useQuery(keysQuery);
   const branding = useQuery(brandingQuery);
   const plans = useQuery(plansQuery);
-  const customers = useInfiniteQuery(customersQuery(''));
+  const customers = useInfiniteQuery(customersQuery({}, endangeredShown));
   const failed = [keys, branding, plans, customers].find(({ error }) => error !== null);
   if (failed) return <LoadError of={failed} />;
   if (!keys.data || !branding.data || !plans.data || !customers.data) return <Placeholder className="h-72" />;
@@ -102,40 +108,96 @@ function Setup() {
   );
 }
 
+/** Every number leads to the list that it counts. */
 function Figures() {
   const figures = useQuery(figuresQuery);
   if (figures.error) return <LoadError of={figures} />;
   if (!figures.data) return <Placeholder className="h-28" />;
-  const { servers, open, critical } = figures.data;
+  const { servers, open } = figures.data;
   return (
-    <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-3">
-      <Figure
-        name="Servers watched"
-        more={servers.paused > 0 ? `${servers.paused.toLocaleString('en')} more are paused` : null}
-      >
-        {servers.active.toLocaleString('en')}
-      </Figure>
-      <Figure name="Open alerts" more={null}>
-        {counted(open)}
-      </Figure>
-      <Figure name="Critical among them" more={null}>
-        {counted(critical)}
-      </Figure>
-    </dl>
+    <section aria-label="Figures">
+      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-3">
+        <Figure name="Servers watched" to="/console/servers" search={{ status: 'active' }}>
+          {servers.active.toLocaleString('en')}
+        </Figure>
+        <Figure name="Servers paused" to="/console/servers" search={{ status: 'paused' }}>
+          {servers.paused.toLocaleString('en')}
+        </Figure>
+        {severities.map((severity) => (
+          <Figure
+            key={severity}
+            name={openAlertsOf[severity]}
+            mark={<SeverityBars severity={severity} />}
+            to="/console/alerts"
+            search={{ severity }}
+          >
+            {counted(open[severity])}
+          </Figure>
+        ))}
+      </ul>
+    </section>
   );
 }
+
+const openAlertsOf: Readonly<Record<Severity, string>> = {
+  critical: 'Open critical alerts',
+  high: 'Open high alerts',
+  medium: 'Open medium alerts',
+  low: 'Open low alerts',
+};
 
 function counted({ total, total_is_exact }: { total: number; total_is_exact: boolean }): string {
   return `${total.toLocaleString('en')}${total_is_exact ? '' : '+'}`;
 }
 
-function Figure({ name, more, children }: { name: string; more: string | null; children: ReactNode }) {
+function Figure({
+  name,
+  mark,
+  to,
+  search,
+  children,
+}: {
+  name: string;
+  mark?: ReactNode;
+  to: NonNullable<LinkProps['to']>;
+  search: AlertFilter | ServerFilter;
+  children: ReactNode;
+}) {
   return (
-    <div className="flex flex-col-reverse justify-end gap-1 bg-surface p-4 sm:p-6">
-      {more && <p className="text-xs text-muted">{more}</p>}
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="text-3xl font-semibold tracking-tight tabular-nums">{children}</dd>
-    </div>
+    <li className="bg-surface">
+      <Link to={to} search={search as never} className="block h-full p-4 -outline-offset-2 hover:bg-raised sm:p-6">
+        <span className="flex items-center gap-2 text-sm text-muted">
+          {mark}
+          {name}
+        </span>
+        <span className="mt-1 block text-3xl font-semibold tracking-tight tabular-nums">{children}</span>
+      </Link>
+    </li>
+  );
+}
+
+const endangeredShown = 5;
+
+/** Whose the alerts are: the customers in the greatest danger. */
+function InDanger() {
+  const customers = useInfiniteQuery(customersQuery({}, endangeredShown));
+  const rows = customers.data?.pages[0]?.customers.filter(({ worst_severity }) => worst_severity !== null);
+  if (customers.data?.pages[0]?.customers.length === 0) return null;
+  return (
+    <Card
+      title="Customers in danger"
+      lead="By their most severe open alert."
+      actions={
+        <Link to="/console/customers" className="inline-flex min-h-6 items-center text-sm text-accent underline">
+          All customers
+        </Link>
+      }
+    >
+      <LoadError of={customers} />
+      {customers.isPending && <Placeholder className="h-48" />}
+      {rows?.length === 0 && <EmptyState title="No customer has an open alert." />}
+      {rows && rows.length > 0 && <CustomerTable customers={rows} />}
+    </Card>
   );
 }
 
@@ -160,7 +222,9 @@ function Recent() {
         <ul className="divide-y divide-line text-sm">
           {entries.map((entry) => (
             <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 py-2.5 first:pt-0 last:pb-0">
-              <span className="basis-full font-medium sm:basis-auto">{actionWords(entry.action)}</span>
+              <span className="font-medium">{actionWords(entry.action)}</span>
+              <AboutLink entry={entry} />
+              {changeWords(entry) && <span className="[overflow-wrap:anywhere]">{changeWords(entry)}</span>}
               <span className="text-muted">{actorWords(entry.actor, administrators, keys)}</span>
               <span className="ml-auto text-muted">
                 <Time at={entry.at} />

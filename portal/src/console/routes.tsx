@@ -1,7 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyRouteComponent } from '../lazy-route-component.ts';
 import { rootRoute } from '../root-route.ts';
-import type { AuditFilter } from './data.ts';
+import { type Severity, severities } from '../ui/severity.tsx';
+import type { AlertFilter, AuditFilter, CustomerFilter, ServerFilter, Urgency } from './data.ts';
 import { returnPath } from './return-path.ts';
 
 const signIn = createRoute({
@@ -24,7 +25,10 @@ const layout = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console',
   beforeLoad: ({ context, location }) => {
-    if (context.session.signed_in?.kind === 'administrator') return;
+    const signedIn = context.session.signed_in;
+    if (signedIn?.kind === 'administrator') return;
+    // Whoever looks at a customer's portal has no console until that ends.
+    if (signedIn?.kind === 'customer' && signedIn.viewer) throw redirect({ to: '/' });
     const wanted = returnPath(location.href);
     throw redirect({
       to: '/console/sign-in',
@@ -43,6 +47,11 @@ const overview = createRoute({
 const customers = createRoute({
   getParentRoute: () => layout,
   path: '/customers',
+  validateSearch: ({ search, urgency, sort }: Record<string, unknown>): CustomerFilter => ({
+    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+    ...(urgency === 'none' || severities.includes(urgency as Severity) ? { urgency: urgency as Urgency } : {}),
+    ...(sort === 'number' ? { sort } : {}),
+  }),
   component: lazyRouteComponent(() => import('./customers-page.tsx'), 'CustomersPage'),
 });
 
@@ -50,6 +59,34 @@ const customer = createRoute({
   getParentRoute: () => layout,
   path: '/customers/$customerId',
   component: lazyRouteComponent(() => import('./customer-page.tsx'), 'CustomerPage'),
+});
+
+const alerts = createRoute({
+  getParentRoute: () => layout,
+  path: '/alerts',
+  validateSearch: ({ severity, customer, server, domain }: Record<string, unknown>): AlertFilter => ({
+    ...(severities.includes(severity as Severity) ? { severity: severity as Severity } : {}),
+    ...(Number.isSafeInteger(customer) && { customer: Number(customer) }),
+    ...(typeof server === 'string' ? { server } : {}),
+    ...(typeof domain === 'string' ? { domain } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
+});
+
+const alert = createRoute({
+  getParentRoute: () => layout,
+  path: '/alerts/$alertId',
+  component: lazyRouteComponent(() => import('./alert-page.tsx'), 'AlertPage'),
+});
+
+const servers = createRoute({
+  getParentRoute: () => layout,
+  path: '/servers',
+  validateSearch: ({ status, search }: Record<string, unknown>): ServerFilter => ({
+    ...(status === 'active' || status === 'paused' ? { status } : {}),
+    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./servers-page.tsx'), 'ServersPage'),
 });
 
 const plans = createRoute({
@@ -116,6 +153,9 @@ export const consoleRoutes = [
     overview,
     customers,
     customer,
+    alerts,
+    alert,
+    servers,
     plans,
     keys,
     domains,

@@ -7,6 +7,9 @@ import { useCustomerId } from './customer.ts';
 import { urgentAlertsQuery } from './data.ts';
 import { ForCustomers, SignedOut } from './signed-out.tsx';
 
+/** For administrators only: customers do not load it. */
+const ViewBanner = lazy(() => import('./view-banner.tsx'));
+
 export function CustomerLayout() {
   const { session } = useRouteContext({ from: '__root__' });
   switch (session.signed_in?.kind) {
@@ -46,8 +49,14 @@ function SignedIn() {
   ];
   const name = session.signed_in?.kind === 'customer' ? session.signed_in.name : null;
   const who = name ? `${name} (customer ${customerId})` : `Customer ${customerId}`;
+  const isView = session.signed_in?.kind === 'customer' && session.signed_in.viewer !== null;
+  const banner = isView && (
+    <Suspense>
+      <ViewBanner customerId={customerId} name={name ?? null} />
+    </Suspense>
+  );
   return (
-    <Shell portal={session.portal} who={who} navigation={navigation}>
+    <Shell portal={session.portal} who={who} navigation={navigation} banner={banner}>
       <Outlet />
     </Shell>
   );

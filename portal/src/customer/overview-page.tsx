@@ -23,6 +23,7 @@ import {
 } from './data.ts';
 import { DomainSummary } from './domain-summary.tsx';
 import { noteVisit } from './last-visit.ts';
+import { mostUrgent } from './most-urgent.ts';
 
 /** What is exposed now, what to do first, what is new: in this order. */
 export function OverviewPage() {
@@ -45,7 +46,7 @@ export function OverviewPage() {
       </PagePlaceholder>
     );
   const open = [ofServers.data, ofDomains.data];
-  const first = mostSevere(open.flatMap(({ alerts }) => alerts));
+  const first = mostUrgent(open.flatMap(({ alerts }) => alerts));
   return (
     <Page title={headline(open, room.data)} name="Overview">
       {first ? <DoFirst alert={first} /> : <NothingOpen room={room.data} />}
@@ -58,11 +59,6 @@ export function OverviewPage() {
       <DomainSummary />
     </Page>
   );
-}
-
-/** Of alerts of every kind; of equals the first. */
-function mostSevere(alerts: readonly Alert[]): Alert | undefined {
-  return severities.flatMap((severity) => alerts.find((alert) => alert.severity === severity) ?? [])[0];
 }
 
 type OpenAlerts = AlertCount & { readonly alerts: readonly Alert[] };

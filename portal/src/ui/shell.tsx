@@ -27,11 +27,14 @@ export function Shell({
   portal,
   who,
   navigation,
+  banner,
   children,
 }: {
   portal: Portal;
   who: string;
   navigation: readonly NavigationItem[];
+  /** What stays in sight above every page. */
+  banner?: ReactNode;
   children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -94,6 +97,7 @@ export function Shell({
       </header>
       <div className="min-w-0">
         <PendingBar />
+        {banner}
         <OfflineNotice />
         <main id="content" className="mx-auto max-w-5xl px-4 py-6 sm:px-6 lg:px-10 lg:py-9">
           {children}

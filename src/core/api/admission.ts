@@ -7,7 +7,7 @@ import { sessionSecret } from '../../platform/http/session-cookie.ts';
 import type { Authenticator, CredentialHolder, RateLimitBucket } from './credential.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
-import type { RouteDeclaration } from './route.ts';
+import { isRefusedInView, type RouteDeclaration } from './route.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;
@@ -24,7 +24,7 @@ const failedAuthenticationsPerMinute = { perNetwork: 30, perSite: 120 };
 const publicRequestsPerMinute = 100;
 
 /** What of a route decides who may call it. */
-export type AdmittedRoute = Pick<RouteDeclaration, 'method' | 'group' | 'alertLink'>;
+export type AdmittedRoute = Pick<RouteDeclaration, 'method' | 'group' | 'alertLink' | 'endsView'>;
 
 /** A page of the portal asks for several things at once, and a person clicks faster than a billing system calls. */
 const sessionLimitFactor = 5;
@@ -33,10 +33,11 @@ const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** The checks before a request is read: key or session, portal domain, suspension, rate limit, in this order. */
 export async function admit(
   options: AdmissionOptions,
-  { group, alertLink }: AdmittedRoute,
+  route: AdmittedRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const { group } = route;
   const host = portalDomainOf(request.host);
   await countPublicRequest(options, group, request, reply);
   // Who is signed in must be the visitor's will, too: nobody is signed in, as somebody else, by a page of somebody
@@ -49,10 +50,17 @@ export async function admit(
   if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
   if (holder.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
+  refuseChangeInView(route, holder);
   if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
     throw new Problem('ACCESS_DENIED');
-  confineToAlert(group, alertLink, request, holder);
+  confineToAlert(route, request, holder);
   request.worldId = worldIdOf(group, request, holder);
+}
+
+/** The one place that keeps a view read-only: whatever the operation is, whatever the page does. */
+function refuseChangeInView(route: AdmittedRoute, { credential }: CredentialHolder): void {
+  if (credential.kind !== 'customer' || credential.viewerId === null) return;
+  if (isRefusedInView(route)) throw new Problem('VIEW_IS_READ_ONLY');
 }
 
 /**
@@ -61,12 +69,11 @@ export async function admit(
  * @throws Problem ACCESS_DENIED
  */
 function confineToAlert(
-  group: Group,
-  alertLink: RouteDeclaration['alertLink'],
+  { group, alertLink }: AdmittedRoute,
   request: FastifyRequest,
   { credential }: CredentialHolder,
 ): void {
-  if (credential.kind !== 'customer' || credential.alertId === undefined || group.access === 'visitor') return;
+  if (credential.kind !== 'customer' || credential.alertId === null || group.access === 'visitor') return;
   const { id } = request.params as { id?: string };
   if (!alertLink || id !== credential.alertId) throw new Problem('ACCESS_DENIED');
 }

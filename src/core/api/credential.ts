@@ -9,8 +9,10 @@ export type Credential =
       readonly id: string;
       readonly billingCustomerId: number;
       readonly sessionId: string;
-      /** Of a session that a link in a mail opened: the one alert that it is good for. See admission. */
-      readonly alertId?: string;
+      /** Of a session that a link in a mail opened: the one alert that it is good for, see admission. Null: all of the customer's. */
+      readonly alertId: string | null;
+      /** The administrator who looks at the customer's portal and must change nothing; null: it is the customer. */
+      readonly viewerId: string | null;
     };
 
 /** The account behind a key or a session, whatever may then be refused. */

@@ -235,6 +235,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   secret_present: 'Whether a secret was leaked.',
   selected_platform: 'The platform that the commands are for.',
   self: 'Address of this resource.',
+  servers: 'Servers.',
   service: 'The service as it showed itself; `unknown` where it did not, whatever the port number suggests.',
   service_id: "The service's id in the billing system.",
   services: 'Services.',

@@ -11,6 +11,7 @@ const problems = {
   SANDBOX_DISABLED: [403, 'Sandbox mode is not enabled for this account.'],
   ACCESS_DENIED: [403, 'Access denied'],
   ORIGIN_MISMATCH: [403, 'With a session, a change must come from a page of this portal.'],
+  VIEW_IS_READ_ONLY: [403, 'You are looking at the portal as a customer, which is read-only. End that first.'],
   ENDPOINT_LIMIT_EXCEEDED: [403, "The customer's plan allows no further endpoint."],
   DOMAIN_LIMIT_EXCEEDED: [403, 'All domain slots of the customer are used.'],
   ENDPOINT_NOT_FOUND: [404, 'No endpoint with that ID is in the account.'],

@@ -102,6 +102,8 @@ export interface RouteDeclaration<
    * replay.
    */
   readonly carriesSecret?: true;
+  /** Open to an administrator who looks at a customer's portal, though it changes something: it ends that. */
+  readonly endsView?: true;
   readonly problems: readonly ProblemCode[];
   /** What a path parameter that is no UUID answers, as if it were an id that does not exist. */
   readonly absent?: ProblemCode;
@@ -142,9 +144,15 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   if (group.access !== 'public') shared.push('TENANT_MISMATCH', 'ACCOUNT_SUSPENDED');
   if (needsCredential(group)) shared.push('ACCESS_DENIED');
   if (group.access !== 'public' && declaration.method !== 'GET') shared.push('ORIGIN_MISMATCH');
+  if (group.access !== 'public' && isRefusedInView(declaration)) shared.push('VIEW_IS_READ_ONLY');
   if (group.world !== 'real') shared.push('SANDBOX_DISABLED');
   if (group.namesUnknownKeys) shared.push('TENANT_NOT_FOUND');
   return [...shared, ...declaration.problems];
+}
+
+/** Whether an administrator who looks at a customer's portal may not call it: everything that changes anything. */
+export function isRefusedInView({ method, endsView }: Pick<RouteDeclaration, 'method' | 'endsView'>): boolean {
+  return method !== 'GET' && !endsView;
 }
 
 /** Schema of every status a route may answer with. An answer outside of it is a defect and becomes a 500. */

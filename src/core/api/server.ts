@@ -25,10 +25,10 @@ import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { ProcessMetrics } from '../../platform/telemetry/metrics.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import { plainText } from '../../platform/text.ts';
-import type { Resources } from '../operation/operation.ts';
+import type { Actor, Resources } from '../operation/operation.ts';
 import { Operation } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
-import type { CredentialHolder } from './credential.ts';
+import type { Credential, CredentialHolder } from './credential.ts';
 import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
@@ -266,9 +266,16 @@ function operationOf(options: HttpServerOptions, request: FastifyRequest): Opera
   return new Operation(options.resources, {
     partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
     sandbox: request.worldId !== null && request.worldId !== request.credentialHolder?.partnerId,
-    actor: credential ? { kind: credential.kind, id: credential.id } : { kind: 'system' },
+    actor: credential ? actorOf(credential) : { kind: 'system' },
     requestId: request.id,
   });
+}
+
+/** Who looks at a customer's portal is not the customer. */
+function actorOf(credential: Credential): Actor {
+  if (credential.kind === 'customer' && credential.viewerId !== null)
+    return { kind: 'administrator', id: credential.viewerId };
+  return { kind: credential.kind, id: credential.id };
 }
 
 /** It is kept and shown, and headers may carry what text must not. */

@@ -1,8 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Operation } from '../operation/operation.ts';
 import type { AuditEntriesTable } from '../operation/tables/core.ts';
+import { type AuditSubject, withSubjects } from './subject-names.ts';
 
-export type AuditRecord = Selectable<AuditEntriesTable> & { billing_customer_id: number | null };
+export type AuditRecord = Selectable<AuditEntriesTable> & {
+  readonly billing_customer_id: number | null;
+  readonly subject: AuditSubject | null;
+};
 
 export interface AuditFilter {
   /** Whole, as in `endpoint.suspended`, or its subject alone, as in `endpoint`. */
@@ -34,5 +38,6 @@ export async function listAudit(operation: Operation, filter: AuditFilter, limit
   if (filter.before !== undefined) query = query.where('audit_entries.id', '<', filter.before);
   if (filter.action?.includes('.')) query = query.where('audit_entries.action', '=', filter.action);
   else if (filter.action !== undefined) query = query.where('audit_entries.action', '^@', `${filter.action}.`);
-  return query.orderBy('audit_entries.id', 'desc').limit(limit).execute();
+  const entries = await query.orderBy('audit_entries.id', 'desc').limit(limit).execute();
+  return withSubjects(operation, entries);
 }

@@ -15,6 +15,20 @@ const auditEntry = z
     }),
     action: z.string().meta({ description: 'subject.verb, as in endpoint.suspended' }),
     subject_id: z.guid().nullable(),
+    subject: z
+      .strictObject({
+        type: z.enum(['endpoint', 'domain', 'alert', 'allowed_ports', 'subscription', 'customer', 'recipient']),
+        name: z.string().nullable().meta({
+          description: 'Its address, domain, product or name as it is now. Of a rule null means all servers.',
+        }),
+        ports: z
+          .string()
+          .nullable()
+          .meta({ description: 'Of an alert or rule about ports: 6379/tcp, 8000-8010/both.' }),
+        kind: z.string().nullable().meta({ description: 'Of an alert.' }),
+      })
+      .nullable()
+      .meta({ description: 'What subject_id names. Null: it is gone, or of another sort; details may tell.' }),
     billing_customer_id: z.int().nullable(),
     request_id: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
@@ -30,6 +44,7 @@ function toEntry(entry: AuditRecord): z.output<typeof auditEntry> {
     actor: { kind: entry.actor_kind, id: entry.actor_id },
     action: entry.action,
     subject_id: entry.subject_id,
+    subject: entry.subject,
     billing_customer_id: entry.billing_customer_id,
     request_id: entry.request_id,
     details: entry.details,

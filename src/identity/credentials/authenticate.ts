@@ -66,11 +66,11 @@ const keyLookup = (hash: Buffer, now: Now) => sql`
 const sessionLookup = (hash: Buffer, now: Now) => sql`
   holder AS (
     SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      k.administrator_id, k.customer_id, c.billing_customer_id, NULL::uuid AS alert_id, k.last_used_at
+      k.administrator_id, c.id AS customer_id, c.billing_customer_id, NULL::uuid AS alert_id, k.last_used_at
     FROM sessions k
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
-    LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
+    LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = coalesce(k.customer_id, k.viewed_customer_id)
     WHERE k.hash = ${hash} AND k.expires_at > ${now}
       AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
     UNION ALL
@@ -165,9 +165,16 @@ function holder(row: HolderRow): Omit<CredentialHolder, 'rateLimit'> {
 }
 
 function credentialOf(row: HolderRow): Credential {
-  const sessionId = row.credential_id;
-  if (row.administrator_id !== null) return { kind: 'administrator', id: row.administrator_id, sessionId };
-  if (row.customer_id === null) return { kind: 'api_key', id: row.credential_id };
-  const ofAlert = row.alert_id === null ? {} : { alertId: row.alert_id };
-  return { kind: 'customer', id: row.customer_id, billingCustomerId: row.billing_customer_id!, sessionId, ...ofAlert };
+  const { credential_id: sessionId, administrator_id: administratorId, customer_id: customerId } = row;
+  if (customerId !== null)
+    return {
+      kind: 'customer',
+      id: customerId,
+      billingCustomerId: row.billing_customer_id!,
+      sessionId,
+      alertId: row.alert_id,
+      viewerId: administratorId,
+    };
+  if (administratorId !== null) return { kind: 'administrator', id: administratorId, sessionId };
+  return { kind: 'api_key', id: row.credential_id };
 }

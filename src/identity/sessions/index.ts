@@ -42,3 +42,9 @@ export {
   /** Null when nobody is signed in on the portal domain, or the partner is suspended. */
   signedInAs,
 } from './sessions.ts';
+export {
+  /** Gives an administrator, who looked at a customer's portal, the session back. */
+  endView,
+  /** Turns an administrator's session into a read-only view of a customer's portal. */
+  viewCustomer,
+} from './view-customer.ts';

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
-import type { Operation, Resources } from '../../core/operation/operation.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,6 +11,7 @@ import { sessionIdleSeconds } from '../credentials/index.ts';
 import { serves } from '../portal-domains/index.ts';
 import { dropOldDevices, dropOldFailures, type Origin } from '../sign-in-limits/index.ts';
 import { alertSessionOf, endAlertSession, voidAlertLinks } from './alert-sessions.ts';
+import { recordEndedViews, viewColumns } from './view-customer.ts';
 
 /** A session ends with the working day, whatever happens. */
 export const sessionSeconds = 12 * 3_600;
@@ -27,14 +28,15 @@ export interface OpenedSession {
  * @returns null for a token that is unknown, used, expired, another domain's, or a suspended partner's: all the same
  */
 export async function redeemToken(
-  { db, clock }: Resources,
+  resources: Resources,
   portalDomain: string,
   token: string,
   formerSecret: string | undefined,
 ): Promise<OpenedSession | null> {
-  const now = clock.now();
+  const now = resources.clock.now();
   const secret = generateToken();
-  const { rows } = await sql<{ redirect_path: string }>`
+  return ofNobody(resources).transaction(async (tx) => {
+    const { rows } = await sql<{ partner_id: string; redirect_path: string }>`
     WITH redeemed AS (
       UPDATE sign_in_tokens t SET redeemed_at = ${now}
       FROM portal_domains, partners p
@@ -43,35 +45,54 @@ export async function redeemToken(
         AND portal_domains.domain = ${portalDomain} AND ${serves}
         AND p.id = t.partner_id AND p.status = 'active'
       RETURNING t.partner_id, t.portal_domain_id, t.customer_id, t.redirect_path
-    ), ended AS (
-      DELETE FROM sessions WHERE hash = ${hashSecret(formerSecret ?? '')} AND EXISTS (SELECT FROM redeemed)
-    ), closed AS (
-      UPDATE alert_links SET session_hash = NULL, session_expires_at = NULL
-      WHERE session_hash = ${hashSecret(formerSecret ?? '')} AND EXISTS (SELECT FROM redeemed)
     ), opened AS (
       INSERT INTO sessions (partner_id, id, portal_domain_id, customer_id, hash, created_at, last_used_at, expires_at)
-      SELECT partner_id, ${newId(clock)}, portal_domain_id, customer_id, ${hashSecret(secret)}, ${now}, ${now},
+      SELECT partner_id, ${newId(resources.clock)}, portal_domain_id, customer_id, ${hashSecret(secret)}, ${now}, ${now},
         ${new Date(now.getTime() + sessionSeconds * 1_000)}
       FROM redeemed
     )
-    SELECT redirect_path FROM redeemed`.execute(db);
-  return rows[0] ? { secret, redirectPath: rows[0].redirect_path } : null;
+    SELECT partner_id, redirect_path FROM redeemed`.execute(tx.db.unscoped);
+    if (!rows[0]) return null;
+    await endSession(tx, formerSecret);
+    return { secret, redirectPath: rows[0].redirect_path };
+  });
 }
 
 /** Ends the session of a browser; none is no error. */
-export async function endSession({ db }: Pick<Resources, 'db'>, secret: string | undefined): Promise<void> {
+export async function endSession(operation: Operation, secret: string | undefined): Promise<void> {
   if (!secret) return;
-  await db.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).execute();
-  await endAlertSession({ db }, secret);
+  await operation.transaction(async (tx) => {
+    const ended = tx.db.unscoped.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).returning(viewColumns);
+    await recordEndedViews(tx, await ended.execute());
+    await endAlertSession({ db: tx.db.unscoped }, secret);
+  });
+}
+
+/** Where nobody is known yet, and no partner. */
+function ofNobody(resources: Resources): Operation {
+  return Operation.bySystem(resources, '00000000-0000-0000-0000-000000000000');
 }
 
 /** Forgets tokens and sessions that have expired, devices that nobody uses, and failures that count no more. */
-export async function dropExpiredSignIns(resources: Pick<Resources, 'db' | 'clock'>): Promise<void> {
+export async function dropExpiredSignIns(resources: Resources): Promise<void> {
   const { db, clock } = resources;
   await deleteOlder(db, 'sign_in_tokens', 'expires_at', clock.now());
+  await dropExpiredViews(resources);
   await deleteOlder(db, 'sessions', 'expires_at', clock.now());
   await dropOldDevices(resources);
   await dropOldFailures(resources);
+}
+
+/** The few sessions that expired in a view. */
+async function dropExpiredViews(resources: Resources): Promise<void> {
+  await ofNobody(resources).transaction(async (tx) => {
+    const expired = tx.db.unscoped
+      .deleteFrom('sessions')
+      .where('viewed_customer_id', 'is not', null)
+      .where('expires_at', '<', tx.clock.now())
+      .returning(viewColumns);
+    await recordEndedViews(tx, await expired.execute());
+  });
 }
 
 /** Sessions that were last used before this have ended. */
@@ -145,7 +166,7 @@ export async function openAdministratorSession(
   administratorId: string,
   { portalDomainId, origin, formerSecret, isKnown }: SigningBrowser,
 ): Promise<string> {
-  await endSession({ db: tx.db.unscoped }, formerSecret);
+  await endSession(tx, formerSecret);
   const secret = generateToken();
   const now = tx.clock.now();
   await tx.db
@@ -194,28 +215,32 @@ export async function endAdministratorSession(
   sessionId: string,
 ): Promise<void> {
   await operation.transaction(async (tx) => {
-    const { numDeletedRows } = await tx.db
+    const ended = await tx.db
       .deleteFrom('sessions')
       .where('id', '=', sessionId)
       .where('administrator_id', '=', administratorId)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new Problem('SESSION_NOT_FOUND');
+      .returning(viewColumns)
+      .execute();
+    if (ended.length === 0) throw new Problem('SESSION_NOT_FOUND');
+    await recordEndedViews(tx, ended);
     await recordAudit(tx, { action: 'administrator.session_ended', subjectId: administratorId });
   });
 }
 
 /** Ends all sessions of an administrator, within the caller's transaction. */
 export async function endSessionsOf(tx: Operation, administratorId: string): Promise<void> {
-  await tx.db.deleteFrom('sessions').where('administrator_id', '=', administratorId).execute();
+  const ended = tx.db.deleteFrom('sessions').where('administrator_id', '=', administratorId).returning(viewColumns);
+  await recordEndedViews(tx, await ended.execute());
 }
 
 /** Ends all sessions of an administrator but one, within the caller's transaction. */
 export async function endOtherSessions(tx: Operation, administratorId: string, keptSessionId: string): Promise<void> {
-  await tx.db
+  const ended = tx.db
     .deleteFrom('sessions')
     .where('administrator_id', '=', administratorId)
     .where('id', '<>', keptSessionId)
-    .execute();
+    .returning(viewColumns);
+  await recordEndedViews(tx, await ended.execute());
 }
 
 /** Who a browser's session is of, as the portal shows it. */
@@ -224,6 +249,7 @@ export type SignedIn =
       readonly kind: 'customer';
       readonly billing_customer_id: number;
       readonly name: string | null;
+      readonly viewer: { readonly email: string; readonly name: string | null } | null;
       readonly expires_at: string;
     }
   | {
@@ -259,7 +285,9 @@ export async function signedInAs(
         .onRef('portal_domains.id', '=', 'sessions.portal_domain_id'),
     )
     .leftJoin('customers', (join) =>
-      join.onRef('customers.partner_id', '=', 'sessions.partner_id').onRef('customers.id', '=', 'sessions.customer_id'),
+      join
+        .onRef('customers.partner_id', '=', 'sessions.partner_id')
+        .on('customers.id', '=', ({ fn }) => fn.coalesce('sessions.customer_id', 'sessions.viewed_customer_id')),
     )
     .leftJoin('administrators', (join) =>
       join
@@ -288,12 +316,12 @@ export async function signedInAs(
     return link && { kind: 'alert_link', ...link, expires_at: link.expires_at.toISOString() };
   }
   const expires_at = row.expires_at.toISOString();
-  if (row.administrator_id !== null && row.email !== null)
+  const administrator = row.administrator_id === null ? null : { email: row.email!, name: row.administrator_name };
+  if (administrator && row.billing_customer_id === null)
     return {
       kind: 'administrator',
-      id: row.administrator_id,
-      email: row.email,
-      name: row.administrator_name,
+      id: row.administrator_id!,
+      ...administrator,
       second_factor: row.totp_confirmed_at !== null,
       sandbox_enabled: row.sandbox_enabled,
       expires_at,
@@ -302,6 +330,7 @@ export async function signedInAs(
     kind: 'customer',
     billing_customer_id: row.billing_customer_id!,
     name: row.customer_name,
+    viewer: administrator,
     expires_at,
   };
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { email, text, timestamp } from '../../core/api/fields.ts';
+import { email, integer, text, timestamp } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorTools } from '../administrators/index.ts';
 import { brandingOfPortal, portalBranding, toPortalBranding } from '../branding/index.ts';
-import { endSession, signedInAs } from '../sessions/index.ts';
-import { attemptsPerMinute } from '../sign-in-limits/index.ts';
+import { endSession, endView, signedInAs, viewCustomer } from '../sessions/index.ts';
+import { attemptsPerMinute, originOf } from '../sign-in-limits/index.ts';
 import { signInAdministrator } from './sign-in-administrator.ts';
 
 const path = '/api/v1/session';
@@ -17,6 +17,9 @@ const signedIn = z.discriminatedUnion('kind', [
     kind: z.literal('customer'),
     billing_customer_id: z.int(),
     name: z.string().nullable(),
+    viewer: z.strictObject({ email: z.string(), name: z.string().nullable() }).nullable().meta({
+      description: "The administrator who looks at the customer's portal, read-only; null: it is the customer.",
+    }),
     expires_at: timestamp,
   }),
   z.strictObject({
@@ -42,7 +45,7 @@ const sessionAnswer = successEnvelope(z.strictObject({ portal: portalBranding, s
 
 /** The browser's session: who it is, sign-in of administrators, sign-out. */
 export function sessionRoutes(tools: AdministratorTools): RouteDeclaration[] {
-  return [current(), signIn(tools), signOut()];
+  return [current(), signIn(tools), signOut(), startView(), finishView()];
 }
 
 async function answer(operation: Operation, portalDomain: string, sessionSecret: string | undefined) {
@@ -97,10 +100,56 @@ function signOut(): RouteDeclaration {
     group: groups.session,
     summary: 'End the session of this browser.',
     responses: { 204: emptyAnswer },
+    endsView: true,
     problems: [],
     async handle({ operation, client }) {
-      await endSession({ db: operation.db.unscoped }, client.sessionSecret);
+      await endSession(operation, client.sessionSecret);
       return reply(204, null, 'end');
+    },
+  });
+}
+
+const viewPath = `${path}/view`;
+
+function startView(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [viewPath],
+    operationId: 'viewAsCustomer',
+    group: groups.administrator,
+    summary: "Look at a customer's portal, read-only, with the session of an administrator.",
+    description:
+      'Until the view ends, the session is good for nothing but what the customer can read: it changes nothing and opens no console. It ends by DELETE, or with the session. Both are in the audit log.',
+    body: z.object({ billing_customer_id: integer(1) }),
+    responses: {
+      200: successEnvelope(z.strictObject({ billing_customer_id: z.int(), name: z.string().nullable() })),
+    },
+    problems: ['CUSTOMER_NOT_FOUND', 'SESSION_NOT_FOUND'],
+    async handle({ operation, credential, client, body }) {
+      if (credential?.kind !== 'administrator') throw new Problem('ACCESS_DENIED');
+      const { sessionId } = credential;
+      const customer = await viewCustomer(operation, sessionId, body.billing_customer_id, originOf(client));
+      const { billing_customer_id, name } = customer;
+      return reply(200, success({ billing_customer_id, name }, operation.clock.now()));
+    },
+  });
+}
+
+function finishView(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: [viewPath],
+    operationId: 'endViewAsCustomer',
+    group: groups.session,
+    summary: "End the look at a customer's portal: the session is the administrator's again.",
+    description: 'Outside of a view it does nothing.',
+    responses: { 204: emptyAnswer },
+    endsView: true,
+    problems: [],
+    async handle({ operation, credential }) {
+      if (credential?.kind === 'customer' && credential.viewerId !== null)
+        await endView(operation, credential.sessionId, credential.id);
+      return reply(204, null);
     },
   });
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { listSubscriptions } from '../../accounts/subscriptions/index.ts';
-import { integer, text, timestamp } from '../../core/api/fields.ts';
+import { integer, oneOf, text, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { severities } from '../../engines/common/severity.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { customerOverview } from './customer-overview.ts';
-import { listCustomers } from './list-customers.ts';
+import { type CustomerOrder, type CustomerPosition, listCustomers, urgencies } from './list-customers.ts';
+import { listServers, serverStates } from './list-servers.ts';
 import {
   cappedProduct,
   customerResource,
@@ -17,8 +19,10 @@ import {
 } from './schema.ts';
 
 export function customerRoutes(): RouteDeclaration[] {
-  return [list(), overview(), subscriptionList()];
+  return [list(), overview(), serversOfCustomer(), subscriptionList()];
 }
+
+const severity = oneOf(severities);
 
 const listedCustomer = z
   .strictObject({
@@ -28,11 +32,28 @@ const listedCustomer = z
     endpoints: z.int(),
     domains: z.int(),
     open_alerts: z.int(),
+    endpoints_not_scanned: z.int().meta({
+      description: 'Endpoints that nobody looks at: paused, or of an address that is never scanned.',
+    }),
+    alerts_by_severity: z
+      .strictObject({ critical: z.int(), high: z.int(), medium: z.int(), low: z.int() })
+      .meta({ description: 'Open alerts of every kind.' }),
+    worst_severity: severity.nullable().meta({ description: 'Of the open alerts of every kind. Null: none is open.' }),
     created_at: timestamp,
   })
   .meta({ id: 'ListedCustomer' });
 
-const customerPosition = z.strictObject({ billing_customer_id: z.string().regex(/^\d{1,16}$/) });
+const customerNumber = z.string().regex(/^\d{1,16}$/);
+const customerPositions = {
+  number: z.strictObject({ billing_customer_id: customerNumber }).transform(({ billing_customer_id }) => ({
+    billing_customer_id: Number(billing_customer_id),
+    id: '',
+    urgency: 'none' as const,
+  })),
+  urgency: z
+    .strictObject({ urgency: oneOf(urgencies), id: z.guid() })
+    .transform((position) => ({ ...position, billing_customer_id: 0 })),
+};
 
 function list(): RouteDeclaration {
   return route({
@@ -40,10 +61,18 @@ function list(): RouteDeclaration {
     paths: ['/api/v1/customers'],
     operationId: 'listCustomers',
     group: groups.customers,
-    summary: 'Customers by billing id, with what they have.',
+    summary: 'Customers by billing id or by urgency, with what they have.',
     query: z.object({
       search: text(255).optional().meta({ description: 'A billing id, or the beginning of a name or e-mail address.' }),
-      limit: integer(1, 100).default(50),
+      sort: oneOf(['number', 'urgency']).default('number').meta({
+        description:
+          'number: by billing id. urgency: by the most severe open alert of any kind, and those of equal urgency the older first.',
+      }),
+      urgency: oneOf(urgencies).optional().meta({
+        description:
+          'Only customers whose most severe open alert has this severity; none: those without an open alert.',
+      }),
+      limit: integer(1, 1_000).default(50),
       cursor: cursorField,
     }),
     responses: {
@@ -57,18 +86,20 @@ function list(): RouteDeclaration {
     },
     problems: [],
     async handle({ operation, query }) {
-      const after = query.cursor && Number(decodeCursor(query.cursor, customerPosition).billing_customer_id);
-      const found = await listCustomers(operation, { search: query.search, after: after || 0 }, query.limit + 1);
-      const page = found.slice(0, query.limit);
-      const hasMore = found.length > query.limit;
+      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, customerPositions[query.sort]);
+      const { customers, last } = await listCustomers(operation, query, query.sort, after, query.limit);
       const data = {
-        customers: page.map(({ created_at, ...customer }) => ({ ...customer, created_at: created_at.toISOString() })),
-        has_more: hasMore,
-        next_cursor: hasMore ? encodeCursor({ billing_customer_id: String(page.at(-1)!.billing_customer_id) }) : null,
+        customers: customers.map((customer) => ({ ...customer, created_at: customer.created_at.toISOString() })),
+        has_more: last !== null,
+        next_cursor: last && cursorBehind(query.sort, last),
       };
       return reply(200, success(data, operation.clock.now()));
     },
   });
+}
+
+function cursorBehind(sort: CustomerOrder, { billing_customer_id, id, urgency }: CustomerPosition): string {
+  return encodeCursor(sort === 'urgency' ? { urgency, id } : { billing_customer_id: String(billing_customer_id) });
 }
 
 function overview(): RouteDeclaration {
@@ -86,6 +117,58 @@ function overview(): RouteDeclaration {
     async handle({ operation, params }) {
       const found = await customerOverview(operation, params.billing_customer_id);
       return reply(200, success(toCustomerResource(found), operation.clock.now()));
+    },
+  });
+}
+
+const serverOfCustomer = z
+  .strictObject({
+    id: z.guid(),
+    ip_address: z.string(),
+    hostname: z.string(),
+    nickname: z.string(),
+    state: oneOf(serverStates).meta({
+      description:
+        'Whether it is looked at: scanned; not_yet (the first scan is to come); unreachable or answers_everything (nothing can be said of its ports); never (its address is never scanned); paused; no_room (paused because paid capacity does not cover it).',
+    }),
+    last_scan_at: timestamp.nullable(),
+    open_alerts: z.int().meta({ description: 'Open alerts of every kind.' }),
+    worst_severity: severity.nullable().meta({ description: 'Of the open alerts of every kind. Null: none is open.' }),
+  })
+  .meta({ id: 'ServerOfCustomer' });
+
+const serverPosition = z.strictObject({ urgency: z.string().regex(/^[0-4]$/), id: z.guid() });
+
+function serversOfCustomer(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/customers/:billing_customer_id/servers'],
+    operationId: 'listServersOfCustomer',
+    group: groups.customers,
+    summary: "A customer's servers, those with the most severe open alert first.",
+    params: z.object({ billing_customer_id: integer(1) }),
+    query: z.object({ limit: integer(1, 1_000).default(50), cursor: cursorField }),
+    customer: { in: 'params', field: 'billing_customer_id' },
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          servers: z.array(serverOfCustomer),
+          has_more: z.boolean(),
+          next_cursor: z.string().nullable(),
+        }),
+      ),
+    },
+    problems: ['CUSTOMER_NOT_FOUND'],
+    absent: 'CUSTOMER_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, serverPosition);
+      const { servers, last } = await listServers(operation, params.billing_customer_id, after, query.limit);
+      const data = {
+        servers: servers.map((server) => ({ ...server, last_scan_at: server.last_scan_at?.toISOString() ?? null })),
+        has_more: last !== null,
+        next_cursor: last && encodeCursor({ urgency: String(last.urgency), id: last.id }),
+      };
+      return reply(200, success(data, operation.clock.now()));
     },
   });
 }

@@ -67,6 +67,7 @@ export interface SessionsTable {
   created_at: Date;
   expires_at: Date;
   last_used_at: Date | null;
+  viewed_customer_id: string | null;
 }
 
 export interface KnownDevicesTable {

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { HostName } from '../ui/host-name.tsx';
+import { SeverityBadge } from '../ui/severity.tsx';
+import { Time } from '../ui/time.tsx';
+import type { Alert } from './data.ts';
+import { type Column, Table } from './table.tsx';
+
+const ofCustomer: Column<Alert> = {
+  heading: 'Customer',
+  numeric: true,
+  cell: ({ billing_customer_id: id }) => (
+    <Link
+      to="/console/customers/$customerId"
+      params={{ customerId: String(id) }}
+      className="inline-flex min-h-6 items-center text-accent underline"
+    >
+      {id}
+    </Link>
+  ),
+};
+
+/** Alerts of any kind, each a link to its page; whose they are is said unless they are all of one customer. */
+export function AlertTable({ alerts, ofOneCustomer = false }: { alerts: readonly Alert[]; ofOneCustomer?: boolean }) {
+  return (
+    <Table
+      caption="Open alerts"
+      rows={alerts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          heading: 'Alert',
+          cell: ({ id, title }) => (
+            <Link
+              to="/console/alerts/$alertId"
+              params={{ alertId: id }}
+              className="inline-flex min-h-6 items-center font-medium text-accent underline"
+            >
+              {withReadableNames(title)}
+            </Link>
+          ),
+        },
+        { heading: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+        { heading: 'About', cell: ({ subject }) => <HostName name={subject.name} /> },
+        ...(ofOneCustomer ? [] : [ofCustomer]),
+        { heading: 'Since', cell: ({ first_detected_at }) => <Time at={first_detected_at} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
+import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Page } from '../ui/page.tsx';
+import { type Severity, severities, severityLabel } from '../ui/severity.tsx';
+import { AlertTable } from './alert-table.tsx';
+import { type AlertFilter, alertsQuery } from './data.ts';
+import { MoreButton } from './more-button.tsx';
+
+/** Open alerts of every kind: of all customers, of one, or of a server or domain. */
+export function AlertsPage() {
+  const filter = useSearch({ from: '/console/alerts' });
+  const navigate = useNavigate({ from: '/console/alerts' });
+  const alerts = useInfiniteQuery(alertsQuery(filter));
+  const rows = alerts.data?.pages.flatMap((page) => page.alerts);
+  const isNarrow = filter.customer !== undefined || filter.server !== undefined || filter.domain !== undefined;
+  const customer = filter.customer ?? (isNarrow ? rows?.[0]?.billing_customer_id : undefined);
+  const back = customer
+    ? { to: `/console/customers/${customer}`, label: `Customer ${customer}` }
+    : { to: '/console/customers', label: 'Customers' };
+  return (
+    <Page
+      title={titleOf(filter, rows?.[0]?.subject.name)}
+      lead="The most severe come first."
+      {...(isNarrow && { back })}
+    >
+      <search className="max-w-xs">
+        <SelectField
+          label="Severity"
+          value={filter.severity ?? ''}
+          onChange={({ target }) =>
+            navigate({
+              search: { ...filter, severity: (target.value || undefined) as Severity | undefined },
+              replace: true,
+            })
+          }
+        >
+          <option value="">Any</option>
+          {severities.map((severity) => (
+            <option key={severity} value={severity}>
+              {severityLabel(severity)}
+            </option>
+          ))}
+        </SelectField>
+      </search>
+      <LoadError of={alerts} />
+      {alerts.isPending && <Placeholder className="h-64" />}
+      {rows?.length === 0 && <EmptyState title="No alert of this kind is open." />}
+      {rows && rows.length > 0 && (
+        <Card>
+          <AlertTable alerts={rows} ofOneCustomer={isNarrow} />
+          <MoreButton of={alerts} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function titleOf({ customer, server, domain }: AlertFilter, name: string | undefined): string {
+  if ((server ?? domain) !== undefined && name !== undefined) return `Open alerts about ${readableName(name)}`;
+  return customer === undefined ? 'Open alerts' : `Open alerts of customer ${customer}`;
+}
