@@ -162,6 +162,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | EndpointLimitExceededProblem;
           };
@@ -313,6 +314,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | EndpointLimitExceededProblem;
           };
@@ -404,6 +406,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -499,6 +502,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -594,6 +598,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | EndpointLimitExceededProblem;
           };
@@ -690,6 +695,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | EndpointLimitExceededProblem;
           };
@@ -786,6 +792,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -881,6 +888,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -1131,6 +1139,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | EndpointLimitExceededProblem;
           };
@@ -1291,6 +1300,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | EndpointLimitExceededProblem;
           };
@@ -1357,6 +1367,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -1623,7 +1634,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         413: {
@@ -1712,6 +1727,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -2021,6 +2037,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | DomainLimitExceededProblem;
           };
@@ -2164,6 +2181,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | DomainLimitExceededProblem;
           };
@@ -2255,6 +2273,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -2350,6 +2369,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -2445,6 +2465,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | DomainLimitExceededProblem;
           };
@@ -2541,6 +2562,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | DomainLimitExceededProblem;
           };
@@ -2637,6 +2659,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -2732,6 +2755,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -2835,6 +2859,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -2938,6 +2963,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -3037,6 +3063,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -3256,6 +3283,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -3352,6 +3380,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -3734,6 +3763,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -3830,6 +3860,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -4168,6 +4199,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -4345,6 +4377,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -4449,6 +4482,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -4553,6 +4587,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -4657,6 +4692,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -4761,6 +4797,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -4865,6 +4902,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -4969,6 +5007,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -5120,6 +5159,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -5271,6 +5311,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -5434,6 +5475,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -5631,6 +5673,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -5730,6 +5773,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -6823,6 +6867,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -6919,6 +6964,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -7019,6 +7065,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -7115,6 +7162,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -7326,6 +7374,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -7494,6 +7543,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -7559,6 +7609,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -7797,6 +7848,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -8059,6 +8111,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -8164,6 +8217,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | RecipientLimitExceededProblem;
           };
@@ -8232,6 +8286,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -8339,7 +8394,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
@@ -8421,7 +8480,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         409: {
@@ -8632,6 +8695,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -8727,6 +8791,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -8804,6 +8869,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -9024,6 +9090,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -9229,6 +9296,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -9394,6 +9462,10 @@ export interface Paths {
                            */
                           name: string | null;
                           /**
+                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                           */
+                          role: 'support' | 'manager' | 'owner';
+                          /**
                            * State of the second factor.
                            */
                           second_factor: boolean;
@@ -9508,6 +9580,10 @@ export interface Paths {
                            * Its name.
                            */
                           name: string | null;
+                          /**
+                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                           */
+                          role: 'support' | 'manager' | 'owner';
                           /**
                            * State of the second factor.
                            */
@@ -10099,6 +10175,10 @@ export interface Paths {
              * The password.
              */
             password: string;
+            /**
+             * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+             */
+            role?: 'support' | 'manager' | 'owner';
           };
         };
       };
@@ -10128,12 +10208,104 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         409: {
           content: {
             'application/json': AdministratorAlreadyExistsProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/administrators/{id}/role': {
+    put: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+             */
+            role: 'support' | 'manager' | 'owner';
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                administrator: Administrator;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AdministratorNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': LastOwnerProblem;
           };
         };
         413: {
@@ -10183,7 +10355,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
@@ -10193,7 +10369,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': LastAdministratorProblem;
+            'application/json': LastAdministratorProblem | LastOwnerProblem;
           };
         };
         413: {
@@ -10268,6 +10444,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem;
           };
         };
@@ -10408,7 +10585,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         409: {
@@ -10498,7 +10679,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
@@ -10558,7 +10743,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
@@ -10695,7 +10884,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         413: {
@@ -10810,7 +11003,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         409: {
@@ -10887,7 +11084,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
@@ -10952,7 +11153,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         404: {
@@ -11155,7 +11360,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | OriginMismatchProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
           };
         };
         409: {
@@ -11472,6 +11681,32 @@ export interface AccessDeniedProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'ACCESS_DENIED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface InsufficientRoleProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'INSUFFICIENT_ROLE';
     /**
      * What it is, in a sentence for people.
      */
@@ -14155,6 +14390,10 @@ export interface Administrator {
    */
   name: string | null;
   /**
+   * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+   */
+  role: 'support' | 'manager' | 'owner';
+  /**
    * State of the second factor.
    */
   second_factor: boolean;
@@ -14258,6 +14497,32 @@ export interface AdministratorNotFoundProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'ADMINISTRATOR_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface LastOwnerProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'LAST_OWNER';
     /**
      * What it is, in a sentence for people.
      */

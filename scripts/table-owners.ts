@@ -42,6 +42,7 @@ export const tableRules: TableRules = {
     notification_recipients: 'notifications/mail',
     observations: 'monitoring/port-scans',
     partners: 'identity/partners',
+    password_resets: 'identity/administrators',
     'pgboss.job': 'platform/jobs',
     plans: 'accounts/plans',
     portal_domains: 'identity/portal-domains',

@@ -190,6 +190,7 @@ const bodies: Readonly<Record<string, object>> = {
   confirm: { code: '000000' },
   keys: { name: 'billing system' },
   rotate: {},
+  role: { role: 'support' },
   'portal-domains': { domain: 'another.example.com' },
   branding: { display_name: 'Acme' },
   '{plan_slug}': { capacity: 5 },
@@ -329,6 +330,7 @@ describe('the document', () => {
         'DELETE /api/v1/administrator/second-factor',
         'GET /api/v1/administrator/sessions',
         'DELETE /api/v1/administrator/sessions/{id}',
+        'PUT /api/v1/administrators/{id}/role',
         ...['administrators', 'keys', 'portal-domains'].flatMap((list) => [
           `GET /api/v1/${list}`,
           `POST /api/v1/${list}`,
@@ -1015,9 +1017,11 @@ describe('every answer is one that the document describes, as a validator sees i
     await own('DELETE /api/v1/portal-domains/{id}', first, {}, 409);
     const [{ id: last }] = (await list('administrators')).administrators;
     await own('DELETE /api/v1/administrators/{id}', last, {}, 409);
+    await own('PUT /api/v1/administrators/{id}/role', last, { body: { role: 'support' } }, 409);
     const grace = { email: 'grace.hopper@example.com', password: goodPassword };
     const { administrator: second } = await made('administrators', { ...grace, name: 'Grace' });
     await own('POST /api/v1/administrators', '', { body: grace }, 409);
+    await own('PUT /api/v1/administrators/{id}/role', second.id, { body: { role: 'support' } }, 200);
     await own('DELETE /api/v1/administrators/{id}', second.id, {}, 204);
   });
 

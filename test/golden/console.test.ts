@@ -225,5 +225,24 @@ recordArea(
         'content-type': 'application/x-www-form-urlencoded',
       });
     },
+    'Roles of people': async (scene) => {
+      const console = await scene.administrator();
+      const add = (body: object) => console.post('/api/v1/administrators', { password: goodPassword, ...body });
+      const { id } = (await add({ email: 'sue@example.com', role: 'support' })).body.data.administrator;
+      await add({ email: 'jim@example.com', role: 'admin' });
+      const giveRole = (role: string, of: string) => console.send('PUT', `/api/v1/administrators/${of}/role`, { role });
+      const sue = visitor(scene, 'sue');
+      await sue.post('/api/v1/session', { email: 'sue@example.com', password: goodPassword });
+      await sue.post('/api/v1/keys', { name: 'x' });
+      await sue.post(`/api/v1/alerts/${absent}/resolve`);
+      await giveRole('manager', id);
+      await sue.post('/api/v1/keys', { name: 'x' });
+      await giveRole('boss', id);
+      await giveRole('owner', absent);
+      const { body } = await console.get('/api/v1/administrators');
+      for (const { id: own, email } of body.data.administrators)
+        if (email === 'ada@example.com') await giveRole('support', own);
+      await scene.audit();
+    },
   },
 );

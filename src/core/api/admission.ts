@@ -7,6 +7,8 @@ import { sessionSecret } from '../../platform/http/session-cookie.ts';
 import type { Authenticator, CredentialHolder, RateLimitBucket } from './credential.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
+import { requireRole } from './roles.ts';
+import type { RouteDeclaration } from './route.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;
@@ -26,13 +28,14 @@ const publicRequestsPerMinute = 100;
 const sessionLimitFactor = 5;
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** The checks before a request is read: key or session, portal domain, suspension, rate limit, in this order. */
+/** The checks before a request is read: key or session, portal domain, suspension, rate limit, role, in this order. */
 export async function admit(
   options: AdmissionOptions,
-  group: Group,
+  declaration: RouteDeclaration,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const { group } = declaration;
   const host = portalDomainOf(request.host);
   await countPublicRequest(options, group, request, reply);
   // Who is signed in must be the visitor's will, too: nobody is signed in, as somebody else, by a page of somebody
@@ -47,6 +50,7 @@ export async function admit(
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
   if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
     throw new Problem('ACCESS_DENIED');
+  requireRole(declaration, holder.credential);
   request.worldId = worldIdOf(group, request, holder);
 }
 

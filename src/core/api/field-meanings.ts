@@ -213,6 +213,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   resolved_at: 'When it ended. Null: it has not.',
   restricted: 'Ports that only some sources may reach.',
   risk_level: 'How dangerous the service is.',
+  role: 'What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.',
   rules_created: 'Rules that were made.',
   rules_existing: 'Rules that were there.',
   sandbox: 'State of the sandbox.',

@@ -8,6 +8,7 @@ import { secureSessionCookie } from '../../platform/http/session-cookie.ts';
 import { exampleOf, type JsonSchema, leastExampleOf, typeOf } from './document-examples.ts';
 import { fieldExamples, fieldMeanings } from './field-meanings.ts';
 import { type Group, groups } from './groups.ts';
+import { administratorRoles, neededRole } from './roles.ts';
 import type { RouteDeclaration } from './route.ts';
 
 const description = `White-label security monitoring for hosting partners. Every path is relative to the partner's portal domain.
@@ -256,6 +257,7 @@ export function describeOperation(declaration: RouteDeclaration, pathIndex: numb
       ...(isAlias ? [`Another path of \`${operationId}\` (${paths[0]}): it does the same.`] : []),
       ...(declaration.description ? [declaration.description] : []),
       whoMayCall(declaration),
+      ...roleWords(declaration),
     ].join('\n\n'),
     'x-defaults': defaultsOf(declaration.query),
     ...(declaration.example ? { 'x-example': declaration.example } : {}),
@@ -279,6 +281,14 @@ function whoMayCall({ group, customer }: RouteDeclaration): string {
     none: 'Requests are not limited.',
   }[group.limit];
   return `${callers} ${limits}`;
+}
+
+/** Empty where any role is enough. */
+function roleWords(declaration: RouteDeclaration): string[] {
+  const needed = neededRole(declaration);
+  if (needed === null || needed === 'support') return [];
+  const roles = administratorRoles.slice(administratorRoles.indexOf(needed)).map((role) => `\`${role}\``);
+  return [`An administrator needs the role ${roles.join(' or ')}.`];
 }
 
 function defaultsOf(query: RouteDeclaration['query']): Record<string, unknown> {

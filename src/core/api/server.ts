@@ -187,7 +187,7 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
         // With a session nothing in a request tells a cache between here and the browser that the answer is one
         // person's.
         reply.header('Cache-Control', 'no-store');
-        await admit(options.admission, declaration.group, request, reply);
+        await admit(options.admission, declaration, request, reply);
       },
       ...hooks,
       preHandler: [

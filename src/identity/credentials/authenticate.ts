@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Authenticator, Credential, CredentialHolder, RateLimitBucket } from '../../core/api/credential.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
+import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
   type Ceiling,
@@ -28,6 +29,7 @@ interface HolderRow {
   suspended: boolean;
   sandbox_id: string | null;
   administrator_id: string | null;
+  administrator_role: AdministratorRole | null;
   customer_id: string | null;
   billing_customer_id: number | null;
 }
@@ -52,7 +54,7 @@ const sandboxOf = sql`CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partner
 const keyLookup = (hash: Buffer, now: Now) => sql`
   holder AS (
     SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      NULL::uuid AS administrator_id, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id, k.last_used_at
+      NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id, k.last_used_at
     FROM api_keys k
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
@@ -62,11 +64,12 @@ const keyLookup = (hash: Buffer, now: Now) => sql`
 const sessionLookup = (hash: Buffer, now: Now) => sql`
   holder AS (
     SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      k.administrator_id, k.customer_id, c.billing_customer_id, k.last_used_at
+      k.administrator_id, a.role AS administrator_role, k.customer_id, c.billing_customer_id, k.last_used_at
     FROM sessions k
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
+    LEFT JOIN administrators a ON a.partner_id = k.partner_id AND a.id = k.administrator_id
     WHERE k.hash = ${hash} AND k.expires_at > ${now}
       AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
   ), ${touched('sessions', now)}`;
@@ -79,7 +82,7 @@ function touched(table: 'api_keys' | 'sessions', now: Now) {
   )`;
 }
 
-const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, customer_id, billing_customer_id`;
+const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id, billing_customer_id`;
 
 /**
  * Looks the credential up and counts the request in one statement, so that a request costs one round trip before its
@@ -152,7 +155,8 @@ function holder(row: HolderRow): Omit<CredentialHolder, 'rateLimit'> {
 
 function credentialOf(row: HolderRow): Credential {
   const sessionId = row.credential_id;
-  if (row.administrator_id !== null) return { kind: 'administrator', id: row.administrator_id, sessionId };
+  if (row.administrator_id !== null && row.administrator_role !== null)
+    return { kind: 'administrator', id: row.administrator_id, sessionId, role: row.administrator_role };
   if (row.customer_id === null) return { kind: 'api_key', id: row.credential_id };
   return { kind: 'customer', id: row.customer_id, billingCustomerId: row.billing_customer_id!, sessionId };
 }

@@ -3,6 +3,7 @@ import { requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { newId } from '../../platform/ids.ts';
@@ -224,6 +225,7 @@ export type SignedIn =
       readonly id: string;
       readonly email: string;
       readonly name: string | null;
+      readonly role: AdministratorRole;
       readonly second_factor: boolean;
       readonly sandbox_enabled: boolean;
       readonly expires_at: string;
@@ -260,6 +262,7 @@ export async function signedInAs(
       'administrators.id as administrator_id',
       'administrators.email',
       'administrators.name as administrator_name',
+      'administrators.role',
       'administrators.totp_confirmed_at',
     ])
     .where('sessions.hash', '=', hashSecret(secret))
@@ -271,12 +274,13 @@ export async function signedInAs(
     .executeTakeFirst();
   if (!row) return null;
   const expires_at = row.expires_at.toISOString();
-  if (row.administrator_id !== null && row.email !== null)
+  if (row.administrator_id !== null && row.email !== null && row.role !== null)
     return {
       kind: 'administrator',
       id: row.administrator_id,
       email: row.email,
       name: row.administrator_name,
+      role: row.role,
       second_factor: row.totp_confirmed_at !== null,
       sandbox_enabled: row.sandbox_enabled,
       expires_at,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { email, text, timestamp } from '../../core/api/fields.ts';
+import { email, oneOf, text, timestamp } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
+import { administratorRoles } from '../../core/api/roles.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorTools } from '../administrators/index.ts';
@@ -24,6 +25,7 @@ const signedIn = z.discriminatedUnion('kind', [
     id: z.guid(),
     email: z.string(),
     name: z.string().nullable(),
+    role: oneOf(administratorRoles),
     second_factor: z.boolean(),
     sandbox_enabled: z.boolean(),
     expires_at: timestamp,
