@@ -11468,6 +11468,135 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/keys/{id}/requests': {
+    get: {
+      parameters: {
+        query?: {
+          status?: number;
+          path?: string;
+          limit?: number;
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Requests, newest first.
+                 */
+                requests: LoggedRequest[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': KeyNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/keys/{id}/requests/{request_id}': {
+    get: {
+      parameters: {
+        path: {
+          id: string;
+          request_id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                request: LoggedRequestDetail;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': RequestNotFoundProblem;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/account': {
     get: {
       parameters: {};
@@ -14968,6 +15097,128 @@ export interface AuditEntry {
   details: {
     [k: string]: unknown;
   };
+}
+export interface LoggedRequest {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * When it happened.
+   */
+  at: string;
+  /**
+   * Of HTTP.
+   */
+  method: string;
+  /**
+   * With ids; other values that were sent in it are `…`.
+   */
+  path: string;
+  /**
+   * Of the answer.
+   */
+  status: number;
+  /**
+   * How long the answer took, in milliseconds.
+   */
+  duration_ms: number;
+  /**
+   * Id of the request.
+   */
+  request_id: string;
+  /**
+   * Whether it was about the sandbox.
+   */
+  sandbox: boolean;
+  /**
+   * Code of the error; null where it has none, or there was none.
+   */
+  error_code: string | null;
+}
+export interface LoggedRequestDetail {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * When it happened.
+   */
+  at: string;
+  /**
+   * Of HTTP.
+   */
+  method: string;
+  /**
+   * With ids; other values that were sent in it are `…`.
+   */
+  path: string;
+  /**
+   * Of the answer.
+   */
+  status: number;
+  /**
+   * How long the answer took, in milliseconds.
+   */
+  duration_ms: number;
+  /**
+   * Id of the request.
+   */
+  request_id: string;
+  /**
+   * Whether it was about the sandbox.
+   */
+  sandbox: boolean;
+  /**
+   * Code of the error; null where it has none, or there was none.
+   */
+  error_code: string | null;
+  /**
+   * What the body was made of: types by key, never a value. Null: no body was read.
+   */
+  body: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * Browser that it came from.
+   */
+  user_agent: string | null;
+  /**
+   * The error's sentence; null without an error.
+   */
+  message: string | null;
+  /**
+   * Sentences on the fields that were refused.
+   */
+  errors: {
+    [k: string]: string[];
+  };
+}
+export interface RequestNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'REQUEST_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface Account {
   /**

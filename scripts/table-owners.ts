@@ -23,6 +23,7 @@ export const tableRules: TableRules = {
     alerts: 'monitoring/alerts',
     allowed_port_rules: 'monitoring/port-exposure',
     api_keys: 'identity/partners',
+    api_requests: 'core/request-log',
     audit_entries: 'core/audit',
     brandings: 'identity/branding',
     customers: 'accounts/customers',

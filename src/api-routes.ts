@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { healthRoute } from './core/api/health.ts';
 import type { RouteDeclaration } from './core/api/route.ts';
 import { auditRoutes } from './core/audit/routes.ts';
+import { requestLogRoutes } from './core/request-log/routes.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import type { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
 import { administratorRoutes } from './identity/administrators/routes.ts';
@@ -94,6 +95,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...portalDomainRoutes({ settings: proofSettings(config, secretKey), resolver: textResolver }),
     ...planRoutes(planLimits(config)),
     ...auditRoutes(),
+    ...requestLogRoutes(),
     ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];
 }

@@ -30,7 +30,7 @@ import { observeOnScrape } from './platform/telemetry/metrics.ts';
 import { manualScans, scanPolicy } from './scan-policy.ts';
 import { createMetrics, type Metrics, observeDatabase } from './service-metrics.ts';
 import type { Address, Service, ServiceOptions } from './service-options.ts';
-import { type ApiLimiter, buildApi, startRateLimiter } from './start-api.ts';
+import { type ApiLimiter, buildApi, startRateLimiter, startRequestLog } from './start-api.ts';
 import { startDomainMonitoring } from './start-domain-monitoring.ts';
 import { startMaintenance } from './start-maintenance.ts';
 import { followExclusions, startScanning } from './start-scanning.ts';
@@ -114,8 +114,9 @@ async function startParts(
   if (limiter === null) return { resources, address: null, operationsAddress };
   const dumpReader = options.dumpReader ?? new DumpReader();
   parts.defer(() => dumpReader.close());
+  const requestLog = startRequestLog(options, lifetime, resources, metrics);
   const app = await part('The API cannot start', () =>
-    buildApi(options, resources, { policy, metrics, limiter, readiness, dumpReader }),
+    buildApi(options, resources, { policy, metrics, limiter, readiness, dumpReader, requestLog }),
   );
   parts.defer(async () => app.close());
   const address = await listen(app, config, 'PORT');

@@ -1,6 +1,7 @@
 import { alertKinds } from './alert-kinds.ts';
 import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
 import type { Resources } from './core/operation/operation.ts';
+import { dropOldRequests } from './core/request-log/request-log.ts';
 import { dropExpiredSignIns } from './identity/sessions/sessions.ts';
 import type { Lifetime } from './lifetime.ts';
 import { reopenDueAlerts } from './monitoring/alerts/reopen-due-alerts.ts';
@@ -33,6 +34,7 @@ export function startMaintenance(
     'stale domain scans': () => endStaleDomainScans(resources),
     'expired sign-ins': () => dropExpiredSignIns(resources),
     'old mails': () => dropOldDeliveries(resources),
+    'old requests': () => dropOldRequests(resources),
     'idempotency keys': () => forgetIdempotencyKeys(resources),
     'rate limit windows': () => forgetRateLimitWindows(resources),
   };

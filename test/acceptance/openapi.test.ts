@@ -14,6 +14,7 @@ import { ApiDocument, type DescribedOperation, type Json } from '../support/api-
 import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
+import { eventually } from '../support/eventually.ts';
 import { createAdministrator, goodPassword } from '../support/portal-browser.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
@@ -337,6 +338,8 @@ describe('the document', () => {
           `DELETE /api/v1/${list}/{id}`,
         ]),
         'POST /api/v1/keys/{id}/rotate',
+        'GET /api/v1/keys/{id}/requests',
+        'GET /api/v1/keys/{id}/requests/{request_id}',
         'POST /api/v1/portal-domains/{id}/check',
         'GET /api/v1/branding',
         'PUT /api/v1/branding',
@@ -1023,6 +1026,23 @@ describe('every answer is one that the document describes, as a validator sees i
     await own('POST /api/v1/administrators', '', { body: grace }, 409);
     await own('PUT /api/v1/administrators/{id}/role', second.id, { body: { role: 'support' } }, 200);
     await own('DELETE /api/v1/administrators/{id}', second.id, {}, 204);
+  });
+
+  it('successes with the log of a key', async () => {
+    const signedIn = await administrator();
+    const { keys } = (await signedIn.get('/api/v1/keys')).body.data;
+    const first = keys.find(({ name }: Json) => name === 'first key');
+    const log = `/api/v1/keys/${first.id}/requests`;
+    const requests = await eventually('a log', async () => {
+      const { data } = expectDescribed(
+        described('GET /api/v1/keys/{id}/requests'),
+        await signedIn.get(`${log}?status=4`),
+        200,
+      );
+      return data.requests.length > 0 && data.requests;
+    });
+    const refused = await signedIn.get(`${log}/${requests[0].id}`);
+    expectDescribed(described('GET /api/v1/keys/{id}/requests/{request_id}'), refused, 200);
   });
 
   it('successes with a key on the console', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { act, setUnsubscribedCap, subscribe } from '../support/billing.ts';
 import { scanDomain } from '../support/domain-scans.ts';
+import { eventually } from '../support/eventually.ts';
 import { createAdministrator, goodPassword, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
@@ -37,6 +38,8 @@ interface World {
   readonly customerId: string;
   /** A key, a portal domain and an administrator to be removed; a session of another administrator. */
   readonly keyId: string;
+  /** A request in the log of that key. */
+  readonly keyRequestId: string;
   readonly portalDomainId: string;
   readonly portalDomain: string;
   readonly administratorId: string;
@@ -576,6 +579,11 @@ function identityCases(): [string, RouteCase][] {
       'POST /api/v1/keys',
       (api, { portalDomain }) => api.post('/api/v1/keys', { name: 'new', portal_domain: portalDomain }),
     ],
+    ['GET /api/v1/keys/{id}/requests', (api, { keyId }) => api.get(`/api/v1/keys/${keyId}/requests`)],
+    [
+      'GET /api/v1/keys/{id}/requests/{request_id}',
+      (api, { keyId, keyRequestId }) => api.get(`/api/v1/keys/${keyId}/requests/${keyRequestId}`),
+    ],
     ['POST /api/v1/keys/{id}/rotate', (api, { keyId }) => api.post(`/api/v1/keys/${keyId}/rotate`)],
     removal('keys', 'keyId'),
     ['POST /api/v1/portal-domains', (api) => api.post('/api/v1/portal-domains', { domain: 'fresh.example.com' })],
@@ -664,6 +672,7 @@ const absent: World = {
   otherRecipientId: '0190aaaa-0000-7000-8000-0000000ec1af',
   customerId: '0190aaaa-0000-7000-8000-00000000c057',
   keyId: '0190aaaa-0000-7000-8000-00000000c0de',
+  keyRequestId: '0190aaaa-0000-7000-8000-0000000c0de1',
   portalDomainId: '0190aaaa-0000-7000-8000-00000000d0aa',
   portalDomain: 'nobodys-portal.example.com',
   administratorId: '0190aaaa-0000-7000-8000-00000000ada0',
@@ -777,8 +786,16 @@ async function ownersConsole() {
   await browser.send('PUT', '/api/v1/plans/port_monitoring/private-plan', { capacity: 7 });
   await browser.send('PUT', '/api/v1/branding', { display_name: 'Secret Look', accent_colour: '#5ec4e7' });
   expect([added, spare, key].map(({ status }) => status)).toEqual([201, 201, 201]);
+  const keyId = key.body.data.id as string;
+  await service.client(owner.portalDomain, key.body.data.api_key).get('/api/v1/plans');
+  const requests = `/api/v1/keys/${keyId}/requests`;
+  const keyRequestId = await eventually('a request in the log', async () => {
+    const [request] = (await browser.get(requests)).body.data.requests;
+    return request?.id as string | undefined;
+  });
   return {
-    keyId: key.body.data.id as string,
+    keyId,
+    keyRequestId,
     portalDomainId: spare.body.data.portal_domain.id as string,
     administratorId: await createAdministrator(owner, 'secret.spare@example.com'),
     sessionId: (await browser.get('/api/v1/administrator/sessions')).body.data.sessions[0].id as string,
@@ -818,7 +835,7 @@ async function ownersRows(): Promise<string[]> {
     ...['domain_scans', 'leaked_credentials', 'dark_web_findings'],
     ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions', 'known_devices', 'sign_in_failures'],
     ...['api_keys', 'portal_domains', 'administrators', 'brandings'],
-    ...['administrator_invitations', 'password_resets', 'api_requests'],
+    ...['administrator_invitations', 'password_resets'],
     ...['notification_choices', 'notification_recipients', 'notification_deliveries'],
   ];
   const rows = [];

@@ -32,6 +32,7 @@ const problems = {
   ADMINISTRATOR_NOT_FOUND: [404, 'No administrator with that ID is in the account.'],
   SESSION_NOT_FOUND: [404, 'No session with that ID is yours.'],
   KEY_NOT_FOUND: [404, 'No API key with that ID is in the account.'],
+  REQUEST_NOT_FOUND: [404, 'No such request of the API key is on record.'],
   PORTAL_DOMAIN_NOT_FOUND: [404, 'No portal domain with that ID is in the account.'],
   PORTAL_NOT_FOUND: [404, 'This host is no portal of any account.'],
   ADMINISTRATOR_ALREADY_EXISTS: [409, 'The account has an administrator with that e-mail address.'],

@@ -48,7 +48,7 @@ export interface ApiRequestsTable {
 /** What a request was made of, and what its error said. */
 export interface ApiRequestDetails {
   /** Keys and types of the body; null: there was none that could be read. */
-  readonly body: unknown;
+  readonly body: Readonly<Record<string, unknown>> | null;
   readonly user_agent: string | null;
   /** Null: the answer is no error. */
   readonly message: string | null;
