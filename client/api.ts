@@ -9480,6 +9480,10 @@ export interface Paths {
                         }
                     )
                   | null;
+                /**
+                 * Whether the installation sends mail.
+                 */
+                mail_available: boolean;
               };
               meta: Meta;
             };
@@ -9599,6 +9603,10 @@ export interface Paths {
                         }
                     )
                   | null;
+                /**
+                 * Whether the installation sends mail.
+                 */
+                mail_available: boolean;
               };
               meta: Meta;
             };
@@ -9655,6 +9663,365 @@ export interface Paths {
         403: {
           content: {
             'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/invitation/look': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * From the link in the mail.
+             */
+            token: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * E-mail address.
+                 */
+                email: string;
+                /**
+                 * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                 */
+                role: 'support' | 'manager' | 'owner';
+                /**
+                 * When it stops being valid.
+                 */
+                expires_at: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        410: {
+          content: {
+            'application/json': LinkNotValidProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/invitation': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * From the link in the mail.
+             */
+            token: string;
+            /**
+             * Its name.
+             */
+            name?: string;
+            /**
+             * The password.
+             */
+            password: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                portal: PortalBranding;
+                /**
+                 * Who is signed in. Null: nobody.
+                 */
+                signed_in:
+                  | (
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'customer';
+                          /**
+                           * The customer's id in the billing system.
+                           */
+                          billing_customer_id: number;
+                          /**
+                           * Its name.
+                           */
+                          name: string | null;
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'administrator';
+                          /**
+                           * Its id.
+                           */
+                          id: string;
+                          /**
+                           * E-mail address.
+                           */
+                          email: string;
+                          /**
+                           * Its name.
+                           */
+                          name: string | null;
+                          /**
+                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                           */
+                          role: 'support' | 'manager' | 'owner';
+                          /**
+                           * State of the second factor.
+                           */
+                          second_factor: boolean;
+                          /**
+                           * Whether the sandbox is on.
+                           */
+                          sandbox_enabled: boolean;
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
+                    )
+                  | null;
+                /**
+                 * Whether the installation sends mail.
+                 */
+                mail_available: boolean;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': AdministratorAlreadyExistsProblem;
+          };
+        };
+        410: {
+          content: {
+            'application/json': LinkNotValidProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/password-reset': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * E-mail address.
+             */
+            email: string;
+          };
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': MailNotAvailableProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/password-reset/complete': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * From the link in the mail.
+             */
+            token: string;
+            /**
+             * The password.
+             */
+            password: string;
+          };
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        410: {
+          content: {
+            'application/json': LinkNotValidProblem;
           };
         };
         413: {
@@ -10370,6 +10737,279 @@ export interface Paths {
         409: {
           content: {
             'application/json': LastAdministratorProblem | LastOwnerProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/invitations': {
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * People who were asked by mail to join.
+                 */
+                invitations: Invitation[];
+                /**
+                 * Whether the installation sends mail.
+                 */
+                mail_available: boolean;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * E-mail address.
+             */
+            email: string;
+            /**
+             * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+             */
+            role: 'support' | 'manager' | 'owner';
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                invitation: Invitation;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json':
+              | AdministratorAlreadyExistsProblem
+              | InvitationAlreadyExistsProblem
+              | InvitationLimitExceededProblem
+              | MailNotAvailableProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/invitations/{id}/resend': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                invitation: Invitation;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': InvitationNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': MailNotAvailableProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/invitations/{id}': {
+    delete: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': InvitationNotFoundProblem;
           };
         };
         413: {
@@ -14505,6 +15145,84 @@ export interface SecondFactorRequiredProblem {
   };
   meta: Meta;
 }
+export interface LinkNotValidProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'LINK_NOT_VALID';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface AdministratorAlreadyExistsProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'ADMINISTRATOR_ALREADY_EXISTS';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface MailNotAvailableProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'MAIL_NOT_AVAILABLE';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface Administrator {
   /**
    * Its id.
@@ -14587,32 +15305,6 @@ export interface SessionNotFoundProblem {
   };
   meta: Meta;
 }
-export interface AdministratorAlreadyExistsProblem {
-  /**
-   * Whether it succeeded.
-   */
-  success: false;
-  /**
-   * What went wrong.
-   */
-  error: {
-    /**
-     * What it is, for programs: an error code, or the code of an authenticator application.
-     */
-    code: 'ADMINISTRATOR_ALREADY_EXISTS';
-    /**
-     * What it is, in a sentence for people.
-     */
-    message: string;
-    /**
-     * More about it; what is in it depends on its code or action.
-     */
-    details: {
-      [k: string]: unknown;
-    };
-  };
-  meta: Meta;
-}
 export interface AdministratorNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -14678,6 +15370,114 @@ export interface LastAdministratorProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'LAST_ADMINISTRATOR';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface Invitation {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * E-mail address.
+   */
+  email: string;
+  /**
+   * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+   */
+  role: 'support' | 'manager' | 'owner';
+  /**
+   * Whether its link can still be used.
+   */
+  status: 'pending' | 'expired';
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When its link was sent last.
+   */
+  sent_at: string;
+  /**
+   * When it stops being valid.
+   */
+  expires_at: string;
+}
+export interface InvitationAlreadyExistsProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'INVITATION_ALREADY_EXISTS';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface InvitationLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'INVITATION_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface InvitationNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'INVITATION_NOT_FOUND';
     /**
      * What it is, in a sentence for people.
      */

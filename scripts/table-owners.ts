@@ -19,6 +19,7 @@ export interface Exemption {
 export const tableRules: TableRules = {
   owners: {
     address_additions: 'resources/endpoints',
+    administrator_invitations: 'identity/administrators',
     administrators: 'identity/administrators',
     alerts: 'monitoring/alerts',
     allowed_port_rules: 'monitoring/port-exposure',

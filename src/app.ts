@@ -8,6 +8,7 @@ import {
 import type { Resources } from './core/operation/operation.ts';
 import { createEffects } from './effects.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
+import { AccessLinks } from './identity/administrators/access-links.ts';
 import { type Lifetime, listen, part } from './lifetime.ts';
 import { unknownKinds } from './monitoring/alerts/unknown-kinds.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
@@ -206,6 +207,7 @@ function startNotifications(
     mailer: createSmtpMailer(mail.smtpUrl),
     setup: {
       links: new MailLinks(store.secretKey),
+      accessLinks: new AccessLinks(store.secretKey),
       kinds: alertKinds,
       fromAddress: mail.fromAddress,
       port,

@@ -45,7 +45,8 @@ export function createEffects({
       requestScanIfPossible(tx, scans, { client_id: billingCustomerId, endpoint_id: endpointId }),
     alertsChanged: (tx, changed) => announceAlerts(tx, changed),
     async signInChanged(tx, changed) {
-      if (mailAvailable) await notifyAdministrator(tx, changed);
+      if (mailAvailable) await notifyAdministrator(tx, changed.administrator, changed.notice);
     },
+    accessLinkIssued: (tx, { recipient, notice }) => notifyAdministrator(tx, recipient, notice),
   };
 }

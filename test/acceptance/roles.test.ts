@@ -173,6 +173,17 @@ describe('a role', () => {
   });
 });
 
+it('without a mail server nobody is invited and no password reset, and pages are told so', async () => {
+  const invited = { email: 'grace@example.com', role: 'support' };
+  expectProblem(await owner.browser.post('/api/v1/invitations', invited), 409, 'MAIL_NOT_AVAILABLE');
+  const resent = await owner.browser.post(`/api/v1/invitations/${unknownId}/resend`);
+  expectProblem(resent, 409, 'MAIL_NOT_AVAILABLE');
+  const reset = await owner.browser.post('/api/v1/session/password-reset', { email: 'owner@example.com' });
+  expectProblem(reset, 409, 'MAIL_NOT_AVAILABLE');
+  for (const path of ['invitations', 'session'])
+    expect(expectSuccess(await owner.browser.get(`/api/v1/${path}`)).mail_available).toBe(false);
+});
+
 describe('the last owner', () => {
   it('is neither removed nor given another role, by itself or by another', async () => {
     for (const refused of [

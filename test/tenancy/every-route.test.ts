@@ -44,6 +44,7 @@ interface World {
   readonly portalDomain: string;
   readonly administratorId: string;
   readonly sessionId: string;
+  readonly invitationId: string;
 }
 
 type Call = (api: ApiClient, world: World) => Promise<ApiAnswer>;
@@ -415,6 +416,16 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     `${method} /api/v1/session`,
     { ofPortal: true, call: (api) => api.send(method as 'GET', '/api/v1/session', bodyOfSession(method)) },
   ]),
+  ...['invitation', 'invitation/look', 'password-reset', 'password-reset/complete'].map(
+    (action): [string, RouteCase] => [
+      `POST /api/v1/session/${action}`,
+      {
+        ofPortal: true,
+        call: (api) =>
+          api.post(`/api/v1/session/${action}`, { token: 'x', password: goodPassword, email: 'owner@example.com' }),
+      },
+    ],
+  ),
   ...ownAccountCases(),
   ['GET /api/v1/plans', ownList('plans')],
   [
@@ -569,7 +580,10 @@ function ownList(path: string): RouteCase {
 function identityCases(): [string, RouteCase][] {
   const lists = ['administrators', 'keys', 'portal-domains', 'branding'];
   const administrator = { email: 'fresh@example.com', password: goodPassword };
-  const removal = (list: string, id: 'keyId' | 'portalDomainId' | 'administratorId'): [string, Call] => [
+  const removal = (
+    list: string,
+    id: 'keyId' | 'portalDomainId' | 'administratorId' | 'invitationId',
+  ): [string, Call] => [
     `DELETE /api/v1/${list}/{id}`,
     (api, those) => api.send('DELETE', `/api/v1/${list}/${those[id]}`),
   ];
@@ -599,6 +613,16 @@ function identityCases(): [string, RouteCase][] {
         api.send('PUT', `/api/v1/administrators/${administratorId}/role`, { role: 'owner' }),
     ],
     removal('administrators', 'administratorId'),
+    ['GET /api/v1/invitations', (api) => api.get('/api/v1/invitations')],
+    [
+      'POST /api/v1/invitations',
+      (api) => api.post('/api/v1/invitations', { email: 'fresh@example.com', role: 'support' }),
+    ],
+    [
+      'POST /api/v1/invitations/{id}/resend',
+      (api, { invitationId }) => api.post(`/api/v1/invitations/${invitationId}/resend`),
+    ],
+    removal('invitations', 'invitationId'),
     ['PUT /api/v1/branding', (api) => api.send('PUT', '/api/v1/branding', {})],
   ];
   return calls.map(([operation, call]) => [operation, { ofSession: true, call }]);
@@ -677,6 +701,7 @@ const absent: World = {
   portalDomain: 'nobodys-portal.example.com',
   administratorId: '0190aaaa-0000-7000-8000-00000000ada0',
   sessionId: '0190aaaa-0000-7000-8000-00000000ce55',
+  invitationId: '0190aaaa-0000-7000-8000-000000001a1d',
 };
 
 let service: TestService;
@@ -690,7 +715,9 @@ let customerScoped: string[];
 let secrets: string[];
 
 beforeAll(async () => {
-  service = await TestService.start({ role: 'api' });
+  // Nothing listens there: mail is set up, and never sent.
+  const environment = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@mail.example.com' };
+  service = await TestService.start({ role: 'api', environment });
   owner = await service.partner('Owner Hosting');
   stranger = await service.partner('Stranger Hosting');
   await pretendLiveWorker(service);
@@ -779,6 +806,7 @@ async function ownersConsole() {
   await createAdministrator(owner, 'secret.owner@example.com');
   await createAdministrator(stranger, 'stranger@example.com');
   const browser = await signInAdministrator(service, owner, 'secret.owner@example.com');
+  const invited = await browser.post('/api/v1/invitations', { email: 'secret.guest@example.com', role: 'support' });
   const portalDomain = { domain: 'secret-portal.example.com' };
   const added = await browser.post('/api/v1/portal-domains', portalDomain);
   const spare = await browser.post('/api/v1/portal-domains', { domain: 'secret-spare-portal.example.com' });
@@ -796,6 +824,7 @@ async function ownersConsole() {
   return {
     keyId,
     keyRequestId,
+    invitationId: invited.body.data.invitation.id as string,
     portalDomainId: spare.body.data.portal_domain.id as string,
     administratorId: await createAdministrator(owner, 'secret.spare@example.com'),
     sessionId: (await browser.get('/api/v1/administrator/sessions')).body.data.sessions[0].id as string,

@@ -123,6 +123,7 @@ const statusDescriptions: Readonly<Record<string, string>> = {
   403: 'Refused: wrong portal domain, suspended account, sandbox mode that is off, a foreign customer, a change that another site asked a browser for, or a limit that is reached.',
   404: 'There is no such thing in the account.',
   409: 'Its present state does not allow this, there is one like it already, or a repeat came while the first request is under way.',
+  410: 'The link was used, was replaced or has expired.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
   422: 'The input cannot be accepted; `errors` names each field.',

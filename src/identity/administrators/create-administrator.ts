@@ -62,6 +62,7 @@ export async function insertAdministrator(
     .returningAll()
     .executeTakeFirst();
   if (!created) throw new Problem('ADMINISTRATOR_ALREADY_EXISTS');
+  await tx.db.deleteFrom('administrator_invitations').where('email', '=', email).execute();
   await unlockAccount(tx, created);
   return created;
 }

@@ -1,6 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { forgetPasswordResets } from './password-reset.ts';
 import { lockPeople, requireAnotherOwner, requireMayManage } from './people.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function removeAdministrator(operation: Operation, id: string): Pro
     if (people.length === 1) throw new Problem('LAST_ADMINISTRATOR');
     requireAnotherOwner(people, removed);
     await tx.db.deleteFrom('administrators').where('id', '=', id).execute();
-    await tx.db.deleteFrom('password_resets').where('email', '=', removed.email).execute();
+    await forgetPasswordResets(tx, removed.email);
     await recordAudit(tx, { action: 'administrator.removed', subjectId: id, details: { email: removed.email } });
   });
 }

@@ -1,52 +1,23 @@
 import { z } from 'zod';
-import { email, oneOf, text, timestamp } from '../../core/api/fields.ts';
-import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { email, text } from '../../core/api/fields.ts';
+import { emptyAnswer, groups } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { administratorRoles } from '../../core/api/roles.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorTools } from '../administrators/index.ts';
-import { brandingOfPortal, portalBranding, toPortalBranding } from '../branding/index.ts';
-import { endSession, signedInAs } from '../sessions/index.ts';
+import { brandingOfPortal } from '../branding/index.ts';
+import { endSession } from '../sessions/index.ts';
 import { attemptsPerMinute } from '../sign-in-limits/index.ts';
+import { sessionAnswer, sessionOf } from './session-answer.ts';
 import { signInAdministrator } from './sign-in-administrator.ts';
 
 const path = '/api/v1/session';
 
-const signedIn = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('customer'),
-    billing_customer_id: z.int(),
-    name: z.string().nullable(),
-    expires_at: timestamp,
-  }),
-  z.strictObject({
-    kind: z.literal('administrator'),
-    id: z.guid(),
-    email: z.string(),
-    name: z.string().nullable(),
-    role: oneOf(administratorRoles),
-    second_factor: z.boolean(),
-    sandbox_enabled: z.boolean(),
-    expires_at: timestamp,
-  }),
-]);
-
-const sessionAnswer = successEnvelope(z.strictObject({ portal: portalBranding, signed_in: signedIn.nullable() }));
-
 /** The browser's session: who it is, sign-in of administrators, sign-out. */
 export function sessionRoutes(tools: AdministratorTools): RouteDeclaration[] {
-  return [current(), signIn(tools), signOut()];
+  return [current(tools), signIn(tools), signOut()];
 }
 
-async function answer(operation: Operation, portalDomain: string, sessionSecret: string | undefined) {
-  const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
-  if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
-  const signed_in = await signedInAs(operation, portalDomain, sessionSecret);
-  return success({ portal: toPortalBranding(branding), signed_in }, operation.clock.now());
-}
-
-function current(): RouteDeclaration {
+function current(tools: AdministratorTools): RouteDeclaration {
   return route({
     method: 'GET',
     paths: [path],
@@ -56,7 +27,7 @@ function current(): RouteDeclaration {
     responses: { 200: sessionAnswer },
     problems: ['PORTAL_NOT_FOUND'],
     async handle({ operation, portalDomain, client }) {
-      return reply(200, await answer(operation, portalDomain, client.sessionSecret));
+      return reply(200, await sessionOf(operation, tools, portalDomain, client.sessionSecret));
     },
   });
 }
@@ -78,7 +49,7 @@ function signIn(tools: AdministratorTools): RouteDeclaration {
       const visitor = operation.actingFor(branding.partnerId, { kind: 'system' });
       const credentials = { ...body, code: body.code?.replaceAll(' ', '') };
       const session = await signInAdministrator(visitor, tools, credentials, { portalDomain, client });
-      return reply(200, await answer(operation, portalDomain, session.secret), session);
+      return reply(200, await sessionOf(operation, tools, portalDomain, session.secret), session);
     },
   });
 }
