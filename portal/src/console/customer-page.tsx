@@ -14,6 +14,7 @@ import { MissingOrFailed } from '../ui/load-error.tsx';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { type Customer, customerQuery, useChange } from './data.ts';
+import { ForManagers } from './for-managers.tsx';
 import { products } from './products.ts';
 import { Table } from './table.tsx';
 
@@ -221,7 +222,9 @@ function SignOutEverywhere({ customerId }: { customerId: number }) {
   });
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      <ForManagers>
+        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      </ForManagers>
       <ConfirmDialog
         open={isAsking}
         title="Sign the customer out everywhere?"
@@ -258,7 +261,9 @@ function SignInLink({ customerId }: { customerId: number }) {
     });
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Make a sign-in link</Button>
+      <ForManagers>
+        <Button onClick={() => setAsking(true)}>Make a sign-in link</Button>
+      </ForManagers>
       <ConfirmDialog
         open={isAsking}
         title="Make a sign-in link?"

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.ts';
-import type { AuditFilter } from './data.ts';
+import type { AuditFilter, RequestFilter } from './data.ts';
 
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -9,6 +9,24 @@ const signIn = createRoute({
     if (context.session.signed_in?.kind === 'administrator') throw redirect({ to: '/console' });
   },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/forgot-password',
+  component: lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const newPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/new-password',
+  component: lazyRouteComponent(() => import('./new-password-page.tsx'), 'NewPasswordPage'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/invitation',
+  component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
 });
 
 /** The partner's side: for administrators only. */
@@ -49,6 +67,16 @@ const keys = createRoute({
   getParentRoute: () => layout,
   path: '/keys',
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+});
+
+const keyRequests = createRoute({
+  getParentRoute: () => layout,
+  path: '/keys/$keyId/requests',
+  validateSearch: ({ status, path }: Record<string, unknown>): RequestFilter => ({
+    ...(Number.isSafeInteger(status) && { status: Number(status) }),
+    ...(path !== undefined && { path: String(path) }),
+  }),
+  component: lazyRouteComponent(() => import('./key-requests-page.tsx'), 'KeyRequestsPage'),
 });
 
 const domains = createRoute({
@@ -99,12 +127,16 @@ const account = createRoute({
 
 export const consoleRoutes = [
   signIn,
+  forgotPassword,
+  newPassword,
+  invitation,
   layout.addChildren([
     overview,
     customers,
     customer,
     plans,
     keys,
+    keyRequests,
     domains,
     branding,
     settings,
