@@ -162,6 +162,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -314,6 +315,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -406,6 +408,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -502,6 +505,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -598,6 +602,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -695,6 +700,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -792,6 +798,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -888,6 +895,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -1139,6 +1147,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -1300,6 +1309,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -1367,6 +1377,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -1637,6 +1648,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -1727,6 +1739,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -2037,6 +2050,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
@@ -2181,6 +2195,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
@@ -2273,6 +2288,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -2369,6 +2385,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -2465,6 +2482,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
@@ -2562,6 +2580,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
@@ -2659,6 +2678,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -2755,6 +2775,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -2859,6 +2880,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -2963,6 +2985,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3063,6 +3086,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3283,6 +3307,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3380,6 +3405,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3763,6 +3789,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3860,6 +3887,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4199,6 +4227,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4377,6 +4406,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4482,6 +4512,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4587,6 +4618,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4692,6 +4724,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4797,6 +4830,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4902,6 +4936,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5007,6 +5042,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5159,6 +5195,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5311,6 +5348,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5475,6 +5513,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5673,6 +5712,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5773,6 +5813,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -6867,6 +6908,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -6964,6 +7006,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7065,6 +7108,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7162,6 +7206,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7311,6 +7356,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7528,6 +7574,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7697,6 +7744,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7763,6 +7811,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | Problem403Text
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8002,6 +8051,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8265,6 +8315,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8371,6 +8422,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | RecipientLimitExceededProblem;
@@ -8440,6 +8492,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8551,6 +8604,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8637,6 +8691,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8849,6 +8904,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8945,6 +9001,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -9023,6 +9080,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -9246,6 +9304,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -9526,6 +9585,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -9705,6 +9765,10 @@ export interface Paths {
                            */
                           name: string | null;
                           /**
+                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                           */
+                          role: 'support' | 'manager' | 'owner';
+                          /**
                            * State of the second factor.
                            */
                           second_factor: boolean;
@@ -9737,6 +9801,10 @@ export interface Paths {
                         }
                     )
                   | null;
+                /**
+                 * Whether the installation sends mail.
+                 */
+                mail_available: boolean;
               };
               meta: Meta;
             };
@@ -9851,6 +9919,10 @@ export interface Paths {
                            */
                           name: string | null;
                           /**
+                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                           */
+                          role: 'support' | 'manager' | 'owner';
+                          /**
                            * State of the second factor.
                            */
                           second_factor: boolean;
@@ -9883,6 +9955,10 @@ export interface Paths {
                         }
                     )
                   | null;
+                /**
+                 * Whether the installation sends mail.
+                 */
+                mail_available: boolean;
               };
               meta: Meta;
             };
@@ -10064,6 +10140,400 @@ export interface Paths {
         403: {
           content: {
             'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/invitation/look': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * From the link in the mail.
+             */
+            token: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * E-mail address.
+                 */
+                email: string;
+                /**
+                 * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                 */
+                role: 'support' | 'manager' | 'owner';
+                /**
+                 * When it stops being valid.
+                 */
+                expires_at: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        410: {
+          content: {
+            'application/json': LinkNotValidProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/invitation': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * From the link in the mail.
+             */
+            token: string;
+            /**
+             * Its name.
+             */
+            name?: string;
+            /**
+             * The password.
+             */
+            password: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                portal: PortalBranding;
+                /**
+                 * Who is signed in. Null: nobody.
+                 */
+                signed_in:
+                  | (
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'customer';
+                          /**
+                           * The customer's id in the billing system.
+                           */
+                          billing_customer_id: number;
+                          /**
+                           * Its name.
+                           */
+                          name: string | null;
+                          /**
+                           * The administrator who looks at the customer's portal, read-only; null: it is the customer.
+                           */
+                          viewer: {
+                            /**
+                             * E-mail address.
+                             */
+                            email: string;
+                            /**
+                             * Its name.
+                             */
+                            name: string | null;
+                          } | null;
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'administrator';
+                          /**
+                           * Its id.
+                           */
+                          id: string;
+                          /**
+                           * E-mail address.
+                           */
+                          email: string;
+                          /**
+                           * Its name.
+                           */
+                          name: string | null;
+                          /**
+                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                           */
+                          role: 'support' | 'manager' | 'owner';
+                          /**
+                           * State of the second factor.
+                           */
+                          second_factor: boolean;
+                          /**
+                           * Whether the sandbox is on.
+                           */
+                          sandbox_enabled: boolean;
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'alert_link';
+                          /**
+                           * The alert.
+                           */
+                          alert_id: string;
+                          /**
+                           * What the alert is about.
+                           */
+                          subject: 'endpoint' | 'domain';
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
+                    )
+                  | null;
+                /**
+                 * Whether the installation sends mail.
+                 */
+                mail_available: boolean;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': AdministratorAlreadyExistsProblem;
+          };
+        };
+        410: {
+          content: {
+            'application/json': LinkNotValidProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/password-reset': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * E-mail address.
+             */
+            email: string;
+          };
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': MailNotAvailableProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/password-reset/complete': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * From the link in the mail.
+             */
+            token: string;
+            /**
+             * The password.
+             */
+            password: string;
+          };
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        410: {
+          content: {
+            'application/json': LinkNotValidProblem;
           };
         };
         413: {
@@ -10604,6 +11074,10 @@ export interface Paths {
              * The password.
              */
             password: string;
+            /**
+             * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+             */
+            role?: 'support' | 'manager' | 'owner';
           };
         };
       };
@@ -10636,6 +11110,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10643,6 +11118,95 @@ export interface Paths {
         409: {
           content: {
             'application/json': AdministratorAlreadyExistsProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/administrators/{id}/role': {
+    put: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+             */
+            role: 'support' | 'manager' | 'owner';
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                administrator: Administrator;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': AdministratorNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': LastOwnerProblem;
           };
         };
         413: {
@@ -10695,6 +11259,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10706,7 +11271,283 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': LastAdministratorProblem;
+            'application/json': LastAdministratorProblem | LastOwnerProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/invitations': {
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * People who were asked by mail to join.
+                 */
+                invitations: Invitation[];
+                /**
+                 * Whether the installation sends mail.
+                 */
+                mail_available: boolean;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * E-mail address.
+             */
+            email: string;
+            /**
+             * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+             */
+            role: 'support' | 'manager' | 'owner';
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                invitation: Invitation;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json':
+              | AdministratorAlreadyExistsProblem
+              | InvitationAlreadyExistsProblem
+              | InvitationLimitExceededProblem
+              | MailNotAvailableProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/invitations/{id}/resend': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                invitation: Invitation;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': InvitationNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': MailNotAvailableProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/invitations/{id}': {
+    delete: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': InvitationNotFoundProblem;
           };
         };
         413: {
@@ -10781,6 +11622,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxDisabledProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10925,6 +11767,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -11019,6 +11862,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -11083,6 +11927,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -11232,6 +12077,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -11351,6 +12197,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -11432,6 +12279,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -11501,6 +12349,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -11708,6 +12557,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | InsufficientRoleProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -11798,6 +12648,135 @@ export interface Paths {
         422: {
           content: {
             'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/keys/{id}/requests': {
+    get: {
+      parameters: {
+        query?: {
+          status?: number;
+          path?: string;
+          limit?: number;
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Requests, newest first.
+                 */
+                requests: LoggedRequest[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': KeyNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/keys/{id}/requests/{request_id}': {
+    get: {
+      parameters: {
+        path: {
+          id: string;
+          request_id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                request: LoggedRequestDetail;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': RequestNotFoundProblem;
           };
         };
         429: {
@@ -12026,6 +13005,32 @@ export interface AccessDeniedProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'ACCESS_DENIED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface InsufficientRoleProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'INSUFFICIENT_ROLE';
     /**
      * What it is, in a sentence for people.
      */
@@ -14883,33 +15888,7 @@ export interface SessionNotFoundProblem {
   };
   meta: Meta;
 }
-export interface Administrator {
-  /**
-   * Its id.
-   */
-  id: string;
-  /**
-   * E-mail address.
-   */
-  email: string;
-  /**
-   * Its name.
-   */
-  name: string | null;
-  /**
-   * State of the second factor.
-   */
-  second_factor: boolean;
-  /**
-   * When it was made.
-   */
-  created_at: string;
-  /**
-   * When the person last signed in.
-   */
-  last_signed_in_at: string | null;
-}
-export interface SecondFactorStateConflictProblem {
+export interface LinkNotValidProblem {
   /**
    * Whether it succeeded.
    */
@@ -14921,7 +15900,7 @@ export interface SecondFactorStateConflictProblem {
     /**
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
-    code: 'SECOND_FACTOR_STATE_CONFLICT';
+    code: 'LINK_NOT_VALID';
     /**
      * What it is, in a sentence for people.
      */
@@ -14961,6 +15940,88 @@ export interface AdministratorAlreadyExistsProblem {
   };
   meta: Meta;
 }
+export interface MailNotAvailableProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'MAIL_NOT_AVAILABLE';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface Administrator {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * E-mail address.
+   */
+  email: string;
+  /**
+   * Its name.
+   */
+  name: string | null;
+  /**
+   * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+   */
+  role: 'support' | 'manager' | 'owner';
+  /**
+   * State of the second factor.
+   */
+  second_factor: boolean;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When the person last signed in.
+   */
+  last_signed_in_at: string | null;
+}
+export interface SecondFactorStateConflictProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'SECOND_FACTOR_STATE_CONFLICT';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface AdministratorNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -14987,6 +16048,32 @@ export interface AdministratorNotFoundProblem {
   };
   meta: Meta;
 }
+export interface LastOwnerProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'LAST_OWNER';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface LastAdministratorProblem {
   /**
    * Whether it succeeded.
@@ -15000,6 +16087,114 @@ export interface LastAdministratorProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'LAST_ADMINISTRATOR';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface Invitation {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * E-mail address.
+   */
+  email: string;
+  /**
+   * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+   */
+  role: 'support' | 'manager' | 'owner';
+  /**
+   * Whether its link can still be used.
+   */
+  status: 'pending' | 'expired';
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When its link was sent last.
+   */
+  sent_at: string;
+  /**
+   * When it stops being valid.
+   */
+  expires_at: string;
+}
+export interface InvitationAlreadyExistsProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'INVITATION_ALREADY_EXISTS';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface InvitationLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'INVITATION_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface InvitationNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'INVITATION_NOT_FOUND';
     /**
      * What it is, in a sentence for people.
      */
@@ -15448,6 +16643,128 @@ export interface AuditEntry {
   details: {
     [k: string]: unknown;
   };
+}
+export interface LoggedRequest {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * When it happened.
+   */
+  at: string;
+  /**
+   * Of HTTP.
+   */
+  method: string;
+  /**
+   * With ids; other values that were sent in it are `…`.
+   */
+  path: string;
+  /**
+   * Of the answer.
+   */
+  status: number;
+  /**
+   * How long the answer took, in milliseconds.
+   */
+  duration_ms: number;
+  /**
+   * Id of the request.
+   */
+  request_id: string;
+  /**
+   * Whether it was about the sandbox.
+   */
+  sandbox: boolean;
+  /**
+   * Code of the error; null where it has none, or there was none.
+   */
+  error_code: string | null;
+}
+export interface LoggedRequestDetail {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * When it happened.
+   */
+  at: string;
+  /**
+   * Of HTTP.
+   */
+  method: string;
+  /**
+   * With ids; other values that were sent in it are `…`.
+   */
+  path: string;
+  /**
+   * Of the answer.
+   */
+  status: number;
+  /**
+   * How long the answer took, in milliseconds.
+   */
+  duration_ms: number;
+  /**
+   * Id of the request.
+   */
+  request_id: string;
+  /**
+   * Whether it was about the sandbox.
+   */
+  sandbox: boolean;
+  /**
+   * Code of the error; null where it has none, or there was none.
+   */
+  error_code: string | null;
+  /**
+   * What the body was made of: types by key, never a value. Null: no body was read.
+   */
+  body: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * Browser that it came from.
+   */
+  user_agent: string | null;
+  /**
+   * The error's sentence; null without an error.
+   */
+  message: string | null;
+  /**
+   * Sentences on the fields that were refused.
+   */
+  errors: {
+    [k: string]: string[];
+  };
+}
+export interface RequestNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'REQUEST_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface Account {
   /**

@@ -3,6 +3,7 @@ import { apiRoutes } from '../src/api-routes.ts';
 import { parseConfig } from '../src/config.ts';
 import { type Group, problemBody } from '../src/core/api/groups.ts';
 import { type ProblemCode, problemCodes, problemMessage, problemStatus } from '../src/core/api/problems.ts';
+import { neededRole } from '../src/core/api/roles.ts';
 import { problemsOf, type RouteDeclaration, responsesOf, takesIdempotencyKey } from '../src/core/api/route.ts';
 import { createAddressPolicy } from '../src/engines/address-policy/address-policy.ts';
 import { DumpReader } from '../src/engines/firewall-dumps/dump-reader.ts';
@@ -41,7 +42,7 @@ function errorTables(routes: readonly RouteDeclaration[]): string {
     `Every operation that needs a key can answer ${codeList(common)}, and refuses with 401 and 429 in the status/message/errors shape. Every change that a session asks for can answer ${codeList(ofChanges)}.`,
     '### By operation',
     table(
-      ['Operation', 'Group', 'Error codes', 'Refusals'],
+      ['Operation', 'Group', 'Role', 'Error codes', 'Refusals'],
       routes.map((route) => operationRow(route, common)),
     ),
     '### By error code',
@@ -52,8 +53,8 @@ function errorTables(routes: readonly RouteDeclaration[]): string {
   ].join('\n\n');
 }
 
-/** What every change can answer, and no read. */
-const ofChanges: readonly ProblemCode[] = ['ORIGIN_MISMATCH', 'VIEW_IS_READ_ONLY'];
+/** What changes by a session can answer, and no read. */
+const ofChanges: readonly ProblemCode[] = ['ORIGIN_MISMATCH', 'VIEW_IS_READ_ONLY', 'INSUFFICIENT_ROLE'];
 
 /** What all operations with a key have in common, in the order of the closed list. */
 function commonCodes(routes: readonly RouteDeclaration[]): ProblemCode[] {
@@ -64,7 +65,13 @@ function commonCodes(routes: readonly RouteDeclaration[]): ProblemCode[] {
 function operationRow(route: RouteDeclaration, common: readonly ProblemCode[]): string[] {
   const own = ownCodes(route, common);
   const shown = own.map((code) => `\`${shownCode(route.group, code)}\` (${problemStatus(code)})`);
-  return [nameOf(route), route.group.name, [...new Set(shown)].join(', '), refusals(route).join(', ')];
+  return [
+    nameOf(route),
+    route.group.name,
+    neededRole(route) ?? '',
+    [...new Set(shown)].join(', '),
+    refusals(route).join(', '),
+  ];
 }
 
 function codeRows(

@@ -19,11 +19,13 @@ export interface Exemption {
 export const tableRules: TableRules = {
   owners: {
     address_additions: 'resources/endpoints',
+    administrator_invitations: 'identity/administrators',
     administrators: 'identity/administrators',
     alert_links: 'identity/sessions',
     alerts: 'monitoring/alerts',
     allowed_port_rules: 'monitoring/port-exposure',
     api_keys: 'identity/partners',
+    api_requests: 'core/request-log',
     audit_entries: 'core/audit',
     brandings: 'identity/branding',
     customers: 'accounts/customers',
@@ -43,6 +45,7 @@ export const tableRules: TableRules = {
     notification_recipients: 'notifications/mail',
     observations: 'monitoring/port-scans',
     partners: 'identity/partners',
+    password_resets: 'identity/administrators',
     'pgboss.job': 'platform/jobs',
     plans: 'accounts/plans',
     portal_domains: 'identity/portal-domains',

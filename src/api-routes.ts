@@ -8,8 +8,11 @@ import type { Config } from './config.ts';
 import { healthRoute } from './core/api/health.ts';
 import type { RouteDeclaration } from './core/api/route.ts';
 import { auditRoutes } from './core/audit/routes.ts';
+import { requestLogRoutes } from './core/request-log/routes.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import type { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
+import { AccessLinks } from './identity/administrators/access-links.ts';
+import { invitationRoutes } from './identity/administrators/invitation-routes.ts';
 import { administratorRoutes } from './identity/administrators/routes.ts';
 import { TotpVault } from './identity/administrators/totp-vault.ts';
 import { consoleRoutes } from './identity/partners/console-routes.ts';
@@ -17,6 +20,7 @@ import { accountRoutes } from './identity/partners/routes.ts';
 import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
 import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';
 import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
+import { accessRoutes } from './identity/sign-in/access-routes.ts';
 import { customerSessionRoutes } from './identity/sign-in/customer-session-routes.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { sessionRoutes } from './identity/sign-in/session-routes.ts';
@@ -55,7 +59,7 @@ export interface ApiTools {
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
   const { resolver, textResolver, secretKey, dumpReader } = tools;
   const mailAvailable = config.mail !== null;
-  const administratorTools = { vault: new TotpVault(secretKey) };
+  const administratorTools = { vault: new TotpVault(secretKey), links: new AccessLinks(secretKey), mailAvailable };
   const { scanCooldownSeconds: cooldownSeconds } = config;
   const endpointType = createEndpointType(policy);
   const limits = scanLimits(config);
@@ -90,12 +94,15 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...serviceRoutes(),
     ...usageRoutes(),
     ...sessionRoutes(administratorTools),
+    ...accessRoutes(administratorTools),
     ...administratorRoutes(administratorTools),
+    ...invitationRoutes(administratorTools),
     ...customerSessionRoutes(),
     ...consoleRoutes(),
     ...portalDomainRoutes({ settings: proofSettings(config, secretKey), resolver: textResolver }),
     ...planRoutes(planLimits(config)),
     ...auditRoutes(),
+    ...requestLogRoutes(),
     ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];
 }

@@ -8,6 +8,7 @@ import {
 import type { Resources } from './core/operation/operation.ts';
 import { createEffects } from './effects.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
+import { AccessLinks } from './identity/administrators/access-links.ts';
 import { type Lifetime, listen, part } from './lifetime.ts';
 import { unknownKinds } from './monitoring/alerts/unknown-kinds.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
@@ -30,7 +31,7 @@ import { observeOnScrape } from './platform/telemetry/metrics.ts';
 import { manualScans, scanPolicy } from './scan-policy.ts';
 import { createMetrics, type Metrics, observeDatabase } from './service-metrics.ts';
 import type { Address, Service, ServiceOptions } from './service-options.ts';
-import { type ApiLimiter, buildApi, startRateLimiter } from './start-api.ts';
+import { type ApiLimiter, buildApi, startRateLimiter, startRequestLog } from './start-api.ts';
 import { startChangeFeed } from './start-change-feed.ts';
 import { startDomainMonitoring } from './start-domain-monitoring.ts';
 import { startMaintenance } from './start-maintenance.ts';
@@ -116,8 +117,9 @@ async function startParts(
   if (limiter === null) return { resources, address: null, operationsAddress };
   const dumpReader = options.dumpReader ?? new DumpReader();
   parts.defer(() => dumpReader.close());
+  const requestLog = startRequestLog(options, lifetime, resources, metrics);
   const app = await part('The API cannot start', () =>
-    buildApi(options, lifetime, resources, { policy, metrics, limiter, readiness, dumpReader, feed, channel }),
+    buildApi(options, lifetime, resources, { policy, metrics, limiter, readiness, dumpReader, feed, channel, requestLog }),
   );
   parts.defer(async () => app.close());
   const address = await listen(app, config, 'PORT');
@@ -207,6 +209,7 @@ function startNotifications(
     mailer: createSmtpMailer(mail.smtpUrl),
     setup: {
       links: new MailLinks(store.secretKey),
+      accessLinks: new AccessLinks(store.secretKey),
       kinds: alertKinds,
       fromAddress: mail.fromAddress,
       port,

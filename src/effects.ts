@@ -49,7 +49,8 @@ export function createEffects({
       await announceAlerts(tx, changed);
     },
     async signInChanged(tx, changed) {
-      if (mailAvailable) await notifyAdministrator(tx, changed);
+      if (mailAvailable) await notifyAdministrator(tx, changed.administrator, changed.notice);
     },
+    accessLinkIssued: (tx, { recipient, notice }) => notifyAdministrator(tx, recipient, notice),
   };
 }

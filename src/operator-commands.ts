@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { Resources } from './core/operation/operation.ts';
 import { OperatorError } from './core/operation/operator-error.ts';
+import type { AdministratorRole } from './core/operation/tables/identity.ts';
 import { listAdministrators } from './identity/administrators/administrator-record.ts';
 import { createAdministrator } from './identity/administrators/create-administrator.ts';
 import { newPassword } from './identity/administrators/new-password.ts';
@@ -124,15 +125,15 @@ export const operatorCommands = {
   async createAdministrator(
     resources: Resources,
     output: Output,
-    options: { partner: string; email: string; name?: string; passwordStdin?: boolean },
+    options: { partner: string; email: string; name?: string; role: AdministratorRole; passwordStdin?: boolean },
   ): Promise<void> {
     const operation = await operationFor(resources, options.partner);
     const { password, shown } = await givenOrNewPassword(options.passwordStdin);
-    const name = options.name ?? null;
-    const created = await createAdministrator(operation, { email: checkedEmail(options.email), name, password });
+    const { name = null, role } = options;
+    const created = await createAdministrator(operation, { email: checkedEmail(options.email), name, role, password });
     output.result(
-      { administrator_id: created.id, partner_id: operation.partnerId, email: created.email, ...shown },
-      `Administrator ${created.email} of partner ${operation.partnerId}.${shownText(shown)}`,
+      { administrator_id: created.id, partner_id: operation.partnerId, email: created.email, role, ...shown },
+      `Administrator ${created.email} of partner ${operation.partnerId}, with the role ${role}.${shownText(shown)}`,
     );
   },
 
@@ -142,16 +143,21 @@ export const operatorCommands = {
       administrator_id: administrator.id,
       email: administrator.email,
       name: administrator.name,
+      role: administrator.role,
       second_factor: administrator.totp_confirmed_at !== null,
       last_signed_in_at: administrator.last_signed_in_at?.toISOString() ?? null,
     }));
     const rows = listed.map((one) => [
       one.email,
       one.name ?? '',
+      one.role,
       one.second_factor ? 'yes' : 'no',
       one.last_signed_in_at ?? 'never',
     ]);
-    output.result({ administrators: listed }, table(['e-mail', 'name', 'second factor', 'last signed in'], rows));
+    output.result(
+      { administrators: listed },
+      table(['e-mail', 'name', 'role', 'second factor', 'last signed in'], rows),
+    );
   },
 
   async resetAdministrator(

@@ -3,7 +3,9 @@ import { cappedProducts } from './accounts/subscriptions/paid-capacity.ts';
 import { capacityCommands } from './capacity-commands.ts';
 import { capacityOrNone, countOrDefault, hours } from './command-arguments.ts';
 import { addSubject, subjectOf } from './command-usage.ts';
+import { administratorRoles } from './core/api/roles.ts';
 import type { CappedProduct } from './core/operation/tables/accounts.ts';
+import type { AdministratorRole } from './core/operation/tables/identity.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { withResources } from './run-command.ts';
 
@@ -99,6 +101,14 @@ export function addPortalDomain(program: Command): void {
     );
 }
 
+interface AdministratorOptions {
+  readonly partner: string;
+  readonly email: string;
+  readonly name?: string;
+  readonly role: AdministratorRole;
+  readonly passwordStdin?: boolean;
+}
+
 function addAdministrator(partner: Command): void {
   const admin = partner.command('admin').description('people who sign in to the console of a partner');
   const fromStdin = ['--password-stdin', 'read the password from standard input instead of making one'] as const;
@@ -108,8 +118,9 @@ function addAdministrator(partner: Command): void {
     .requiredOption('--partner <partner>', 'id, portal domain or name')
     .requiredOption('--email <address>', 'what the person signs in with')
     .option('--name <name>', 'name of the person')
+    .addOption(new Option('--role <role>', 'what the person may do').choices(administratorRoles).default('owner'))
     .option(...fromStdin)
-    .action((options: { partner: string; email: string; name?: string; passwordStdin?: boolean }, command: Command) =>
+    .action((options: AdministratorOptions, command: Command) =>
       withResources(command, (resources, output) => operatorCommands.createAdministrator(resources, output, options)),
     );
   admin

@@ -1,4 +1,5 @@
 import type { Resources } from './core/operation/operation.ts';
+import { requestLogMetrics } from './core/request-log/metrics.ts';
 import { alertMetrics } from './monitoring/alerts/metrics.ts';
 import { leakMetrics } from './monitoring/leaks/metrics.ts';
 import { scanMetrics } from './monitoring/port-scans/metrics.ts';
@@ -22,6 +23,7 @@ export function createMetrics() {
     ...alertMetrics(registry),
     ...leakMetrics(registry),
     ...mailMetrics(registry),
+    ...requestLogMetrics(registry),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Authenticator } from './core/api/credential.ts';
 import { addLoopbackMetricsRoute, addReadinessRoute, type Readiness } from './core/api/operations-routes.ts';
 import { createHttpServer } from './core/api/server.ts';
 import type { Resources } from './core/operation/operation.ts';
+import { RequestLog } from './core/request-log/request-log.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import type { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
 import { PortalFaces } from './identity/branding/portal-faces.ts';
@@ -62,19 +63,40 @@ export async function startRateLimiter(
   return { authenticator: separateAuthenticator(db, clock, redis), limiter: redis, redis };
 }
 
+/** Starts the log of requests with API keys. It ends after the API, so that the last answers are written, too. */
+export function startRequestLog(
+  { logger, pollIntervalMs }: ServiceOptions,
+  { parts }: Lifetime,
+  resources: Resources,
+  { droppedRequestLogs }: Metrics,
+): RequestLog {
+  const onDropped = (count: number, reason: Error | null) => {
+    droppedRequestLogs.inc(count);
+    logger.warn(
+      { count, reason: reason?.message ?? 'There were too many at once.' },
+      'Requests were not kept for the request log.',
+    );
+  };
+  const requestLog = new RequestLog({ resources, onDropped, intervalMs: pollIntervalMs });
+  parts.defer(() => requestLog.stop());
+  requestLog.start();
+  return requestLog;
+}
+
 interface ApiParts extends ChangeFeedParts {
   readonly policy: AddressPolicy;
   readonly metrics: Metrics;
   readonly limiter: ApiLimiter;
   readonly readiness: () => Promise<Readiness>;
   readonly dumpReader: DumpReader;
+  readonly requestLog: RequestLog;
 }
 
 export async function buildApi(
   options: ServiceOptions,
   { parts }: Pick<Lifetime, 'parts'>,
   resources: Resources,
-  { policy, metrics, limiter: { authenticator, limiter }, readiness, dumpReader, feed, channel }: ApiParts,
+  { policy, metrics, limiter: { authenticator, limiter }, readiness, dumpReader, feed, channel, requestLog }: ApiParts,
 ): Promise<FastifyInstance> {
   const { config, logger } = options;
   const nameServers = createResolver(config);
@@ -100,6 +122,7 @@ export async function buildApi(
     buildsEarly: options.buildsEarly ?? false,
     logger,
     metrics,
+    onAnswered: (request, reply, errorText) => requestLog.note(request, reply, errorText),
   });
   const streams = new LiveStreams({ resources, feed, deafMs: () => channel.deafMs, logger });
   parts.defer(() => streams.stopped());

@@ -1,6 +1,9 @@
 import { alertKinds } from './alert-kinds.ts';
 import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
 import type { Resources } from './core/operation/operation.ts';
+import { dropOldRequests } from './core/request-log/request-log.ts';
+import { dropOldInvitations } from './identity/administrators/invitations.ts';
+import { dropExpiredResets } from './identity/administrators/password-reset.ts';
 import { dropExpiredSignIns } from './identity/sessions/sessions.ts';
 import type { Lifetime } from './lifetime.ts';
 import { reopenDueAlerts } from './monitoring/alerts/reopen-due-alerts.ts';
@@ -32,7 +35,10 @@ export function startMaintenance(
     'old domain scans': () => dropOldDomainScans(resources, historyMonths),
     'stale domain scans': () => endStaleDomainScans(resources),
     'expired sign-ins': () => dropExpiredSignIns(resources),
+    'old invitations': () => dropOldInvitations(resources),
+    'expired password resets': () => dropExpiredResets(resources),
     'old mails': () => dropOldDeliveries(resources),
+    'old requests': () => dropOldRequests(resources),
     'idempotency keys': () => forgetIdempotencyKeys(resources),
     'rate limit windows': () => forgetRateLimitWindows(resources),
   };

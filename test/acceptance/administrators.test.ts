@@ -71,6 +71,7 @@ describe('an administrator', () => {
       id: expect.any(String),
       email,
       name: 'Ada',
+      role: 'manager',
       second_factor: false,
       created_at: expect.any(String),
       last_signed_in_at: null,

@@ -153,15 +153,30 @@ describe('with DATABASE_URL', () => {
       administrator_id: uuid,
       partner_id: uuid,
       email: 'ada@example.com',
+      role: 'owner',
       password: expect.stringMatching(/^\w{20}$/),
     });
     expectFailure(await run('partner', 'admin', 'create', ...ada), 1, /has an administrator with that e-mail address/);
     const nobody = [...partner, '--email', 'nobody'];
     expectFailure(await run('partner', 'admin', 'create', ...nobody), 1, /"nobody" is not an e-mail address/);
     const list = async () => (await run('partner', 'admin', 'list', ...partner, '--json')).json.administrators;
-    const listed = { email: 'ada@example.com', name: 'Ada', second_factor: false, last_signed_in_at: null };
+    const listed = {
+      email: 'ada@example.com',
+      name: 'Ada',
+      role: 'owner',
+      second_factor: false,
+      last_signed_in_at: null,
+    };
     expect(await list()).toEqual([{ administrator_id: created.json.administrator_id, ...listed }]);
-    expect((await run('partner', 'admin', 'list', ...partner)).stdout).toMatch(/ada@example\.com +Ada +no +never\n/);
+    expect((await run('partner', 'admin', 'list', ...partner)).stdout).toMatch(
+      /ada@example\.com +Ada +owner +no +never\n/,
+    );
+    const joan = [...partner, '--email', 'joan@example.com', '--role'];
+    expect((await run('partner', 'admin', 'create', ...joan, 'admin')).exitCode).toBe(2);
+    for (const role of ['manager', 'support']) {
+      const made = [...partner, '--email', `${role}@example.com`, '--role', role, '--json'];
+      expect((await run('partner', 'admin', 'create', ...made)).json).toMatchObject({ role });
+    }
 
     const reset = await run('partner', 'admin', 'reset', ...ada);
     const [, password] = /Password, shown this once: (\w{20})\n$/.exec(reset.stdout)!;
@@ -174,7 +189,12 @@ describe('with DATABASE_URL', () => {
     const grace = ['--partner', 'acme.example.com', '--email', 'grace@example.com', '--password-stdin'];
     const command = (input: string, ...args: string[]) => breakwater(environment, args, [], input);
     const created = await command(' a password of words \r\n', 'partner', 'admin', 'create', ...grace, '--json');
-    expect(created.json).toEqual({ administrator_id: uuid, partner_id: uuid, email: 'grace@example.com' });
+    expect(created.json).toEqual({
+      administrator_id: uuid,
+      partner_id: uuid,
+      email: 'grace@example.com',
+      role: 'owner',
+    });
     const service = await TestService.start({ role: 'api', environment: { DATABASE_URL: environment.DATABASE_URL! } });
     try {
       const signIn = (password: string) =>

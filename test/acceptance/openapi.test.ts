@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { platforms } from '../../src/engines/remediation/remediation.ts';
+import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { generateApiKey } from '../../src/identity/credentials/api-key.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
@@ -14,6 +15,7 @@ import { ApiDocument, type DescribedOperation, type Json } from '../support/api-
 import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
+import { eventually } from '../support/eventually.ts';
 import { createAdministrator, goodPassword } from '../support/portal-browser.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
@@ -190,6 +192,12 @@ const bodies: Readonly<Record<string, object>> = {
   confirm: { code: '000000' },
   keys: { name: 'billing system' },
   rotate: {},
+  role: { role: 'support' },
+  invitations: { email: 'guest@example.com', role: 'support' },
+  invitation: { token: 'x', password: goodPassword },
+  look: { token: 'x' },
+  'password-reset': { email: 'nobody@example.com' },
+  complete: { token: 'x', password: goodPassword },
   'portal-domains': { domain: 'another.example.com' },
   branding: { display_name: 'Acme' },
   '{plan_slug}': { capacity: 5 },
@@ -331,12 +339,22 @@ describe('the document', () => {
         'DELETE /api/v1/administrator/second-factor',
         'GET /api/v1/administrator/sessions',
         'DELETE /api/v1/administrator/sessions/{id}',
+        'PUT /api/v1/administrators/{id}/role',
+        'GET /api/v1/invitations',
+        'POST /api/v1/invitations',
+        'POST /api/v1/invitations/{id}/resend',
+        'DELETE /api/v1/invitations/{id}',
+        ...['invitation', 'invitation/look', 'password-reset', 'password-reset/complete'].map(
+          (action) => `POST /api/v1/session/${action}`,
+        ),
         ...['administrators', 'keys', 'portal-domains'].flatMap((list) => [
           `GET /api/v1/${list}`,
           `POST /api/v1/${list}`,
           `DELETE /api/v1/${list}/{id}`,
         ]),
         'POST /api/v1/keys/{id}/rotate',
+        'GET /api/v1/keys/{id}/requests',
+        'GET /api/v1/keys/{id}/requests/{request_id}',
         'POST /api/v1/portal-domains/{id}/check',
         'GET /api/v1/branding',
         'PUT /api/v1/branding',
@@ -1026,10 +1044,66 @@ describe('every answer is one that the document describes, as a validator sees i
     await own('DELETE /api/v1/portal-domains/{id}', first, {}, 409);
     const [{ id: last }] = (await list('administrators')).administrators;
     await own('DELETE /api/v1/administrators/{id}', last, {}, 409);
+    await own('PUT /api/v1/administrators/{id}/role', last, { body: { role: 'support' } }, 409);
     const grace = { email: 'grace.hopper@example.com', password: goodPassword };
     const { administrator: second } = await made('administrators', { ...grace, name: 'Grace' });
     await own('POST /api/v1/administrators', '', { body: grace }, 409);
+    await own('PUT /api/v1/administrators/{id}/role', second.id, { body: { role: 'support' } }, 200);
     await own('DELETE /api/v1/administrators/{id}', second.id, {}, 204);
+  });
+
+  it('successes with what is mailed to people; 409 and 410', async () => {
+    const signedIn = await administrator();
+    const own = (name: string, id: string, input: { body?: object }, status: number) =>
+      ask(name, id, input, status, signedIn);
+    const [invited, email] = ['POST /api/v1/invitations', 'guest@example.com'];
+    const { invitation } = (await own(invited, '', { body: { email, role: 'support' } }, 201)).data;
+    await own(invited, '', { body: { email, role: 'support' } }, 409);
+    await own('GET /api/v1/invitations', '', {}, 200);
+    await own('POST /api/v1/invitations/{id}/resend', invitation.id, {}, 200);
+    const links = new AccessLinks(service.store.secretKey);
+    const { pool } = service.store.database;
+    /** In the mail that waits to be sent. */
+    const token = async () => {
+      const { rows } = await pool.query<{ link: string }>(
+        "SELECT notice ->> 'link' AS link FROM notification_deliveries WHERE notice ? 'link' ORDER BY id DESC LIMIT 1",
+      );
+      return links.token(partner.partnerId, rows[0]!.link);
+    };
+    const visit = (action: string, body: object, status: number) =>
+      ask(`POST /api/v1/session/${action}`, '', { body }, status, browser());
+    const password = goodPassword;
+    const accepted = { token: await token(), password };
+    await visit('invitation/look', { token: accepted.token }, 200);
+    await visit('invitation', accepted, 200);
+    await visit('invitation', accepted, 410);
+    await visit('invitation/look', { token: accepted.token }, 410);
+    const other = (await own(invited, '', { body: { email: 'other@example.com', role: 'support' } }, 201)).data;
+    const taken = { token: await token(), password };
+    await pool.query("UPDATE administrator_invitations SET email = 'guest@example.com'");
+    await visit('invitation', taken, 409);
+    await own('DELETE /api/v1/invitations/{id}', other.invitation.id, {}, 204);
+    await visit('password-reset', { email }, 204);
+    const reset = { token: await token(), password };
+    await visit('password-reset/complete', reset, 204);
+    await visit('password-reset/complete', reset, 410);
+  });
+
+  it('successes with the log of a key', async () => {
+    const signedIn = await administrator();
+    const { keys } = (await signedIn.get('/api/v1/keys')).body.data;
+    const first = keys.find(({ name }: Json) => name === 'first key');
+    const log = `/api/v1/keys/${first.id}/requests`;
+    const requests = await eventually('a log', async () => {
+      const { data } = expectDescribed(
+        described('GET /api/v1/keys/{id}/requests'),
+        await signedIn.get(`${log}?status=4`),
+        200,
+      );
+      return data.requests.length > 0 && data.requests;
+    });
+    const refused = await signedIn.get(`${log}/${requests[0].id}`);
+    expectDescribed(described('GET /api/v1/keys/{id}/requests/{request_id}'), refused, 200);
   });
 
   it('successes with a key on the console', async () => {
@@ -1199,8 +1273,12 @@ describe('every answer is one that the document describes, as a validator sees i
       expectDescribed(operation, await call(signedIn, operation), 404);
     const { pool } = service.store.database;
     await pool.query("UPDATE portal_domains SET domain = 'away' WHERE domain = '127.0.0.1'");
-    for (const name of ['GET /api/v1/session', 'POST /api/v1/session'])
-      expectDescribed(described(name), await call(browser(), described(name)), 404);
+    const mailed = ['invitation', 'invitation/look', 'password-reset', 'password-reset/complete'];
+    const ofPortal = [
+      'GET /api/v1/session',
+      ...['', ...mailed.map((action) => `/${action}`)].map((action) => `POST /api/v1/session${action}`),
+    ];
+    for (const name of ofPortal) expectDescribed(described(name), await call(browser(), described(name)), 404);
     await pool.query("UPDATE portal_domains SET domain = '127.0.0.1' WHERE domain = 'away'");
     await ask('POST /api/v1/whitelists', '', { body: { endpoint_id: unknownId, port_start: 443 } }, 404);
     for (const operation of operations.filter(({ path }) => path.endsWith('-subscription'))) {
@@ -1329,8 +1407,13 @@ describe('every answer is one that the document describes, as a validator sees i
     const promised = operations.flatMap(({ name, operation }) =>
       Object.keys(operation.responses).map((status) => `${name} ${status}`),
     );
-    // Health does nothing that could fail.
-    const unreachable = ['GET /api/v1/health 500'];
+    const unreachable = [
+      // Health does nothing that could fail.
+      'GET /api/v1/health 500',
+      // Mail is set up here; without it roles.test.ts sees them.
+      'POST /api/v1/invitations/{id}/resend 409',
+      'POST /api/v1/session/password-reset 409',
+    ];
     expect([...seen, ...unreachable].toSorted()).toEqual(promised.toSorted());
   });
 });

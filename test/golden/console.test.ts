@@ -7,7 +7,9 @@ import { recordArea, type Scene } from './record-area.ts';
 
 const absent = '00000000-0000-4000-8000-000000000000';
 const names = await startTextNameServer();
-const environment = { DNS_SERVERS: names.server, PORTAL_CNAME_BASE: 'portals.service.example' };
+// Nothing listens there: mail is set up, and never sent.
+const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@mail.example.com' };
+const environment = { DNS_SERVERS: names.server, PORTAL_CNAME_BASE: 'portals.service.example', ...mail };
 
 const fromElsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
 
@@ -236,6 +238,51 @@ recordArea(
       await api.send('POST', '/api/v1/billing/provision', 'a=1', {
         'content-type': 'application/x-www-form-urlencoded',
       });
+    },
+    'Roles of people': async (scene) => {
+      const console = await scene.administrator();
+      const add = (body: object) => console.post('/api/v1/administrators', { password: goodPassword, ...body });
+      const { id } = (await add({ email: 'sue@example.com', role: 'support' })).body.data.administrator;
+      await add({ email: 'jim@example.com', role: 'admin' });
+      const giveRole = (role: string, of: string) => console.send('PUT', `/api/v1/administrators/${of}/role`, { role });
+      const sue = visitor(scene, 'sue');
+      await sue.post('/api/v1/session', { email: 'sue@example.com', password: goodPassword });
+      await sue.post('/api/v1/keys', { name: 'x' });
+      await sue.post(`/api/v1/alerts/${absent}/resolve`);
+      await giveRole('manager', id);
+      await sue.post('/api/v1/keys', { name: 'x' });
+      await giveRole('boss', id);
+      await giveRole('owner', absent);
+      const { body } = await console.get('/api/v1/administrators');
+      for (const { id: own, email } of body.data.administrators)
+        if (email === 'ada@example.com') await giveRole('support', own);
+      await scene.audit();
+    },
+    'People by mail': async (scene) => {
+      const { api } = scene;
+      const console = await scene.administrator();
+      const path = '/api/v1/invitations';
+      const invite = (email: string, role: string) => console.post(path, { email, role });
+      const { id } = (await invite('Sue@example.com', 'support')).body.data.invitation;
+      await invite('sue@example.com', 'manager');
+      await invite('ada@example.com', 'manager');
+      await invite('jim', 'boss');
+      await api.get(path);
+      await console.get(path);
+      for (const of of [id, absent]) await console.post(`${path}/${of}/resend`);
+      scene.service.clock.advanceSeconds(1);
+      for (const of of [id, id]) await console.send('DELETE', `${path}/${of}`);
+      const browser = visitor(scene, 'a visitor');
+      const visit = (action: string, body: object) => browser.post(`/api/v1/session/${action}`, body);
+      await visit('invitation/look', { token: 'x' });
+      await visit('invitation', { token: 'x', password: goodPassword });
+      await visit('password-reset', { email: 'ada@example.com' });
+      await visit('password-reset', { email: 'nobody@example.com' });
+      await visit('password-reset', { email: 'nobody' });
+      await visit('password-reset/complete', { token: 'x', password: goodPassword });
+      await console.get(`/api/v1/keys/${absent}/requests`);
+      await console.get(`/api/v1/keys/${absent}/requests/${absent}`);
+      await scene.audit();
     },
   },
 );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertKinds } from '../../src/alert-kinds.ts';
+import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
 import { claimDeliveries } from '../../src/notifications/mail/deliveries.ts';
@@ -132,6 +133,7 @@ class History {
   async work(fate: Fate): Promise<void> {
     const { resources } = service.service;
     const setup = {
+      accessLinks: new AccessLinks(service.store.secretKey),
       links: new MailLinks(service.store.secretKey),
       kinds: alertKinds,
       fromAddress: 'alerts@mail.example.com',

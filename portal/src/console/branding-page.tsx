@@ -11,6 +11,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Branding, brandingQuery, otherThan, problemsOf, useChange } from './data.ts';
+import { ForManagers } from './for-managers.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
 const defaultAccent = '#1d4ed8';
@@ -128,9 +129,11 @@ function BrandingForm({ saved }: { saved: Branding }) {
             onChange={(event) => setAlertLinks(event.target.checked)}
           />
           <div>
-            <Button kind="primary" type="submit" busy={save.isPending}>
-              Save
-            </Button>
+            <ForManagers>
+              <Button kind="primary" type="submit" busy={save.isPending}>
+                Save
+              </Button>
+            </ForManagers>
           </div>
         </form>
       </Card>

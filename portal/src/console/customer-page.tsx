@@ -14,6 +14,7 @@ import { FullTime, Time } from '../ui/time.tsx';
 import { CustomerAlerts, CustomerDomains, CustomerServers } from './customer-exposure.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { type Customer, customerQuery, useChange } from './data.ts';
+import { ForManagers } from './for-managers.tsx';
 import { products } from './products.ts';
 import { Table } from './table.tsx';
 import { ViewAs } from './view-as.tsx';
@@ -215,7 +216,9 @@ function SignOutEverywhere({ customerId }: { customerId: number }) {
   });
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      <ForManagers>
+        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      </ForManagers>
       <ConfirmDialog
         open={isAsking}
         title="Sign the customer out everywhere?"

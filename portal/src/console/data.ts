@@ -27,6 +27,8 @@ export type CustomerDomain = Data<Paths['/api/v1/domain-monitoring/domains']['ge
 export type Alert = Data<Paths['/api/v1/monitoring/alerts']['get']>['alerts'][number];
 export type AuditEntry = Data<Paths['/api/v1/audit']['get']>['entries'][number];
 export type Administrator = Data<Paths['/api/v1/administrators']['get']>['administrators'][number];
+export type Invitation = Data<Paths['/api/v1/invitations']['get']>['invitations'][number];
+export type KeyRequest = Data<Paths['/api/v1/keys/{id}/requests']['get']>['requests'][number];
 export type Scenario = Data<Paths['/api/v1/sandbox/scenarios']['get']>['scenarios'][number];
 
 /** Makes a request about the account's sandbox. */
@@ -66,6 +68,38 @@ export const administratorsQuery = queryOptions({
   queryKey: ['administrators'],
   queryFn: async () => (await answered(api.GET('/api/v1/administrators', {}))).data.administrators,
 });
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: async () => (await answered(api.GET('/api/v1/invitations', {}))).data,
+});
+
+export interface RequestFilter {
+  readonly status?: number | undefined;
+  readonly path?: string | undefined;
+}
+
+export const keyRequestsQuery = (keyId: string, { status, path }: RequestFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['key-requests', keyId, status, path],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam }) => {
+      const query = { ...(status && { status }), ...(path && { path }), ...(pageParam && { cursor: pageParam }) };
+      return (await answered(api.GET('/api/v1/keys/{id}/requests', { params: { path: { id: keyId }, query } }))).data;
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+/** It never changes. */
+export const keyRequestQuery = (keyId: string, id: string) =>
+  queryOptions({
+    queryKey: ['key-request', keyId, id],
+    queryFn: async () => {
+      const params = { path: { id: keyId, request_id: id } };
+      return (await answered(api.GET('/api/v1/keys/{id}/requests/{request_id}', { params }))).data.request;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -14,6 +15,7 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { type ApiKey, domainsQuery, keysQuery, otherThan, problemsOf, useChange } from './data.ts';
+import { useMay } from './own-account.ts';
 import { Table } from './table.tsx';
 
 interface NewKey {
@@ -26,6 +28,7 @@ type Open = { readonly what: 'new' } | { readonly what: 'rotate' | 'revoke'; rea
 /** Keys for billing systems: made, shown once, rotated with an overlap, revoked. */
 export function KeysPage() {
   const keys = useQuery(keysQuery);
+  const isOwner = useMay('owner');
   const [open, setOpen] = useState<Open>(null);
   const [made, setMade] = useState<NewKey | null>(null);
   const close = () => setOpen(null);
@@ -38,12 +41,19 @@ export function KeysPage() {
       title="API keys"
       lead="With a key your billing system sets up servers and domains, reads alerts and signs customers in."
       actions={
-        <Button kind="primary" onClick={() => setOpen({ what: 'new' })}>
-          <Plus aria-hidden="true" size={16} />
-          New key
-        </Button>
+        isOwner && (
+          <Button kind="primary" onClick={() => setOpen({ what: 'new' })}>
+            <Plus aria-hidden="true" size={16} />
+            New key
+          </Button>
+        )
       }
     >
+      {!isOwner && (
+        <p className="text-sm text-muted">
+          Only owners make and rotate keys, since a key goes on when its maker is gone.
+        </p>
+      )}
       <LoadError of={keys} />
       {keys.isPending && <Placeholder className="h-48" />}
       {keys.data?.length === 0 && (
@@ -63,6 +73,8 @@ export function KeysPage() {
 }
 
 function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: Open) => void }) {
+  const isOwner = useMay('owner');
+  const isManager = useMay('manager');
   return (
     <Table
       caption="API keys, newest first"
@@ -86,17 +98,28 @@ function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: Op
         {
           heading: 'Actions',
           actions: true,
-          cell: (key) =>
-            key.status === 'valid' && (
-              <>
+          cell: (key) => (
+            <>
+              <Link
+                to="/console/keys/$keyId/requests"
+                params={{ keyId: key.id }}
+                aria-label={`Requests of ${key.name}`}
+                className={buttonClass()}
+              >
+                Requests
+              </Link>
+              {key.status === 'valid' && isOwner && (
                 <Button aria-label={`Rotate ${key.name}`} onClick={() => onOpen({ what: 'rotate', key })}>
                   Rotate
                 </Button>
+              )}
+              {key.status === 'valid' && isManager && (
                 <Button kind="danger" aria-label={`Revoke ${key.name}`} onClick={() => onOpen({ what: 'revoke', key })}>
                   Revoke
                 </Button>
-              </>
-            ),
+              )}
+            </>
+          ),
         },
       ]}
     />
@@ -258,7 +281,13 @@ function RevokeDialog({ revoked, onClose }: { revoked: ApiKey; onClose: () => vo
 
 function ShownOnceDialog({ made, onClose }: { made: NewKey | null; onClose: () => void }) {
   return (
-    <Dialog open={made !== null} title="Your new API key" closeLabel="I have kept it" onClose={onClose}>
+    <Dialog
+      open={made !== null}
+      title="Your new API key"
+      closeLabel="I have kept it"
+      closesByButtonOnly
+      onClose={onClose}
+    >
       {made && (
         <div className="grid gap-4">
           <Notice kind="warning" title="Copy it now">

@@ -14,6 +14,7 @@ import {
   UserCog,
   Users,
 } from 'lucide-react';
+import { Notice } from '../ui/notice.tsx';
 import { type NavigationItem, Shell } from '../ui/shell.tsx';
 
 const navigation: readonly NavigationItem[] = [
@@ -38,6 +39,14 @@ export function ConsoleLayout() {
   const who = signedIn?.kind === 'administrator' ? (signedIn.name ?? signedIn.email) : '';
   return (
     <Shell portal={portal} who={who} navigation={navigation}>
+      {signedIn?.kind === 'administrator' && signedIn.role === 'support' && (
+        <div className="mb-6">
+          <Notice kind="info">
+            Your role is Support: you can look at everything here, and change your own account only. Ask a manager or an
+            owner of the account for changes.
+          </Notice>
+        </div>
+      )}
       <Outlet />
     </Shell>
   );

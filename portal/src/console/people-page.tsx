@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { sessionQuery } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
@@ -12,25 +14,38 @@ import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
-import { type Administrator, administratorsQuery, otherThan, problemsOf, useChange } from './data.ts';
-import { useOwnAccount } from './own-account.ts';
+import { type Administrator, administratorsQuery, invitationsQuery, otherThan, problemsOf, useChange } from './data.ts';
+import { InvitationList, InviteDialog } from './invitation-list.tsx';
+import { type Role, roleMeanings, roleNames, useMay, useOwnAccount } from './own-account.ts';
+import { RoleField } from './role-field.tsx';
 import { Table } from './table.tsx';
 
 /** Who can sign in to the console. */
 export function PeoplePage() {
   const administrators = useQuery(administratorsQuery);
   const own = useOwnAccount();
+  const invitations = useQuery(invitationsQuery);
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Administrator | null>(null);
+  const [changed, setChanged] = useState<Administrator | null>(null);
+  const isManager = useMay('manager');
+  const isOwner = useMay('owner');
+  const byMail = invitations.data?.mail_available ?? false;
+  /** Managers manage everybody but owners; the last owner stays. */
+  const owners = administrators.data?.filter(({ role }) => role === 'owner').length ?? 0;
+  const mayManage = ({ role }: Administrator) => (role === 'owner' ? isOwner && owners > 1 : isManager);
   return (
     <Page
       title="People"
-      lead="They sign in to this console with everything that it can do."
+      lead="They sign in to this console. What each can do there is said by the role."
       actions={
-        <Button kind="primary" onClick={() => setAdding(true)}>
-          <Plus aria-hidden="true" size={16} />
-          Add a person
-        </Button>
+        isManager &&
+        invitations.data && (
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" size={16} />
+            {byMail ? 'Invite a person' : 'Add a person'}
+          </Button>
+        )
       }
     >
       <LoadError of={administrators} />
@@ -55,6 +70,10 @@ export function PeoplePage() {
                 ),
               },
               {
+                heading: 'Role',
+                cell: ({ role }) => <span title={roleMeanings[role]}>{roleNames[role]}</span>,
+              },
+              {
                 heading: 'Second factor',
                 cell: ({ second_factor }) =>
                   second_factor ? <Badge tone="good">On</Badge> : <Badge tone="warning">Off</Badge>,
@@ -67,29 +86,38 @@ export function PeoplePage() {
                 heading: 'Actions',
                 actions: true,
                 cell: (person) =>
-                  administrators.data.length > 1 &&
-                  person.id !== own.id && (
-                    <Button kind="danger" aria-label={`Remove ${person.email}`} onClick={() => setRemoved(person)}>
-                      Remove
-                    </Button>
+                  mayManage(person) && (
+                    <>
+                      <Button aria-label={`Change the role of ${person.email}`} onClick={() => setChanged(person)}>
+                        Change role
+                      </Button>
+                      {person.id !== own.id && (
+                        <Button kind="danger" aria-label={`Remove ${person.email}`} onClick={() => setRemoved(person)}>
+                          Remove
+                        </Button>
+                      )}
+                    </>
                   ),
               },
             ]}
           />
         </Card>
       )}
-      <AddDialog open={isAdding} onClose={() => setAdding(false)} />
+      {invitations.data && <InvitationList invitations={invitations.data.invitations} />}
+      <InviteDialog open={isAdding && byMail} onClose={() => setAdding(false)} />
+      <AddDialog open={isAdding && !byMail} onClose={() => setAdding(false)} />
+      {changed && <RoleDialog person={changed} onClose={() => setChanged(null)} />}
       {removed && <RemoveDialog person={removed} onClose={() => setRemoved(null)} />}
     </Page>
   );
 }
 
-const fields = ['email', 'name', 'password'];
+const fields = ['email', 'name', 'role', 'password'];
 
 function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const form = useId();
   const add = useChange({
-    change: async (body: { email: string; name?: string; password: string }) =>
+    change: async (body: { email: string; name?: string; role: Role; password: string }) =>
       (await answered(api.POST('/api/v1/administrators', { body }))).data.administrator,
     touches: [administratorsQuery],
     done: ({ email }) => `${email} can sign in now.`,
@@ -98,7 +126,12 @@ function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
     event.preventDefault();
     const input = new FormData(event.currentTarget);
     const name = String(input.get('name')).trim();
-    const body = { email: String(input.get('email')), password: String(input.get('password')), ...(name && { name }) };
+    const body = {
+      email: String(input.get('email')),
+      password: String(input.get('password')),
+      role: String(input.get('role')) as Role,
+      ...(name && { name }),
+    };
     add.mutate(body, { onSuccess: onClose });
   };
   return (
@@ -130,6 +163,7 @@ function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
           autoComplete="off"
           problems={problemsOf(add.error, 'email')}
         />
+        <RoleField />
         <TextField
           label="First password"
           name="password"
@@ -143,6 +177,45 @@ function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
         />
       </form>
     </Dialog>
+  );
+}
+
+function RoleDialog({ person, onClose }: { person: Administrator; onClose: () => void }) {
+  const { id, name, email, role } = person;
+  const [chosen, choose] = useState<Role>(role);
+  const own = useOwnAccount();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const change = useChange({
+    change: async () => {
+      const params = { path: { id } };
+      return (await answered(api.PUT('/api/v1/administrators/{id}/role', { params, body: { role: chosen } }))).data;
+    },
+    touches: [administratorsQuery],
+    done: ({ administrator }) => `${name ?? email} has the role ${roleNames[administrator.role]} now.`,
+  });
+  const confirm = async () => {
+    await change.mutateAsync(undefined);
+    onClose();
+    if (id !== own.id) return;
+    // What this very page offers follows from it.
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    await router.invalidate();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={`Change the role of ${name ?? email}`}
+      action="Change the role"
+      busy={change.isPending}
+      disabled={chosen === role}
+      error={change.error}
+      onConfirm={() => confirm().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <RoleField value={chosen} onChoose={choose} />
+      <p className="text-muted">It holds from the next click of {id === own.id ? 'yours' : 'theirs'} on.</p>
+    </ConfirmDialog>
   );
 }
 

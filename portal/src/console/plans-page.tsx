@@ -20,6 +20,7 @@ import {
   problemsOf,
   useChange,
 } from './data.ts';
+import { ForManagers } from './for-managers.tsx';
 import { products } from './products.ts';
 import { Table } from './table.tsx';
 
@@ -33,10 +34,12 @@ export function PlansPage() {
       title="Plans and prices"
       lead="A plan says how many servers a customer can have watched, how often and how thoroughly."
       actions={
-        <Button kind="primary" onClick={() => setEdited('new')}>
-          <Plus aria-hidden="true" size={16} />
-          New plan
-        </Button>
+        <ForManagers>
+          <Button kind="primary" onClick={() => setEdited('new')}>
+            <Plus aria-hidden="true" size={16} />
+            New plan
+          </Button>
+        </ForManagers>
       }
     >
       {outcome && <Outcome of={outcome} />}
@@ -65,9 +68,11 @@ export function PlansPage() {
                 heading: 'Actions',
                 actions: true,
                 cell: (plan) => (
-                  <Button aria-label={`Change ${plan.plan_slug}`} onClick={() => setEdited(plan)}>
-                    Change
-                  </Button>
+                  <ForManagers>
+                    <Button aria-label={`Change ${plan.plan_slug}`} onClick={() => setEdited(plan)}>
+                      Change
+                    </Button>
+                  </ForManagers>
                 ),
               },
             ]}

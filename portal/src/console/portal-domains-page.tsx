@@ -14,6 +14,7 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { domainsQuery, keysQuery, otherThan, type PortalDomain, problemsOf, useChange } from './data.ts';
+import { ForManagers } from './for-managers.tsx';
 import { Table } from './table.tsx';
 
 /** The hosts on which the account answers, and those that it has claimed. */
@@ -29,10 +30,12 @@ export function PortalDomainsPage() {
       title="Portal domains"
       lead="Your customers see their dashboard, and your billing system reaches the API, under these names."
       actions={
-        <Button kind="primary" onClick={() => setAdding(true)}>
-          <Plus aria-hidden="true" size={16} />
-          Add a domain
-        </Button>
+        <ForManagers>
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" size={16} />
+            Add a domain
+          </Button>
+        </ForManagers>
       }
     >
       <LoadError of={domains} />
@@ -59,7 +62,7 @@ export function PortalDomainsPage() {
                 heading: 'Actions',
                 actions: true,
                 cell: (domain) => (
-                  <>
+                  <ForManagers>
                     {domain.verified_by !== 'operator' && (
                       <Button
                         aria-label={`${domain.status === 'verified' ? 'DNS records of' : 'Verify'} ${domain.domain}`}
@@ -73,7 +76,7 @@ export function PortalDomainsPage() {
                         Give up
                       </Button>
                     )}
-                  </>
+                  </ForManagers>
                 ),
               },
             ]}

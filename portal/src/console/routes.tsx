@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyRouteComponent } from '../lazy-route-component.ts';
 import { rootRoute } from '../root-route.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
-import type { AlertFilter, AuditFilter, CustomerFilter, ServerFilter, Urgency } from './data.ts';
+import type { AlertFilter, AuditFilter, CustomerFilter, RequestFilter, ServerFilter, Urgency } from './data.ts';
 import { returnPath } from './return-path.ts';
 
 const signIn = createRoute({
@@ -18,6 +18,24 @@ const signIn = createRoute({
       throw redirect({ href: returnPath(search.return) ?? '/console' });
   },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/forgot-password',
+  component: lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const newPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/new-password',
+  component: lazyRouteComponent(() => import('./new-password-page.tsx'), 'NewPasswordPage'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/invitation',
+  component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
 });
 
 /** The partner's side: for administrators only. */
@@ -101,6 +119,16 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
 });
 
+const keyRequests = createRoute({
+  getParentRoute: () => layout,
+  path: '/keys/$keyId/requests',
+  validateSearch: ({ status, path }: Record<string, unknown>): RequestFilter => ({
+    ...(Number.isSafeInteger(status) && { status: Number(status) }),
+    ...(path !== undefined && { path: String(path) }),
+  }),
+  component: lazyRouteComponent(() => import('./key-requests-page.tsx'), 'KeyRequestsPage'),
+});
+
 const domains = createRoute({
   getParentRoute: () => layout,
   path: '/portal-domains',
@@ -149,6 +177,9 @@ const account = createRoute({
 
 export const consoleRoutes = [
   signIn,
+  forgotPassword,
+  newPassword,
+  invitation,
   layout.addChildren([
     overview,
     customers,
@@ -158,6 +189,7 @@ export const consoleRoutes = [
     servers,
     plans,
     keys,
+    keyRequests,
     domains,
     branding,
     settings,

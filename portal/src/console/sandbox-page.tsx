@@ -12,6 +12,8 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { type Scenario, sandboxHeader, sandboxServersQuery, scenarioQuery, scenariosQuery, useChange } from './data.ts';
+import { ForManagers } from './for-managers.tsx';
+import { useMay } from './own-account.ts';
 import { Table } from './table.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
@@ -34,13 +36,15 @@ export function SandboxPage() {
       lead="Try out orders, scans and alerts with customers who do not exist. Nothing is scanned for real."
       badges={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
       actions={
-        <Button
-          kind={isOn ? 'plain' : 'primary'}
-          busy={turn.isPending}
-          onClick={() => turn.mutate(!isOn, { onSuccess: refreshSession })}
-        >
-          {isOn ? 'Turn sandbox mode off' : 'Turn sandbox mode on'}
-        </Button>
+        <ForManagers>
+          <Button
+            kind={isOn ? 'plain' : 'primary'}
+            busy={turn.isPending}
+            onClick={() => turn.mutate(!isOn, { onSuccess: refreshSession })}
+          >
+            {isOn ? 'Turn sandbox mode off' : 'Turn sandbox mode on'}
+          </Button>
+        </ForManagers>
       }
     >
       <ErrorNotice error={turn.error} />
@@ -72,6 +76,7 @@ function Scenarios() {
     touches: [scenarioQuery],
     done: ({ scenario }) => `Scans find what is in “${scenarioNames[scenario]}” from now on.`,
   });
+  const mayChange = useMay('manager');
   const pick = (scenario: Scenario['scenario']) => {
     setPicked(scenario);
     choose.mutate(scenario, { onSettled: () => setPicked(null) });
@@ -83,7 +88,7 @@ function Scenarios() {
       <ErrorNotice error={choose.error} />
       {(!scenarios.data || !chosen.data) && !scenarios.error && !chosen.error && <Placeholder className="h-40" />}
       {scenarios.data && chosen.data && (
-        <fieldset className="grid gap-2">
+        <fieldset className="grid gap-2" disabled={!mayChange}>
           <legend className="sr-only">Scenario</legend>
           {scenarios.data.map(({ scenario, description }) => (
             <label
@@ -135,14 +140,16 @@ function Servers() {
     <Card
       title="Servers of the sandbox"
       actions={
-        <div className="flex flex-wrap gap-2">
-          <Button busy={add.isPending} onClick={() => add.mutate(undefined)}>
-            Add a trial server
-          </Button>
-          <Button kind="danger" onClick={() => setResetting(true)}>
-            Empty the sandbox
-          </Button>
-        </div>
+        <ForManagers>
+          <div className="flex flex-wrap gap-2">
+            <Button busy={add.isPending} onClick={() => add.mutate(undefined)}>
+              Add a trial server
+            </Button>
+            <Button kind="danger" onClick={() => setResetting(true)}>
+              Empty the sandbox
+            </Button>
+          </div>
+        </ForManagers>
       }
     >
       <div className="grid gap-4">
@@ -174,13 +181,15 @@ function Servers() {
                 actions: true,
                 cell: ({ id, ip_address, status }) =>
                   status === 'active' && (
-                    <Button
-                      aria-label={`Scan now: ${ip_address}`}
-                      busy={scan.isPending && scan.variables === id}
-                      onClick={() => scan.mutate(id)}
-                    >
-                      Scan now
-                    </Button>
+                    <ForManagers>
+                      <Button
+                        aria-label={`Scan now: ${ip_address}`}
+                        busy={scan.isPending && scan.variables === id}
+                        onClick={() => scan.mutate(id)}
+                      >
+                        Scan now
+                      </Button>
+                    </ForManagers>
                   ),
               },
             ]}

@@ -6,6 +6,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { type CustomerAdditions, customerAdditionsQuery, useChange } from './data.ts';
+import { useMay } from './own-account.ts';
 
 /** What customers may do for themselves. */
 export function SettingsPage() {
@@ -44,6 +45,7 @@ function Additions() {
     touches: [customerAdditionsQuery],
     done: ({ mode }) => `Customers may add servers themselves: ${modes.find((one) => one.mode === mode)!.name}.`,
   });
+  const mayChange = useMay('manager');
   const pick = (mode: CustomerAdditions) => {
     setPicked(mode);
     choose.mutate(mode, { onSettled: () => setPicked(null) });
@@ -57,7 +59,7 @@ function Additions() {
       <ErrorNotice error={choose.error} />
       {current.isPending && <Placeholder className="h-40" />}
       {current.data && (
-        <fieldset className="grid gap-2">
+        <fieldset className="grid gap-2" disabled={!mayChange}>
           <legend className="sr-only">May customers add servers themselves?</legend>
           {modes.map(({ mode, name, meaning }) => (
             <label

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouteContext, useRouter } from '@tanstack/react-router';
+import { Link, useRouteContext, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
+import { Entrance } from './entrance.tsx';
 
 /** E-mail address and password; the code is asked for once it turns out to be needed. */
 export function SignInPage() {
@@ -37,11 +38,7 @@ export function SignInPage() {
   };
   const isCodeMissing = signIn.error instanceof ApiError && signIn.error.code === 'SECOND_FACTOR_REQUIRED';
   return (
-    <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-5 p-6">
-      {session.portal.logo_url && (
-        <img src={session.portal.logo_url} alt="" className="h-10 w-auto max-w-48 object-contain" />
-      )}
-      <h1 className="text-2xl font-semibold">Console of {session.portal.name}</h1>
+    <Entrance title={`Console of ${session.portal.name}`}>
       {session.ended && <p>Your session has ended. Sign in again to go on where you were.</p>}
       {!isCodeMissing && <ErrorNotice error={signIn.error} />}
       <form onSubmit={submit} className="grid gap-4">
@@ -61,6 +58,15 @@ export function SignInPage() {
           Sign in
         </Button>
       </form>
-    </main>
+      {session.mail_available ? (
+        <Link to="/console/forgot-password" className="w-fit text-sm text-accent underline">
+          Forgot your password?
+        </Link>
+      ) : (
+        <p className="text-sm text-muted">
+          Forgot your password? Another person of your account can add you anew, or your provider resets it.
+        </p>
+      )}
+    </Entrance>
   );
 }

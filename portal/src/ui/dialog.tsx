@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 
-/** A modal question; the browser keeps the focus inside, gives it back at the end, and Escape closes it. */
+/**
+ * A modal question; the browser keeps the focus inside, gives it back at the end, and Escape closes it, unless what it shows would
+ * be lost.
+ */
 export function Dialog({
   open,
   title,
@@ -9,6 +12,7 @@ export function Dialog({
   children,
   actions,
   closeLabel = 'Close',
+  closesByButtonOnly = false,
 }: {
   open: boolean;
   title: string;
@@ -16,6 +20,8 @@ export function Dialog({
   children: ReactNode;
   actions?: ReactNode;
   closeLabel?: string;
+  /** What it shows is shown this once: only its button closes it. */
+  closesByButtonOnly?: boolean;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -30,11 +36,14 @@ export function Dialog({
       ref={dialog}
       // Told later than it happens: by then the dialog may be open again.
       onClose={() => {
-        if (open && !dialog.current?.open) onClose();
+        if (!open || dialog.current?.open) return;
+        // A browser may insist, as on a second press of Escape: then it is shown again.
+        if (closesByButtonOnly) dialog.current?.showModal();
+        else onClose();
       }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!closesByButtonOnly) onClose();
       }}
       aria-labelledby={titleId}
       className="m-auto w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-5 text-ink shadow-xl backdrop:bg-black/50 sm:p-6"

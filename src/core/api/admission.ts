@@ -7,6 +7,7 @@ import { sessionSecret } from '../../platform/http/session-cookie.ts';
 import type { Authenticator, CredentialHolder, RateLimitBucket } from './credential.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
+import { requireRole } from './roles.ts';
 import { isRefusedInView, type RouteDeclaration } from './route.ts';
 
 export interface AdmissionOptions {
@@ -24,13 +25,13 @@ const failedAuthenticationsPerMinute = { perNetwork: 30, perSite: 120 };
 const publicRequestsPerMinute = 100;
 
 /** What of a route decides who may call it. */
-export type AdmittedRoute = Pick<RouteDeclaration, 'method' | 'group' | 'alertLink' | 'endsView'>;
+export type AdmittedRoute = Pick<RouteDeclaration, 'method' | 'group' | 'role' | 'alertLink' | 'endsView'>;
 
 /** A page of the portal asks for several things at once, and a person clicks faster than a billing system calls. */
 const sessionLimitFactor = 5;
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** The checks before a request is read: key or session, portal domain, suspension, rate limit, in this order. */
+/** The checks before a request is read: key or session, portal domain, suspension, rate limit, role, in this order. */
 export async function admit(
   options: AdmissionOptions,
   route: AdmittedRoute,
@@ -54,6 +55,7 @@ export async function admit(
   if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
     throw new Problem('ACCESS_DENIED');
   confineToAlert(route, request, holder);
+  requireRole(route, holder.credential);
   request.worldId = worldIdOf(group, request, holder);
 }
 

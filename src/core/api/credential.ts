@@ -1,9 +1,16 @@
 import type { RateLimitState } from '../../platform/http/rate-limits.ts';
+import type { AdministratorRole } from '../operation/tables/identity.ts';
 
 /** By what a caller is known. A session's customer or administrator is fixed: it can never name another. */
 export type Credential =
   | { readonly kind: 'api_key'; readonly id: string }
-  | { readonly kind: 'administrator'; readonly id: string; readonly sessionId: string }
+  | {
+      readonly kind: 'administrator';
+      readonly id: string;
+      readonly sessionId: string;
+      /** As it is when the request arrives. */
+      readonly role: AdministratorRole;
+    }
   | {
       readonly kind: 'customer';
       readonly id: string;

@@ -23,6 +23,8 @@ export interface Group {
   readonly world: 'either' | 'real' | 'sandbox';
   /** Whether a key of no account is answered with the string code TENANT_NOT_FOUND rather than the auth-failure shape. */
   readonly namesUnknownKeys: boolean;
+  /** Whether it is about the administrator who calls, whatever the role. */
+  readonly isOwnAccount?: true;
 }
 
 export const groups = {
@@ -161,6 +163,7 @@ export const groups = {
     limit: 'default',
     world: 'real',
     namesUnknownKeys: false,
+    isOwnAccount: true,
   },
   console: {
     name: 'Console',

@@ -8,6 +8,7 @@ import { secureSessionCookie } from '../../platform/http/session-cookie.ts';
 import { exampleOf, type JsonSchema, leastExampleOf, typeOf } from './document-examples.ts';
 import { fieldExamples, fieldMeanings } from './field-meanings.ts';
 import { type Group, groups } from './groups.ts';
+import { administratorRoles, neededRole } from './roles.ts';
 import type { RouteDeclaration } from './route.ts';
 
 const description = `White-label security monitoring for hosting partners. Every path is relative to the partner's portal domain.
@@ -122,6 +123,7 @@ const statusDescriptions: Readonly<Record<string, string>> = {
   403: 'Refused: wrong portal domain, suspended account, sandbox mode that is off, a foreign customer, a change that another site asked a browser for, or a limit that is reached.',
   404: 'There is no such thing in the account.',
   409: 'Its present state does not allow this, there is one like it already, or a repeat came while the first request is under way.',
+  410: 'The link was used, was replaced or has expired.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
   422: 'The input cannot be accepted; `errors` names each field.',
@@ -256,6 +258,7 @@ export function describeOperation(declaration: RouteDeclaration, pathIndex: numb
       ...(isAlias ? [`Another path of \`${operationId}\` (${paths[0]}): it does the same.`] : []),
       ...(declaration.description ? [declaration.description] : []),
       whoMayCall(declaration),
+      ...roleWords(declaration),
     ].join('\n\n'),
     'x-defaults': defaultsOf(declaration.query),
     ...(declaration.example ? { 'x-example': declaration.example } : {}),
@@ -279,6 +282,14 @@ function whoMayCall({ group, customer }: RouteDeclaration): string {
     none: 'Requests are not limited.',
   }[group.limit];
   return `${callers} ${limits}`;
+}
+
+/** Empty where any role is enough. */
+function roleWords(declaration: RouteDeclaration): string[] {
+  const needed = neededRole(declaration);
+  if (needed === null || needed === 'support') return [];
+  const roles = administratorRoles.slice(administratorRoles.indexOf(needed)).map((role) => `\`${role}\``);
+  return [`An administrator needs the role ${roles.join(' or ')}.`];
 }
 
 function defaultsOf(query: RouteDeclaration['query']): Record<string, unknown> {

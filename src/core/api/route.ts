@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Operation } from '../operation/operation.ts';
+import type { AdministratorRole } from '../operation/tables/identity.ts';
 import type { Credential } from './credential.ts';
 import { codesByStatus, type Group, problemSchemasOf, refusalSchema } from './groups.ts';
 import type { FieldErrorMap } from './input.ts';
 import type { ProblemCode } from './problems.ts';
+import { neededRole } from './roles.ts';
 
 type Schema = z.ZodType;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -92,6 +94,8 @@ export interface RouteDeclaration<
   readonly customer?: CustomerScope;
   /** Opens it, besides, to sessions that a link in a mail opened, for the one alert that is `id` in the path. */
   readonly alertLink?: true;
+  /** The least role of a person who may ask for it. Left out: support for a read, manager for a change. */
+  readonly role?: AdministratorRole;
   /** What no field can tell by itself. It is asked whatever else is wrong, so that all mistakes are told at once. */
   readonly check?: (given: GivenFields<z.output<Query>, z.output<Body>>) => FieldErrorMap;
   /** Largest body in bytes, when it differs from what the group takes. */
@@ -143,6 +147,8 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   const shared: ProblemCode[] = ['INTERNAL_ERROR'];
   if (group.access !== 'public') shared.push('TENANT_MISMATCH', 'ACCOUNT_SUSPENDED');
   if (needsCredential(group)) shared.push('ACCESS_DENIED');
+  // Everybody has the least.
+  if (!['support', null].includes(neededRole(declaration))) shared.push('INSUFFICIENT_ROLE');
   if (group.access !== 'public' && declaration.method !== 'GET') shared.push('ORIGIN_MISMATCH');
   if (group.access !== 'public' && isRefusedInView(declaration)) shared.push('VIEW_IS_READ_ONLY');
   if (group.world !== 'real') shared.push('SANDBOX_DISABLED');

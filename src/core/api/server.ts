@@ -52,6 +52,8 @@ export interface HttpServerOptions {
   readonly version: string;
   readonly logger: Logger;
   readonly metrics: Pick<ProcessMetrics, 'requestSeconds'>;
+  /** Told of every answer once it was sent, and of errors with their text. It must not throw. */
+  readonly onAnswered?: (request: FastifyRequest, reply: FastifyReply, errorText: string | null) => void;
 }
 
 /** Of what reaches no route; each route has a limit of its own. */
@@ -72,6 +74,10 @@ declare module 'fastify' {
     worldId: string | null;
     /** The fields of the body that the route knows, as they were sent but for blanks and what counts as absent. */
     normalisedBody: Readonly<Record<string, unknown>>;
+    /** The body as it was sent; undefined until it is read. */
+    sentBody: unknown;
+    /** The text of an answer that is an error. */
+    errorText: string | null;
   }
   interface FastifyContextConfig {
     declaration?: RouteDeclaration;
@@ -99,6 +105,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('credentialHolder', null);
   app.decorateRequest('worldId', null);
   app.decorateRequest('normalisedBody');
+  app.decorateRequest('sentBody');
+  app.decorateRequest('errorText', null);
   app.decorateRequest('idempotency', null);
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
@@ -194,6 +202,7 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
       ...hooks,
       preHandler: [
         async (request) => {
+          request.sentBody = request.body;
           scopeToCustomer(request, request.credentialHolder?.credential, declaration);
           readInput(declaration, request, operationOf(options, request));
         },
@@ -310,9 +319,13 @@ function letGoOfConnections(app: FastifyInstance): void {
   });
 }
 
-function observe(app: FastifyInstance, { logger, metrics }: HttpServerOptions): void {
+function observe(app: FastifyInstance, { logger, metrics, onAnswered }: HttpServerOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode >= 400 && typeof payload === 'string') request.errorText = payload;
+    done(null, payload);
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -328,6 +341,7 @@ function observe(app: FastifyInstance, { logger, metrics }: HttpServerOptions): 
       },
       'request',
     );
+    onAnswered?.(request, reply, request.errorText);
   });
 }
 

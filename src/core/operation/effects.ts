@@ -3,7 +3,7 @@ import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import type { CappedProduct } from './tables/accounts.ts';
-import type { AdministratorNotice } from './tables/notifications.ts';
+import type { AccessLinkNotice, AdministratorNotice } from './tables/notifications.ts';
 
 export type ResourceKind = 'endpoint' | 'domain';
 
@@ -74,6 +74,13 @@ export interface SignInChanged {
   readonly notice: AdministratorNotice;
 }
 
+/** A link that lets somebody in is to be mailed. */
+export interface AccessLinkIssued {
+  /** The invitation or administrator, and where it reads mail. */
+  readonly recipient: { readonly id: string; readonly email: string };
+  readonly notice: AccessLinkNotice;
+}
+
 /**
  * What follows, in rooms above, from what happens in a room below: in its transaction, so it touches the database only, may run
  * again after a deadlock, and undoes its cause when it fails. src/effects.ts says what follows. (Operation is a parameter because
@@ -105,4 +112,6 @@ export interface Effects<Operation> {
   ): Promise<boolean>;
   alertsChanged(tx: Operation, changed: AlertsChanged): Promise<void>;
   signInChanged(tx: Operation, changed: SignInChanged): Promise<void>;
+  /** Raised only where mail is set up. */
+  accessLinkIssued(tx: Operation, issued: AccessLinkIssued): Promise<void>;
 }

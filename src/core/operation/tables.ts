@@ -7,18 +7,21 @@ import type {
   SubscriptionsTable,
 } from './tables/accounts.ts';
 import type {
+  ApiRequestsTable,
   AuditEntriesTable,
   IdempotencyKeysTable,
   InstallationFactsTable,
   RateLimitWindowsTable,
 } from './tables/core.ts';
 import type {
+  AdministratorInvitationsTable,
   AdministratorsTable,
   AlertLinksTable,
   ApiKeysTable,
   BrandingsTable,
   KnownDevicesTable,
   PartnersTable,
+  PasswordResetsTable,
   PortalDomainsTable,
   SessionsTable,
   SignInFailuresTable,
@@ -69,6 +72,8 @@ export interface PartnerTables {
   known_devices: KnownDevicesTable;
   sign_in_failures: SignInFailuresTable;
   administrators: AdministratorsTable;
+  administrator_invitations: AdministratorInvitationsTable;
+  password_resets: PasswordResetsTable;
   brandings: BrandingsTable;
   customers: CustomersTable;
   services: ServicesTable;
@@ -93,6 +98,7 @@ export interface PartnerTables {
   notification_recipients: NotificationRecipientsTable;
   notification_deliveries: NotificationDeliveriesTable;
   audit_entries: AuditEntriesTable;
+  api_requests: ApiRequestsTable;
 }
 
 export interface Tables extends PartnerTables {

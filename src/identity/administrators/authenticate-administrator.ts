@@ -39,7 +39,7 @@ export interface Visit {
 export type Admit<T> = (tx: Operation, administrator: Administrator, device: KnownDevice | undefined) => Promise<T>;
 
 /** In place of an administrator's id: what is looked up for an address that nobody has is as much as for another. */
-const nobody = '00000000-0000-0000-0000-000000000000';
+export const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Checks e-mail address, password and second factor, and lets the administrator in by `admit`, in the transaction that used the

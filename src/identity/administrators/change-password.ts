@@ -5,6 +5,7 @@ import { endOtherSessions } from '../sessions/index.ts';
 import { forgetDevices, unlockAccount } from '../sign-in-limits/index.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { hashPassword } from './password.ts';
+import { forgetPasswordResets } from './password-reset.ts';
 import { type Claim, provePassword, settleProof } from './prove-password.ts';
 import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
 
@@ -37,6 +38,7 @@ export async function changePassword(operation: Operation, claim: Claim, change:
       .set({ password_hash: passwordHash, updated_at: tx.clock.now() })
       .where('id', '=', administratorId)
       .execute();
+    await forgetPasswordResets(tx, administrator.email);
     await endOtherSessions(tx, administratorId, claim.sessionId);
     await forgetDevices(tx, administratorId, change.deviceSecrets);
     await unlockAccount(tx, administrator);

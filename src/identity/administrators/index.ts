@@ -1,4 +1,18 @@
 export {
+  /** Lets the person in who was invited, with the password that they chose. */
+  acceptInvitation,
+} from './accept-invitation.ts';
+export {
+  /** The tokens in links that let people in. */
+  AccessLinks,
+  /** Where those links lead. */
+  accessPaths,
+} from './access-links.ts';
+export {
+  /** One of a partner's own people. */
+  type Administrator,
+} from './administrator-record.ts';
+export {
   /** What signing in, and what administrators change of it, needs besides the database. */
   type AdministratorTools,
 } from './administrator-tools.ts';
@@ -18,6 +32,18 @@ export {
   createAdministrator,
 } from './create-administrator.ts';
 export {
+  /** The invitation of a link; undefined for one that was used, taken back or replaced, has expired, or is none. */
+  findInvitation,
+} from './invitations.ts';
+export {
   /** A password that is good enough and can be typed. */
   newPassword,
 } from './new-password.ts';
+export {
+  /** Sets the password that the reader of the mail chose. */
+  completePasswordReset,
+  /** Whose password a link sets; undefined for one that was used, is void, has expired, or is none. */
+  findPasswordReset,
+  /** Has a link mailed by which another password can be chosen. */
+  requestPasswordReset,
+} from './password-reset.ts';

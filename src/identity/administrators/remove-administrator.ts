@@ -1,19 +1,23 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { forgetPasswordResets } from './password-reset.ts';
+import { lockPeople, requireAnotherOwner, requireMayManage } from './people.ts';
 
 /**
- * Takes an administrator's access away; the sessions end with it.
- * @throws Problem ADMINISTRATOR_NOT_FOUND, LAST_ADMINISTRATOR
+ * Takes an administrator's access away; the sessions end with it, and so do links for another password.
+ * @throws Problem ADMINISTRATOR_NOT_FOUND, INSUFFICIENT_ROLE, LAST_ADMINISTRATOR, LAST_OWNER
  */
 export async function removeAdministrator(operation: Operation, id: string): Promise<void> {
   await operation.transaction(async (tx) => {
-    // All of them are locked, so that two who remove each other do not leave nobody.
-    const all = await tx.db.selectFrom('administrators').select(['id', 'email']).orderBy('id').forUpdate().execute();
-    const removed = all.find((administrator) => administrator.id === id);
+    const people = await lockPeople(tx);
+    const removed = people.find((person) => person.id === id);
     if (!removed) throw new Problem('ADMINISTRATOR_NOT_FOUND');
-    if (all.length === 1) throw new Problem('LAST_ADMINISTRATOR');
+    requireMayManage(tx, people, removed.role);
+    if (people.length === 1) throw new Problem('LAST_ADMINISTRATOR');
+    requireAnotherOwner(people, removed);
     await tx.db.deleteFrom('administrators').where('id', '=', id).execute();
+    await forgetPasswordResets(tx, removed.email);
     await recordAudit(tx, { action: 'administrator.removed', subjectId: id, details: { email: removed.email } });
   });
 }

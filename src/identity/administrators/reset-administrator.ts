@@ -5,6 +5,7 @@ import { endSessionsOf } from '../sessions/index.ts';
 import { forgetDevices, unlockAccount } from '../sign-in-limits/index.ts';
 import { normalEmail } from './administrator-record.ts';
 import { hashPassword } from './password.ts';
+import { forgetPasswordResets } from './password-reset.ts';
 import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function resetAdministrator(operation: Operation, emailText: string
       .returning(['id', 'email'])
       .executeTakeFirst();
     if (!reset) throw new OperatorError(`The partner has no administrator ${email}.`);
+    await forgetPasswordResets(tx, email);
     await endSessionsOf(tx, reset.id);
     await forgetDevices(tx, reset.id);
     await unlockAccount(tx, reset);

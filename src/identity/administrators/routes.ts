@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Credential } from '../../core/api/credential.ts';
-import { email, text, timestamp, uuid } from '../../core/api/fields.ts';
+import { email, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
+import { administratorRoles } from '../../core/api/roles.ts';
 import { type Client, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { brandingOfPortal } from '../branding/index.ts';
 import { endAdministratorSession, listAdministratorSessions } from '../sessions/index.ts';
@@ -10,6 +11,7 @@ import { originOf } from '../sign-in-limits/index.ts';
 import { type Administrator, getAdministrator, listAdministrators } from './administrator-record.ts';
 import type { AdministratorTools } from './administrator-tools.ts';
 import { changePassword } from './change-password.ts';
+import { changeRole } from './change-role.ts';
 import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor } from './change-second-factor.ts';
 import { createAdministrator } from './create-administrator.ts';
 import type { Claim } from './prove-password.ts';
@@ -21,6 +23,7 @@ const administratorResource = z
     id: z.guid(),
     email: z.string(),
     name: z.string().nullable(),
+    role: oneOf(administratorRoles),
     second_factor: z.boolean(),
     created_at: timestamp,
     last_signed_in_at: timestamp.nullable(),
@@ -32,6 +35,7 @@ function toResource(administrator: Administrator): z.output<typeof administrator
     id: administrator.id,
     email: administrator.email,
     name: administrator.name,
+    role: administrator.role,
     second_factor: administrator.totp_confirmed_at !== null,
     created_at: administrator.created_at.toISOString(),
     last_signed_in_at: administrator.last_signed_in_at?.toISOString() ?? null,
@@ -55,6 +59,7 @@ export function administratorRoutes(tools: AdministratorTools): RouteDeclaration
     endOwnSession(),
     list(),
     create(),
+    roleChange(),
     remove(),
   ];
 }
@@ -247,13 +252,39 @@ function create(): RouteDeclaration {
     operationId: 'createAdministrator',
     group: groups.identity,
     summary: 'Let one more person sign in to the console.',
-    body: z.object({ email, name: text(255).optional(), password }),
+    description: 'Only an owner makes owners.',
+    body: z.object({
+      email,
+      name: text(255).optional(),
+      password,
+      role: oneOf(administratorRoles).default('manager'),
+    }),
     responses: { 201: successEnvelope(z.strictObject({ administrator: administratorResource })) },
     carriesSecret: true,
     problems: ['ADMINISTRATOR_ALREADY_EXISTS'],
     async handle({ operation, body }) {
       const created = await createAdministrator(operation, { ...body, name: body.name ?? null });
       return reply(201, success({ administrator: toResource(created) }, operation.clock.now()));
+    },
+  });
+}
+
+function roleChange(): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: [`${path}/:id/role`],
+    operationId: 'changeRole',
+    group: groups.identity,
+    summary: 'Give a person another role, from the next request on.',
+    description: 'Managers change everybody but owners, and make nobody an owner. The last owner keeps the role.',
+    params: z.object({ id: uuid }),
+    body: z.object({ role: oneOf(administratorRoles) }),
+    responses: { 200: successEnvelope(z.strictObject({ administrator: administratorResource })) },
+    problems: ['ADMINISTRATOR_NOT_FOUND', 'LAST_OWNER'],
+    absent: 'ADMINISTRATOR_NOT_FOUND',
+    async handle({ operation, params, body }) {
+      const changed = await changeRole(operation, params.id, body.role);
+      return reply(200, success({ administrator: toResource(changed) }, operation.clock.now()));
     },
   });
 }
@@ -267,7 +298,7 @@ function remove(): RouteDeclaration {
     summary: "Take a person's access to the console away.",
     params: z.object({ id: uuid }),
     responses: { 204: emptyAnswer },
-    problems: ['ADMINISTRATOR_NOT_FOUND', 'LAST_ADMINISTRATOR'],
+    problems: ['ADMINISTRATOR_NOT_FOUND', 'LAST_ADMINISTRATOR', 'LAST_OWNER'],
     absent: 'ADMINISTRATOR_NOT_FOUND',
     async handle({ operation, params }) {
       await removeAdministrator(operation, params.id);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Authenticator, Credential, CredentialHolder, RateLimitBucket } from '../../core/api/credential.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
+import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
   type Ceiling,
@@ -29,6 +30,7 @@ interface HolderRow {
   suspended: boolean;
   sandbox_id: string | null;
   administrator_id: string | null;
+  administrator_role: AdministratorRole | null;
   customer_id: string | null;
   billing_customer_id: number | null;
   alert_id: string | null;
@@ -54,8 +56,8 @@ const sandboxOf = sql`CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partner
 const keyLookup = (hash: Buffer, now: Now) => sql`
   holder AS (
     SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      NULL::uuid AS administrator_id, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id, NULL::uuid AS alert_id,
-      k.last_used_at
+      NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id,
+      NULL::uuid AS alert_id, k.last_used_at
     FROM api_keys k
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
@@ -66,16 +68,17 @@ const keyLookup = (hash: Buffer, now: Now) => sql`
 const sessionLookup = (hash: Buffer, now: Now) => sql`
   holder AS (
     SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      k.administrator_id, c.id AS customer_id, c.billing_customer_id, NULL::uuid AS alert_id, k.last_used_at
+      k.administrator_id, a.role AS administrator_role, c.id AS customer_id, c.billing_customer_id, NULL::uuid AS alert_id, k.last_used_at
     FROM sessions k
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = coalesce(k.customer_id, k.viewed_customer_id)
+    LEFT JOIN administrators a ON a.partner_id = k.partner_id AND a.id = k.administrator_id
     WHERE k.hash = ${hash} AND k.expires_at > ${now}
       AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
     UNION ALL
-    SELECT k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, k.customer_id, c.billing_customer_id,
-      k.alert_id, NULL::timestamptz
+    SELECT k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, NULL::text, k.customer_id,
+      c.billing_customer_id, k.alert_id, NULL::timestamptz
     FROM alert_links k
     JOIN partners p ON p.id = k.partner_id
     JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
@@ -92,8 +95,8 @@ function touched(table: 'api_keys' | 'sessions', now: Now) {
   )`;
 }
 
-const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, customer_id, billing_customer_id,
-  alert_id`;
+const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id,
+  billing_customer_id, alert_id`;
 
 /**
  * Looks the credential up and counts the request in one statement, so that a request costs one round trip before its
@@ -175,6 +178,7 @@ function credentialOf(row: HolderRow): Credential {
       alertId: row.alert_id,
       viewerId: administratorId,
     };
-  if (administratorId !== null) return { kind: 'administrator', id: administratorId, sessionId };
+  if (administratorId !== null)
+    return { kind: 'administrator', id: administratorId, sessionId, role: row.administrator_role! };
   return { kind: 'api_key', id: row.credential_id };
 }

@@ -3,6 +3,7 @@ import { requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { newId } from '../../platform/ids.ts';
@@ -257,6 +258,7 @@ export type SignedIn =
       readonly id: string;
       readonly email: string;
       readonly name: string | null;
+      readonly role: AdministratorRole;
       readonly second_factor: boolean;
       readonly sandbox_enabled: boolean;
       readonly expires_at: string;
@@ -302,6 +304,7 @@ export async function signedInAs(
       'administrators.id as administrator_id',
       'administrators.email',
       'administrators.name as administrator_name',
+      'administrators.role',
       'administrators.totp_confirmed_at',
     ])
     .where('sessions.hash', '=', hashSecret(secret))
@@ -322,6 +325,7 @@ export async function signedInAs(
       kind: 'administrator',
       id: row.administrator_id!,
       ...administrator,
+      role: row.role!,
       second_factor: row.totp_confirmed_at !== null,
       sandbox_enabled: row.sandbox_enabled,
       expires_at,

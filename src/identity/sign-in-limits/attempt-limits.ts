@@ -21,6 +21,9 @@ const accountSlowDown: SlowDown = { freeFailures: 100, firstSeconds: 1, longestS
 /** Wrong codes after a right password: fewer than a hundred a day. */
 export const codeSlowDown: SlowDown = { freeFailures: 3, firstSeconds: 30, longestSeconds: 960 };
 
+/** Mails to an address that anybody can have sent: a stranger must not fill somebody's mailbox. */
+export const mailSlowDown: SlowDown = { freeFailures: 3, firstSeconds: 300, longestSeconds: 3_600 };
+
 /** An account that somebody tries to sign in to, whether there is one or not. */
 export interface TriedAccount {
   readonly email: string;
@@ -81,9 +84,14 @@ export async function unlockAccount(
   tx: Operation,
   account: { readonly id: string; readonly email: string },
 ): Promise<void> {
-  await tx.db.deleteFrom('sign_in_failures').where('subject', '^@', networkSubject(account.email)).execute();
-  await forgetFailures(tx, [accountSubject(account.email)]);
+  await unlockPassword(tx, account.email);
   await forgetFailures(tx, [codeSubject(account.id, undefined)]);
+}
+
+/** The same of wrong passwords alone: who has another password by mail has shown no code. */
+export async function unlockPassword(tx: Operation, email: string): Promise<void> {
+  await tx.db.deleteFrom('sign_in_failures').where('subject', '^@', networkSubject(email)).execute();
+  await forgetFailures(tx, [accountSubject(email)]);
 }
 
 async function limitNetwork(operation: Operation, address: string): Promise<void> {

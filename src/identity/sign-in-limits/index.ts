@@ -14,6 +14,8 @@ export {
    * entry.
    */
   isFirstRefusal,
+  /** Mails to an address that anybody can have sent. */
+  mailSlowDown,
   /**
    * Wrong passwords of one network or one device for an account, and wrong passwords and codes within a session.
    */
@@ -24,6 +26,8 @@ export {
   type TriedAccount,
   /** Whatever was tried at the account before, it starts anew. */
   unlockAccount,
+  /** The same of wrong passwords alone. */
+  unlockPassword,
 } from './attempt-limits.ts';
 export {
   /** Counts an attempt as a failure before it is looked at, so that of many at once no more than allowed are. */

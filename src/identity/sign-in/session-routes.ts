@@ -1,61 +1,23 @@
 import { z } from 'zod';
-import { email, integer, text, timestamp } from '../../core/api/fields.ts';
+import { email, integer, text } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorTools } from '../administrators/index.ts';
-import { brandingOfPortal, portalBranding, toPortalBranding } from '../branding/index.ts';
-import { endSession, endView, signedInAs, viewCustomer } from '../sessions/index.ts';
+import { brandingOfPortal } from '../branding/index.ts';
+import { endSession, endView, viewCustomer } from '../sessions/index.ts';
 import { attemptsPerMinute, originOf } from '../sign-in-limits/index.ts';
+import { sessionAnswer, sessionOf } from './session-answer.ts';
 import { signInAdministrator } from './sign-in-administrator.ts';
 
 const path = '/api/v1/session';
 
-const signedIn = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('customer'),
-    billing_customer_id: z.int(),
-    name: z.string().nullable(),
-    viewer: z.strictObject({ email: z.string(), name: z.string().nullable() }).nullable().meta({
-      description: "The administrator who looks at the customer's portal, read-only; null: it is the customer.",
-    }),
-    expires_at: timestamp,
-  }),
-  z.strictObject({
-    kind: z.literal('administrator'),
-    id: z.guid(),
-    email: z.string(),
-    name: z.string().nullable(),
-    second_factor: z.boolean(),
-    sandbox_enabled: z.boolean(),
-    expires_at: timestamp,
-  }),
-  z
-    .strictObject({
-      kind: z.literal('alert_link'),
-      alert_id: z.guid(),
-      subject: z.enum(['endpoint', 'domain']).meta({ description: 'What the alert is about.' }),
-      expires_at: timestamp,
-    })
-    .meta({ description: 'A link in a mail was opened: this session shows that one alert.' }),
-]);
-
-const sessionAnswer = successEnvelope(z.strictObject({ portal: portalBranding, signed_in: signedIn.nullable() }));
-
 /** The browser's session: who it is, sign-in of administrators, sign-out. */
 export function sessionRoutes(tools: AdministratorTools): RouteDeclaration[] {
-  return [current(), signIn(tools), signOut(), startView(), finishView()];
+  return [current(tools), signIn(tools), signOut(), startView(), finishView()];
 }
 
-async function answer(operation: Operation, portalDomain: string, sessionSecret: string | undefined) {
-  const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
-  if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
-  const signed_in = await signedInAs(operation, portalDomain, sessionSecret);
-  return success({ portal: toPortalBranding(branding), signed_in }, operation.clock.now());
-}
-
-function current(): RouteDeclaration {
+function current(tools: AdministratorTools): RouteDeclaration {
   return route({
     method: 'GET',
     paths: [path],
@@ -65,7 +27,7 @@ function current(): RouteDeclaration {
     responses: { 200: sessionAnswer },
     problems: ['PORTAL_NOT_FOUND'],
     async handle({ operation, portalDomain, client }) {
-      return reply(200, await answer(operation, portalDomain, client.sessionSecret));
+      return reply(200, await sessionOf(operation, tools, portalDomain, client.sessionSecret));
     },
   });
 }
@@ -87,7 +49,7 @@ function signIn(tools: AdministratorTools): RouteDeclaration {
       const visitor = operation.actingFor(branding.partnerId, { kind: 'system' });
       const credentials = { ...body, code: body.code?.replaceAll(' ', '') };
       const session = await signInAdministrator(visitor, tools, credentials, { portalDomain, client });
-      return reply(200, await answer(operation, portalDomain, session.secret), session);
+      return reply(200, await sessionOf(operation, tools, portalDomain, session.secret), session);
     },
   });
 }
@@ -117,6 +79,7 @@ function startView(): RouteDeclaration {
     paths: [viewPath],
     operationId: 'viewAsCustomer',
     group: groups.administrator,
+    role: 'support',
     summary: "Look at a customer's portal, read-only, with the session of an administrator.",
     description:
       'Until the view ends, the session is good for nothing but what the customer can read: it changes nothing and opens no console. It ends by DELETE, or with the session. Both are in the audit log.',

@@ -1,12 +1,13 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import {
+  type Administrator,
   type AdministratorTools,
   authenticateAdministrator,
   type Credentials,
   type Visit,
 } from '../administrators/index.ts';
 import { openAdministratorSession, sessionSeconds } from '../sessions/index.ts';
-import { addDevice, originOf, useDevice } from '../sign-in-limits/index.ts';
+import { addDevice, type KnownDevice, originOf, useDevice } from '../sign-in-limits/index.ts';
 
 /** What goes into the browser's cookies; only hashes are kept of it. */
 export interface SignedInBrowser {
@@ -26,25 +27,37 @@ export async function signInAdministrator(
   credentials: Credentials,
   visit: Visit,
 ): Promise<SignedInBrowser> {
-  const { client, portalDomain } = visit;
   return authenticateAdministrator(operation, vault, credentials, visit, async (transaction, administrator, device) => {
-    const { id } = administrator;
-    const tx = transaction.actingFor(operation.partnerId, { kind: 'administrator', id });
-    const { id: portalDomainId } = await tx.db
-      .selectFrom('portal_domains')
-      .select('id')
-      .where('domain', '=', portalDomain)
-      .executeTakeFirstOrThrow();
-    const origin = originOf(client);
-    const browser = { portalDomainId, origin, formerSecret: client.sessionSecret, isKnown: device !== undefined };
-    const secret = await openAdministratorSession(tx, id, browser);
-    const signedIn = { secret, maxAgeSeconds: sessionSeconds };
-    if (device) {
-      await useDevice(tx, device);
-      return { ...signedIn, deviceSecrets: client.deviceSecrets };
+    const tx = transaction.actingFor(operation.partnerId, { kind: 'administrator', id: administrator.id });
+    const browser = await openBrowser(tx, administrator, visit, device);
+    if (!device) {
+      const notice = { event: 'new_device' as const, ...originOf(visit.client) };
+      await tx.effects.signInChanged(tx, { administrator, notice });
     }
-    const deviceSecret = await addDevice(tx, id, portalDomainId);
-    await tx.effects.signInChanged(tx, { administrator, notice: { event: 'new_device', ...origin } });
-    return { ...signedIn, deviceSecrets: [deviceSecret, ...client.deviceSecrets] };
+    return browser;
   });
+}
+
+/** Opens the session of an administrator who is let in, within the caller's transaction; a browser that is new becomes known. */
+export async function openBrowser(
+  tx: Operation,
+  { id }: Administrator,
+  { client, portalDomain }: Visit,
+  device: KnownDevice | undefined,
+): Promise<SignedInBrowser> {
+  const { id: portalDomainId } = await tx.db
+    .selectFrom('portal_domains')
+    .select('id')
+    .where('domain', '=', portalDomain)
+    .executeTakeFirstOrThrow();
+  const origin = originOf(client);
+  const browser = { portalDomainId, origin, formerSecret: client.sessionSecret, isKnown: device !== undefined };
+  const secret = await openAdministratorSession(tx, id, browser);
+  const signedIn = { secret, maxAgeSeconds: sessionSeconds };
+  if (device) {
+    await useDevice(tx, device);
+    return { ...signedIn, deviceSecrets: client.deviceSecrets };
+  }
+  const deviceSecret = await addDevice(tx, id, portalDomainId);
+  return { ...signedIn, deviceSecrets: [deviceSecret, ...client.deviceSecrets] };
 }

@@ -1,8 +1,16 @@
 import type { Operation } from '../../core/operation/operation.ts';
+import type { AccessLinkNotice, AdministratorNotice } from '../../core/operation/tables/notifications.ts';
+import {
+  type AccessLinks,
+  accessPaths,
+  findInvitation,
+  findPasswordReset,
+} from '../../identity/administrators/index.ts';
 import { brandingOfPortal } from '../../identity/branding/index.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { accessLinkMail } from './access-link-mail.ts';
 import { alertMail } from './alert-mail.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 import type { Delivery } from './deliveries.ts';
@@ -16,6 +24,7 @@ import { isSameAddress } from './recipient-record.ts';
 
 export interface MailSetup {
   readonly links: MailLinks;
+  readonly accessLinks: AccessLinks;
   /** Of alerts. */
   readonly kinds: readonly AlertKind[];
   readonly fromAddress: string;
@@ -30,7 +39,7 @@ export interface MailSetup {
 export async function composeDelivery(
   operation: Operation,
   delivery: Delivery,
-  { links, kinds, fromAddress, port }: MailSetup,
+  { links, accessLinks, kinds, fromAddress, port }: MailSetup,
 ): Promise<Mail | null> {
   const { suspended, world } = await worldOf(operation);
   if (suspended || world === 'sandbox') return null;
@@ -45,12 +54,10 @@ export async function composeDelivery(
     messageId: `${delivery.id}@${fromAddress.split('@')[1]}`,
     date: operation.clock.now(),
   };
-  if (delivery.notice !== null)
-    return {
-      ...mail,
-      ...noticeMail(portal, delivery.notice, delivery.created_at),
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    };
+  if (delivery.notice !== null) {
+    const notice = await noticeOf(operation, delivery.notice, delivery.created_at, portal, accessLinks);
+    return notice && { ...mail, ...notice, headers: { 'Auto-Submitted': 'auto-generated' } };
+  }
   const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
   const unsubscribeUrl = `${portal.url}${unsubscribePath}?token=${token}`;
   const tools = { links, kinds, alertLinks: branding.alertLinks };
@@ -65,6 +72,21 @@ export async function composeDelivery(
       'Auto-Submitted': 'auto-generated',
     },
   };
+}
+
+/** @returns null for a link that is void by now, or of an address that nobody has */
+async function noticeOf(
+  operation: Operation,
+  notice: AdministratorNotice | AccessLinkNotice,
+  at: Date,
+  portal: MailPortal,
+  accessLinks: AccessLinks,
+): Promise<MailText | null> {
+  if (!('link' in notice)) return noticeMail(portal, notice, at);
+  const token = accessLinks.token(operation.partnerId, notice.link);
+  const find = notice.event === 'invited' ? findInvitation : findPasswordReset;
+  if (!(await find(operation, token))) return null;
+  return accessLinkMail(portal, notice, `${portal.url}${accessPaths[notice.event]}#${token}`);
 }
 
 async function contentOf(

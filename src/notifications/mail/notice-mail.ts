@@ -20,6 +20,12 @@ const words: Readonly<Record<AdministratorNotice['event'], Words>> = {
     what: 'The password that you sign in to the console with was changed. Everywhere else you are signed out.',
     otherwise: 'If this was not you, ask another administrator to take your access away, or your provider to reset it.',
   },
+  password_reset: {
+    subject: 'Your password was reset',
+    what: 'Another password was chosen for you, by a link that was mailed to this address. Everywhere you are signed out.',
+    otherwise:
+      'If this was not you, somebody else can read your mail: ask an owner of the account to take your access away.',
+  },
   second_factor_removed: {
     subject: 'Your second factor was turned off',
     what: 'From now on the password alone is enough to sign in to the console as you.',
@@ -35,18 +41,24 @@ const words: Readonly<Record<AdministratorNotice['event'], Words>> = {
 /** The mail that tells an administrator what was done to the account, when, and from where. */
 export function noticeMail(portal: MailPortal, notice: AdministratorNotice, at: Date): MailText {
   const { subject, what, otherwise } = words[notice.event];
-  const origin =
-    notice.address === null ? [] : [`From ${notice.address}, with ${notice.user_agent ?? 'a browser without a name'}.`];
   return mailText(
     portal,
     `${subject}: console of ${portal.name}`,
     [
       heading(subject),
       paragraph(what),
-      paragraph([`On ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`, ...origin].join(' ')),
+      paragraph([`On ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`, ...originSentence(notice)].join(' ')),
       paragraph(otherwise),
       button(portal, 'Look at your account', `${portal.url}/console/account`),
     ],
     { reason: `You get this because you sign in to the console of ${portal.name} with this address.`, links: [] },
   );
+}
+
+/** Where something came from; empty: it was the operator. */
+export function originSentence({
+  address,
+  user_agent: userAgent,
+}: Pick<AdministratorNotice, 'address' | 'user_agent'>): string[] {
+  return address === null ? [] : [`From ${address}, with ${userAgent ?? 'a browser without a name'}.`];
 }

@@ -1,20 +1,24 @@
-import type { SignInChanged } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { AccessLinkNotice, AdministratorNotice } from '../../core/operation/tables/notifications.ts';
 import { newId } from '../../platform/ids.ts';
 
 /**
- * Tells an administrator by mail what was done to their sign-in, within the transaction of the change. They cannot unsubscribe:
- * whoever has the account would.
+ * Tells an administrator by mail what was done to their sign-in, or sends a link that lets somebody in, within the transaction of
+ * its cause. They cannot unsubscribe: whoever has the account would.
  */
-export async function notifyAdministrator(tx: Operation, { administrator, notice }: SignInChanged): Promise<void> {
+export async function notifyAdministrator(
+  tx: Operation,
+  recipient: { readonly id: string; readonly email: string },
+  notice: AdministratorNotice | AccessLinkNotice,
+): Promise<void> {
   const now = tx.clock.now();
   await tx.db
     .insertInto('notification_deliveries', {
       id: newId(tx.clock),
       customer_id: null,
-      recipient_id: administrator.id,
+      recipient_id: recipient.id,
       kind: 'notice',
-      address: administrator.email,
+      address: recipient.email,
       notice: JSON.stringify(notice),
       status: 'pending',
       next_attempt_at: now,

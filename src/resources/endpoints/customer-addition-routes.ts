@@ -42,7 +42,7 @@ function write(): RouteDeclaration {
     method: 'PUT',
     paths,
     operationId: 'setCustomerAdditions',
-    group: groups.administrator,
+    group: groups.identity,
     summary: 'Set whether customers may add servers themselves.',
     body: z.object({ mode: oneOf(customerAdditionModes) }),
     responses: { 200: successEnvelope(setting) },

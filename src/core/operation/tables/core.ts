@@ -30,6 +30,32 @@ export interface AuditEntriesTable {
   details: Json<Record<string, unknown>>;
 }
 
+export interface ApiRequestsTable {
+  partner_id: string;
+  id: string;
+  key_id: string;
+  at: Date;
+  method: string;
+  path: string;
+  status: number;
+  duration_ms: number;
+  request_id: string;
+  sandbox: boolean;
+  error_code: string | null;
+  details: Json<ApiRequestDetails>;
+}
+
+/** What a request was made of, and what its error said. */
+export interface ApiRequestDetails {
+  /** Keys and types of the body; null: there was none that could be read. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+  readonly user_agent: string | null;
+  /** Null: the answer is no error. */
+  readonly message: string | null;
+  /** Sentences by field, when the input was refused. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+}
+
 export interface InstallationFactsTable {
   name: string;
   value: string;

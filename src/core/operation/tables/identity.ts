@@ -100,6 +100,31 @@ export interface AdministratorsTable {
   created_at: Date;
   updated_at: Date;
   last_signed_in_at: Date | null;
+  role: Generated<AdministratorRole>;
+}
+
+/** What a person may do in the account: see core/api/roles.ts. */
+export type AdministratorRole = 'owner' | 'manager' | 'support';
+
+export interface AdministratorInvitationsTable {
+  partner_id: string;
+  id: string;
+  email: string;
+  role: AdministratorRole;
+  invited_by: string | null;
+  hash: Buffer;
+  created_at: Date;
+  sent_at: Date;
+  expires_at: Date;
+}
+
+export interface PasswordResetsTable {
+  partner_id: string;
+  id: string;
+  email: string;
+  hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
 }
 
 export interface BrandingsTable {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Severity } from '../../../engines/common/severity.ts';
+import type { AdministratorRole } from './identity.ts';
 import type { Json } from './json.ts';
 
 /** Row types of the tables for who is told of what: see ../tables.ts. */
@@ -47,12 +48,24 @@ export interface NotificationDeliveriesTable {
   failure: string | null;
   created_at: Date;
   settled_at: Date | null;
-  notice: Json<AdministratorNotice> | null;
+  notice: Json<AdministratorNotice | AccessLinkNotice> | null;
+}
+
+/** A mail whose link lets somebody in. */
+export interface AccessLinkNotice {
+  readonly event: 'invited' | 'password_reset_requested';
+  /** Its token follows from this and the secret key. */
+  readonly link: string;
+  /** Of who is invited. */
+  readonly role: AdministratorRole | null;
+  /** Of whoever asked for a reset. */
+  readonly address: string | null;
+  readonly user_agent: string | null;
 }
 
 /** What a mail tells an administrator of its own sign-in. */
 export interface AdministratorNotice {
-  readonly event: 'new_device' | 'password_changed' | 'second_factor_removed' | 'access_reset';
+  readonly event: 'new_device' | 'password_changed' | 'password_reset' | 'second_factor_removed' | 'access_reset';
   /** Of whoever did it; null: the operator. */
   readonly address: string | null;
   readonly user_agent: string | null;

@@ -1,0 +1,24 @@
+import { useRouteContext } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+
+/** The frame of a page for people of the console who are not signed in. */
+export function Entrance({ title, children }: { title: string; children: ReactNode }) {
+  const { session } = useRouteContext({ from: '__root__' });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-5 p-6">
+      {session.portal.logo_url && (
+        <img src={session.portal.logo_url} alt="" className="h-10 w-auto max-w-48 object-contain" />
+      )}
+      <h1 className="text-2xl font-semibold">{title}</h1>
+      {children}
+    </main>
+  );
+}
+
+/** The token of a link in a mail: behind the `#`, which browsers send to nobody. */
+export function tokenOfLink(): string {
+  return location.hash.slice(1);
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouteContext, useRouter } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { answered, api } from '../api/api.ts';
+import { sessionQuery } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Placeholder } from '../ui/card.tsx';
+import { TextField } from '../ui/field.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { otherThan, problemsOf } from './data.ts';
+import { Entrance, tokenOfLink } from './entrance.tsx';
+import { roleMeanings, roleNames } from './own-account.ts';
+
+const fields = ['name', 'password'];
+
+/** Where the link of an invitation leads. Only its button uses the link up. */
+export function InvitationPage() {
+  const { session } = useRouteContext({ from: '__root__' });
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const token = tokenOfLink();
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: async () => (await answered(api.POST('/api/v1/session/invitation/look', { body: { token } }))).data,
+    retry: false,
+  });
+  const accept = useMutation({
+    mutationFn: async (body: { name?: string; password: string }) =>
+      (await answered(api.POST('/api/v1/session/invitation', { body: { token, ...body } }))).data,
+    onSuccess: async (signedIn) => {
+      queryClient.clear();
+      queryClient.setQueryData(sessionQuery.queryKey, signedIn);
+      await router.invalidate();
+      await router.navigate({ to: '/console' });
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const input = new FormData(event.currentTarget);
+    const name = String(input.get('name')).trim();
+    accept.mutate({ password: String(input.get('password')), ...(name && { name }) });
+  };
+  return (
+    <Entrance title={`Join the console of ${session.portal.name}`}>
+      <ErrorNotice error={invitation.error} />
+      {invitation.isPending && <Placeholder className="h-60" />}
+      {invitation.data && (
+        <>
+          <p className="text-sm">
+            Your role is <strong>{roleNames[invitation.data.role]}</strong>.{' '}
+            <span className="text-muted">{roleMeanings[invitation.data.role]}</span>
+          </p>
+          <ErrorNotice error={otherThan(accept.error, fields)} />
+          <form onSubmit={submit} className="grid gap-4">
+            <TextField
+              label="E-mail address"
+              name="email"
+              type="email"
+              autoComplete="username"
+              readOnly
+              value={invitation.data.email}
+            />
+            <TextField
+              label="Your name"
+              name="name"
+              maxLength={255}
+              autoComplete="name"
+              problems={problemsOf(accept.error, 'name')}
+            />
+            <TextField
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              required
+              minLength={12}
+              maxLength={256}
+              hint="At least 12 characters."
+              problems={problemsOf(accept.error, 'password')}
+            />
+            <Button type="submit" kind="primary" busy={accept.isPending}>
+              Join and sign in
+            </Button>
+          </form>
+        </>
+      )}
+    </Entrance>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { ApiError, answered, api } from '../api/api.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { otherThan, problemsOf } from './data.ts';
+import { Entrance, tokenOfLink } from './entrance.tsx';
+
+/** Where the link of a forgotten password leads. The second factor is asked for by the sign-in that follows. */
+export function NewPasswordPage() {
+  const choose = useMutation({
+    mutationFn: (password: string) =>
+      answered(api.POST('/api/v1/session/password-reset/complete', { body: { token: tokenOfLink(), password } })),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    choose.mutate(String(new FormData(event.currentTarget).get('password')));
+  };
+  if (choose.isSuccess)
+    return (
+      <Entrance title="Choose another password">
+        <Notice kind="good" title="Your password is changed">
+          You are signed out everywhere. Sign in with the new password.
+        </Notice>
+        <Link to="/console/sign-in" className={buttonClass('primary')}>
+          Sign in
+        </Link>
+      </Entrance>
+    );
+  const isVoid = choose.error instanceof ApiError && choose.error.code === 'LINK_NOT_VALID';
+  return (
+    <Entrance title="Choose another password">
+      <ErrorNotice error={otherThan(choose.error, ['password'])} />
+      {isVoid ? (
+        <Link to="/console/forgot-password" className={buttonClass('primary')}>
+          Ask for another link
+        </Link>
+      ) : (
+        <form onSubmit={submit} className="grid gap-4">
+          <TextField
+            label="New password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={12}
+            maxLength={256}
+            hint="At least 12 characters."
+            problems={problemsOf(choose.error, 'password')}
+          />
+          <Button type="submit" kind="primary" busy={choose.isPending}>
+            Change the password
+          </Button>
+        </form>
+      )}
+    </Entrance>
+  );
+}

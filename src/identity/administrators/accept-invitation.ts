@@ -1,0 +1,55 @@
+import { Problem } from '../../core/api/problems.ts';
+import type { Client } from '../../core/api/route.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { clientNetwork } from '../../platform/http/client-network.ts';
+import { hashSecret } from '../../platform/secrets.ts';
+import { originOf } from '../sign-in-limits/index.ts';
+import type { Administrator } from './administrator-record.ts';
+import { insertAdministrator } from './create-administrator.ts';
+import { findInvitation } from './invitations.ts';
+import { hashPassword, type PasswordTurn } from './password.ts';
+import { requireGoodPassword } from './require-good-password.ts';
+
+export interface Acceptance {
+  readonly token: string;
+  readonly name: string | null;
+  readonly password: string;
+  readonly client: Client;
+}
+
+/**
+ * Lets the person in who was invited, with the password that they chose. Of any number of uses of a link one counts.
+ * @param admit in the same transaction, with the new administrator as the one who acts
+ * @throws Problem LINK_NOT_VALID, ADMINISTRATOR_ALREADY_EXISTS; InvalidInput on password; Refusal 429
+ */
+export async function acceptInvitation<T>(
+  operation: Operation,
+  { token, name, password, client }: Acceptance,
+  admit: (tx: Operation, administrator: Administrator) => Promise<T>,
+): Promise<T> {
+  const invitation = await findInvitation(operation, token);
+  if (!invitation) throw new Problem('LINK_NOT_VALID');
+  const { id, email } = invitation;
+  const turn: PasswordTurn = ['visitor', operation.partnerId, clientNetwork(client.address)];
+  await requireGoodPassword(operation, turn, 'password', password, { email, name });
+  const passwordHash = await hashPassword(turn, password);
+  return operation.transaction(async (tx) => {
+    const used = await tx.db
+      .deleteFrom('administrator_invitations')
+      .where('id', '=', id)
+      // It may have been used, taken back or sent anew meanwhile.
+      .where('hash', '=', hashSecret(token))
+      .returning('role')
+      .executeTakeFirst();
+    if (!used) throw new Problem('LINK_NOT_VALID');
+    const created = await insertAdministrator(tx, { email, name, passwordHash, role: used.role });
+    const self = tx.actingFor(tx.partnerId, { kind: 'administrator', id: created.id });
+    await recordAudit(self, {
+      action: 'administrator.invitation_accepted',
+      subjectId: created.id,
+      details: { email, role: used.role, invitation_id: id, ...originOf(client) },
+    });
+    return admit(self, created);
+  });
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { oneOf, timestamp } from '../../core/api/fields.ts';
+import { success, successEnvelope } from '../../core/api/groups.ts';
+import { Problem } from '../../core/api/problems.ts';
+import { administratorRoles } from '../../core/api/roles.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { AdministratorTools } from '../administrators/index.ts';
+import { brandingOfPortal, portalBranding, toPortalBranding } from '../branding/index.ts';
+import { signedInAs } from '../sessions/index.ts';
+
+const signedIn = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('customer'),
+    billing_customer_id: z.int(),
+    name: z.string().nullable(),
+    viewer: z.strictObject({ email: z.string(), name: z.string().nullable() }).nullable().meta({
+      description: "The administrator who looks at the customer's portal, read-only; null: it is the customer.",
+    }),
+    expires_at: timestamp,
+  }),
+  z.strictObject({
+    kind: z.literal('administrator'),
+    id: z.guid(),
+    email: z.string(),
+    name: z.string().nullable(),
+    role: oneOf(administratorRoles),
+    second_factor: z.boolean(),
+    sandbox_enabled: z.boolean(),
+    expires_at: timestamp,
+  }),
+  z
+    .strictObject({
+      kind: z.literal('alert_link'),
+      alert_id: z.guid(),
+      subject: z.enum(['endpoint', 'domain']).meta({ description: 'What the alert is about.' }),
+      expires_at: timestamp,
+    })
+    .meta({ description: 'A link in a mail was opened: this session shows that one alert.' }),
+]);
+
+/** Whose portal it is, and who is signed in. */
+export const sessionAnswer = successEnvelope(
+  z.strictObject({
+    portal: portalBranding,
+    signed_in: signedIn.nullable(),
+    mail_available: z.boolean(),
+  }),
+);
+
+/** @throws Problem PORTAL_NOT_FOUND */
+export async function sessionOf(
+  operation: Operation,
+  { mailAvailable }: Pick<AdministratorTools, 'mailAvailable'>,
+  portalDomain: string,
+  sessionSecret: string | undefined,
+) {
+  const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
+  if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
+  const signed_in = await signedInAs(operation, portalDomain, sessionSecret);
+  const data = { portal: toPortalBranding(branding), signed_in, mail_available: mailAvailable };
+  return success(data, operation.clock.now());
+}
