@@ -932,6 +932,7 @@ export interface Paths {
           per_page?: number;
           page?: number;
           cursor?: string;
+          sort?: 'created_at' | 'severity';
         };
       };
       responses: {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
+import type { ApiAnswer } from '../support/api-client.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { insertAlert, insertDomainAlert } from '../support/rows.ts';
 import { enqueueScan, systemOperation, takeScanJob } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';
-import { expectSuccess } from '../support/shapes.ts';
+import { expectRefusal, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -138,5 +139,40 @@ describe('GET /monitoring/overview', () => {
 
   it('who has nothing monitored is not told that all is well', async () => {
     expect(await overviewOf(987_654)).toMatchObject({ all_well: false, last_look_at: null, oldest_look_at: null });
+  });
+});
+
+describe('GET /endpoints by severity', () => {
+  it('those with the worst open alerts first, then newest first, on pages and by cursors alike', async () => {
+    const { clientId, serverIds } = await customer(5);
+    const [plain, low, dealtWith, critical, newest] = serverIds as [string, string, string, string, string];
+    await insertAlert(service, partner, low, { severity: 'low' });
+    await insertAlert(service, partner, dealtWith, { severity: 'critical', status: 'acknowledged' });
+    await insertAlert(service, partner, critical, { severity: 'medium' });
+    await insertAlert(service, partner, critical, { severity: 'critical' });
+    const expected = [critical, low, newest, dealtWith, plain];
+    const path = `/api/v1/endpoints?billing_customer_id=${clientId}&sort=severity&per_page=2`;
+    const idsOf = (answer: ApiAnswer) => answer.body.data.map(({ id }: { id: string }) => id);
+    const paged: string[] = [];
+    for (const page of [1, 2, 3]) paged.push(...idsOf(await partner.api.get(`${path}&page=${page}`)));
+    expect(paged).toEqual(expected);
+    const walked: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer: ApiAnswer = await partner.api.get(`${path}${cursor && `&cursor=${cursor}`}`);
+      expect(answer.body.meta.total).toBe(5);
+      walked.push(...idsOf(answer));
+      cursor = answer.body.meta.next_cursor;
+    }
+    expect(walked).toEqual(expected);
+    const { body } = await partner.api.get(`${path}&status=paused`);
+    expect(body.data).toEqual([]);
+  });
+
+  it('needs a customer, and does not go on by a cursor of the other order', async () => {
+    expectRefusal(await partner.api.get('/api/v1/endpoints?sort=severity'), 422, ['sort']);
+    const { clientId } = await customer(2);
+    const path = `/api/v1/endpoints?billing_customer_id=${clientId}&per_page=1`;
+    const { body } = await partner.api.get(path);
+    expectRefusal(await partner.api.get(`${path}&sort=severity&cursor=${body.meta.next_cursor}`), 422, ['cursor']);
   });
 });
