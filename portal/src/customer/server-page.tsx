@@ -10,6 +10,7 @@ import { SeverityBadge } from '../ui/severity.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { coverageWords } from './coverage-words.ts';
 import type { Scan, Server, ServerDetail } from './data.ts';
+import { backToList } from './list-memory.ts';
 import { PortHistory } from './port-history.tsx';
 import { ScanHistory } from './scan-history.tsx';
 import { ScanNow } from './scan-now.tsx';
@@ -18,12 +19,11 @@ import { ServerState } from './server-state.tsx';
 import { useWatchedServer } from './watched-server.ts';
 
 const route = getRouteApi('/customer/servers/$serverId');
-const back = { to: '/servers', label: 'Servers' };
 
 export function ServerPage() {
   const { serverId } = route.useParams();
   const { server, scans } = useWatchedServer(serverId);
-  if (server.isError && !server.data) return <MissingOrFailed of={server} back={back} />;
+  if (server.isError && !server.data) return <MissingOrFailed of={server} back={backToList('/servers', 'Servers')} />;
   if (!server.data)
     return (
       <PagePlaceholder>
@@ -35,7 +35,7 @@ export function ServerPage() {
   return (
     <Page
       title={record.nickname}
-      back={back}
+      back={backToList('/servers', 'Servers')}
       badges={
         <>
           <ServerState server={record} />
