@@ -53,6 +53,8 @@ function Contents({ alert }: { alert: Alert }) {
       lead={withReadableNames(summary ?? '')}
     >
       <Actions alert={alert} />
+      {!isEnded && Remedy && <Remedy alert={alert} />}
+      {!isEnded && !Remedy && alert.remediation && <AlertCommands remediation={alert.remediation} />}
       {reasons.length > 0 && (
         <Card title="What this means">
           <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
@@ -62,8 +64,6 @@ function Contents({ alert }: { alert: Alert }) {
           </div>
         </Card>
       )}
-      {!isEnded && Remedy && <Remedy alert={alert} />}
-      {!isEnded && !Remedy && alert.remediation && <AlertCommands remediation={alert.remediation} />}
       <Evidence alert={alert} />
     </Page>
   );

@@ -13,7 +13,7 @@ import { AlertRow } from './alert-row.tsx';
 import { serverName, statusLabels, subjectName } from './alert-words.ts';
 import { ChosenAlerts } from './chosen-alerts.tsx';
 import { useCustomerId } from './customer.ts';
-import { type Alert, type AlertStatus, alertListQuery, overviewQuery, serverQuery } from './data.ts';
+import { type Alert, type AlertStatus, alertListQuery, countText, overviewQuery, serverQuery } from './data.ts';
 import { rememberList } from './list-memory.ts';
 import { PortGroups } from './port-groups.tsx';
 import { type AlertSearch, alertFilterOf } from './routes.tsx';
@@ -46,7 +46,7 @@ export function AlertsPage() {
       {isGrouped && <PortGroups severity={search.severity} />}
       <div className="-mb-3 flex min-h-10 flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-sm text-muted">
-          {first && `${first.total.toLocaleString('en')}${first.total_is_exact ? '' : '+'} ${noun(first.total)}`}
+          {first && `${countText(first)} ${noun(first.total)}`}
         </p>
         {alerts.length > 0 && chosen === null && <Button onClick={() => setChosen([])}>Choose several</Button>}
       </div>

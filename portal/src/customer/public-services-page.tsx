@@ -87,7 +87,7 @@ function Question({ servers }: { servers: readonly PublicServer[] }) {
           disabled={count === 0}
           onClick={() => answer.mutate({ websites: idsOf('website'), mail_servers: idsOf('mail') })}
         >
-          {count === 1 ? 'Allow the ports of one server' : `Allow the ports of ${count.toLocaleString('en')} servers`}
+          {allowLabel(count)}
         </Button>
         <Button
           className="w-full sm:w-auto"
@@ -100,6 +100,11 @@ function Question({ servers }: { servers: readonly PublicServer[] }) {
       <ErrorNotice error={answer.error} />
     </Card>
   );
+}
+
+function allowLabel(servers: number): string {
+  if (servers === 0) return 'Allow their ports';
+  return servers === 1 ? 'Allow the ports of one server' : `Allow the ports of ${servers.toLocaleString('en')} servers`;
 }
 
 type Role = 'website' | 'mail';

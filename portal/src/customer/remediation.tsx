@@ -8,6 +8,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { type Platform, type RemediationWays, remediationQuery } from './data.ts';
+import { rememberedPlatform, rememberPlatform } from './remembered-platform.ts';
 
 /** The step that comes last in the commands and does the opposite. */
 const undoStep = 'undo';
@@ -16,8 +17,8 @@ const undoStep = 'undo';
  * How to close the port of an alert: the warning first, then all of it as one script, then the same step by step, and what could
  * be done instead.
  */
-export function Remediation({ alertId }: { alertId: string }) {
-  const [platform, setPlatform] = useState<Platform>();
+export function Remediation({ alertId, serverId }: { alertId: string; serverId: string }) {
+  const [platform, setPlatform] = useState(() => rememberedPlatform(localStorage, serverId));
   const remediation = useQuery({ ...remediationQuery(alertId, platform), placeholderData: keepPreviousData });
   const { data } = remediation;
   return (
@@ -29,7 +30,10 @@ export function Remediation({ alertId }: { alertId: string }) {
           label="Where to close the port"
           options={platformTabs(data)}
           value={platform ?? data.selected_platform}
-          onChange={(value) => setPlatform(value as Platform)}
+          onChange={(value) => {
+            setPlatform(value as Platform);
+            rememberPlatform(localStorage, serverId, value as Platform);
+          }}
         >
           <div className="grid gap-5">
             {data.warning && (

@@ -200,7 +200,8 @@ function List({
 type Counts = Record<(typeof severities)[number] | 'total_open', number>;
 
 function Row({ server, alerts }: { server: Server; alerts: Counts | undefined }) {
-  const worst = alerts && mostSevere(severities.filter((severity) => alerts[severity] > 0));
+  // A note colours nothing.
+  const worst = alerts && mostSevere(severities.filter((severity) => severity !== 'low' && alerts[severity] > 0));
   return (
     <Link
       to="/servers/$serverId"

@@ -1,7 +1,9 @@
 import type { Overview } from './data.ts';
 
+type Counts = Pick<Overview, 'needs_action' | 'servers' | 'domains'>;
+
 /** Whether all is well, in one line: what needs action first, then what nobody looks at. */
-export function headlineOf({ needs_action: needs, servers, domains }: Overview): string {
+export function headlineOf({ needs_action: needs, servers, domains }: Counts): string {
   if (needs.total > 0) return needsAction(needs);
   if (servers.total + domains.total === 0) return 'Welcome. Which server shall we watch?';
   const unwatched = servers.failing + servers.outside_policy + servers.paused + servers.waiting_for_capacity;
@@ -26,7 +28,7 @@ function needsAction({ total, open_ports }: Overview['needs_action']): string {
 }
 
 /** What was looked at, as one sentence. */
-export function lookedAtWords({ servers, domains }: Overview): string {
+export function lookedAtWords({ servers, domains }: Counts): string {
   const ofServers = servers.looked_at === 1 ? 'your server' : `all ${number(servers.looked_at)} servers`;
   const ofDomains = domains.looked_at === 1 ? 'your domain' : `all ${number(domains.looked_at)} domains`;
   if (domains.looked_at === 0) return `We looked at ${ofServers}: nothing has to be done.`;
@@ -83,12 +85,9 @@ const ofDomains: Readonly<Record<Exclude<keyof Overview['domains'], 'total' | 'l
 };
 
 /** What nobody looks at, or not all of it, and where to mend that. */
-export function gapsOf({ servers, domains }: Overview): readonly Gap[] {
-  const said = <Counts extends string>(
-    texts: Readonly<Record<Counts, Texts>>,
-    counts: Readonly<Record<Counts, number>>,
-  ) =>
-    (Object.keys(texts) as Counts[]).flatMap((name) => {
+export function gapsOf({ servers, domains }: Counts): readonly Gap[] {
+  const said = <Name extends string>(texts: Readonly<Record<Name, Texts>>, counts: Readonly<Record<Name, number>>) =>
+    (Object.keys(texts) as Name[]).flatMap((name) => {
       const [one, many] = texts[name];
       return counts[name] === 0 ? [] : [{ name, text: counts[name] === 1 ? one : many(number(counts[name])) }];
     });
