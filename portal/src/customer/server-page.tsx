@@ -62,7 +62,14 @@ export function ServerPage() {
       <LastScan detail={server.data} scans={scans.data?.data} />
       <OpenAlerts detail={server.data} />
       <Card title="Open ports over time" lead="What the last scans found open, by port.">
-        {scans.isPending ? <Placeholder className="h-56" /> : <PortHistory scans={scans.data?.data ?? []} />}
+        {scans.isPending ? (
+          <Placeholder className="h-56" />
+        ) : (
+          <PortHistory
+            scans={scans.data?.data ?? []}
+            marks={{ alerts: server.data.alerts, allowed: server.data.whitelisted_ports }}
+          />
+        )}
       </Card>
       <AllowedPorts detail={server.data} />
       <Card title="Scans" lead="What each scan found, and how that differs from the one before.">
