@@ -31,7 +31,7 @@ export function FirewallPreview({
   };
   return (
     <Card title="2. What it lets in" lead={`Read as ${reading.format}. The firewall ${policyOf(reading)}.`}>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Ranges
           title="Open to everybody"
           note="Those that you choose are added to your allowed ports. What would be a high or critical alert is not chosen by itself: a service that strangers should not reach is better closed than allowed."
@@ -101,7 +101,12 @@ function ResolvedAlerts({ alerts }: Pick<OpenRange, 'alerts'>) {
   return (
     <>
       {alerts.slice(0, shownAlerts).map(({ id, port }) => (
-        <Link key={id} to="/alerts/$alertId" params={{ alertId: id }} className="min-h-6 text-xs text-accent underline">
+        <Link
+          key={id}
+          to="/alerts/$alertId"
+          params={{ alertId: id }}
+          className="inline-flex min-h-6 items-center text-xs text-accent underline"
+        >
           Ends the alert about port {port}
         </Link>
       ))}

@@ -22,7 +22,7 @@ export function Remediation({ alertId, serverId }: { alertId: string; serverId: 
   const remediation = useQuery({ ...remediationQuery(alertId, platform), placeholderData: keepPreviousData });
   const { data } = remediation;
   return (
-    <Card id="close-the-port" title="How to close the port" lead="Pick what protects your server.">
+    <Card id="close-the-port" title="How to close the port">
       {remediation.isPending && <Placeholder className="h-96" />}
       <LoadError of={remediation} />
       {data && (
@@ -45,23 +45,33 @@ export function Remediation({ alertId, serverId }: { alertId: string; serverId: 
             <Fold title="Step by step">
               <Steps commands={data.commands} steps={data.steps} undoScript={data.undo_script} />
             </Fold>
-            {data.alternatives.length > 0 && <Alternatives of={data.alternatives} />}
-            <p className="text-sm">
-              <a
-                href={data.docs_url}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex min-h-6 items-center gap-1.5 text-accent underline"
-              >
-                Documentation
-                <ExternalLink aria-hidden="true" size={14} />
-                <span className="sr-only">(opens in a new window)</span>
-              </a>
-            </p>
+            <Fold title="Other ways, and documentation">
+              <div className="grid gap-5">
+                {data.alternatives.length > 0 && <Alternatives of={data.alternatives} />}
+                <Documentation url={data.docs_url} />
+              </div>
+            </Fold>
           </div>
         </Tabs>
       )}
     </Card>
+  );
+}
+
+function Documentation({ url }: { url: string }) {
+  return (
+    <p className="text-sm">
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-6 items-center gap-1.5 text-accent underline"
+      >
+        Documentation
+        <ExternalLink aria-hidden="true" size={14} />
+        <span className="sr-only">(opens in a new window)</span>
+      </a>
+    </p>
   );
 }
 
