@@ -50,7 +50,7 @@ describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_00
     const { page } = portal;
     await portal.signIn(api, jane.client_id, `/alerts/${id}`);
     const card = page.locator('#close-the-port');
-    const platforms = card.getByLabel('Where to close the port');
+    const platforms = card.getByRole('combobox', { name: 'Where to close the port' });
     expect(await platforms.getByRole('option', { selected: true }).textContent()).toContain('(recommended)');
     expect(await platforms.getByRole('option').first().textContent()).toContain('(recommended)');
     await card.getByRole('button', { name: 'Copy everything: The whole script' }).click();
