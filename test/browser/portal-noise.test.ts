@@ -184,6 +184,21 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     expect(await page.getByLabel('Status').inputValue()).toBe('all');
   });
 
+  it('what a firewall lets in fits a phone, with the alerts that end', async () => {
+    const [id] = await customer('database.greenleaf.example.com');
+    const alertId = await insertAlert(service, partner, id!, { port: 3306, severity: 'high' });
+    const page = await open('/firewall');
+    await page.getByLabel('Server', { exact: true }).selectOption(id!);
+    await page
+      .getByLabel('What it prints')
+      .fill('*filter\n:INPUT DROP [0:0]\n-A INPUT -p tcp -m multiport --dports 80,3306 -j ACCEPT\nCOMMIT\n');
+    await page.getByRole('button', { name: 'Show what it lets in' }).click();
+    const ends = page.getByRole('link', { name: 'Ends the alert about port 3306' });
+    expect(await ends.getAttribute('href')).toContain(alertId);
+    await page.getByText('1 of 2 chosen. No open alert will be resolved.').waitFor();
+    await expectSound();
+  });
+
   it('the worst server comes first, a short list is in the page whole, and a mistyped address is told in the words of the dialog', async () => {
     const ids = await customer(...Array.from({ length: 12 }, (_, index) => `server-${index}`));
     await insertAlert(service, partner, ids[3]!, { port: 23, severity: 'critical' });
