@@ -948,6 +948,7 @@ export interface Paths {
           per_page?: number;
           page?: number;
           cursor?: string;
+          sort?: 'created_at' | 'severity';
         };
       };
       responses: {
@@ -6711,6 +6712,9 @@ export interface Paths {
           subject?: 'endpoint' | 'domain';
           endpoint_id?: string;
           domain_id?: string;
+          min_severity?: 'low' | 'medium' | 'high' | 'critical';
+          protocol?: 'tcp' | 'udp';
+          port?: number;
           billing_customer_id?: number;
           status?: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
           severity?: 'low' | 'medium' | 'high' | 'critical';
@@ -7404,6 +7408,407 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/monitoring/port-groups': {
+    get: {
+      parameters: {
+        query: {
+          billing_customer_id: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * The most urgent first, then those on most servers; at most 50.
+                 */
+                groups: {
+                  /**
+                   * Transport protocol.
+                   */
+                  protocol: 'tcp' | 'udp';
+                  /**
+                   * Port number.
+                   */
+                  port: number;
+                  /**
+                   * How urgent it is.
+                   */
+                  severity: 'low' | 'medium' | 'high' | 'critical';
+                  /**
+                   * What said so itself on most of them. Null: nothing did.
+                   */
+                  service: string | null;
+                  /**
+                   * How many servers have an open alert about it: at least two.
+                   */
+                  servers: number;
+                }[];
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/alerts/actions': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
+            billing_customer_id?: number;
+            /**
+             * What is done to each of them.
+             */
+            action: 'acknowledge' | 'false-positive' | 'allow';
+            /**
+             * Alerts of any kind; one that is named twice is dealt with once.
+             *
+             * @minItems 1
+             * @maxItems 500
+             */
+            ids: [string, ...string[]];
+            /**
+             * Why, for the audit log; of `allow`, the description of the rules.
+             */
+            reason?: string;
+            /**
+             * Up to a year ahead: then the alerts are open again, or the rules end. Absent: it stays as it is for good.
+             */
+            until?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * How many alerts, or their rules, were changed by it.
+                 */
+                changed: number;
+                /**
+                 * One for each id, in their order.
+                 */
+                results: {
+                  /**
+                   * Its id.
+                   */
+                  id: string;
+                  /**
+                   * `unchanged`: it was so already; `refused`: its kind or status does not allow it; `absent`: there is no such alert.
+                   */
+                  outcome: 'changed' | 'unchanged' | 'refused' | 'absent';
+                  /**
+                   * Afterwards. Null: it is absent.
+                   */
+                  status: ('open' | 'acknowledged' | 'resolved' | 'false_positive') | null;
+                }[];
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/monitoring/overview': {
+    get: {
+      parameters: {
+        query: {
+          billing_customer_id: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Nothing needs action, and every server and domain was looked at. False where there is none.
+                 */
+                all_well: boolean;
+                /**
+                 * Open alerts of every severity but low.
+                 */
+                needs_action: {
+                  /**
+                   * How many there are.
+                   */
+                  total: number;
+                  /**
+                   * Alerts of the kind `port`.
+                   */
+                  open_ports: number;
+                  /**
+                   * Alerts about domains.
+                   */
+                  leaks: number;
+                  /**
+                   * Other alerts about servers, such as certificates.
+                   */
+                  other: number;
+                };
+                /**
+                 * Open alerts of severity low, such as a web server’s port: nothing has to be done about them.
+                 */
+                notes: number;
+                /**
+                 * All open alerts, notes included.
+                 */
+                open_alerts: {
+                  /**
+                   * How many, by severity.
+                   */
+                  servers: {
+                    /**
+                     * Of severity critical.
+                     */
+                    critical: number;
+                    /**
+                     * Of severity high.
+                     */
+                    high: number;
+                    /**
+                     * Of severity medium.
+                     */
+                    medium: number;
+                    /**
+                     * Of severity low.
+                     */
+                    low: number;
+                  };
+                  /**
+                   * How many, by severity.
+                   */
+                  domains: {
+                    /**
+                     * Of severity critical.
+                     */
+                    critical: number;
+                    /**
+                     * Of severity high.
+                     */
+                    high: number;
+                    /**
+                     * Of severity medium.
+                     */
+                    medium: number;
+                    /**
+                     * Of severity low.
+                     */
+                    low: number;
+                  };
+                };
+                /**
+                 * How many servers were looked at, and why others were not.
+                 */
+                servers: {
+                  /**
+                   * All that are not terminated. The other counts but `unverified` add up to it.
+                   */
+                  total: number;
+                  /**
+                   * The last look told how things are.
+                   */
+                  looked_at: number;
+                  /**
+                   * The last look told nothing, or did not come when it was due.
+                   */
+                  failing: number;
+                  /**
+                   * The first look is still to come.
+                   */
+                  never_scanned: number;
+                  /**
+                   * By hand.
+                   */
+                  paused: number;
+                  /**
+                   * Paused because paid capacity does not cover them.
+                   */
+                  waiting_for_capacity: number;
+                  /**
+                   * Their addresses are in ranges that are never scanned.
+                   */
+                  outside_policy: number;
+                };
+                /**
+                 * The same of domains.
+                 */
+                domains: {
+                  /**
+                   * All that are not terminated. The other counts but `unverified` add up to it.
+                   */
+                  total: number;
+                  /**
+                   * The last look told how things are.
+                   */
+                  looked_at: number;
+                  /**
+                   * The last look told nothing, or did not come when it was due.
+                   */
+                  failing: number;
+                  /**
+                   * The first look is still to come.
+                   */
+                  never_scanned: number;
+                  /**
+                   * By hand.
+                   */
+                  paused: number;
+                  /**
+                   * Paused because paid capacity does not cover them.
+                   */
+                  waiting_for_capacity: number;
+                  /**
+                   * Control of them is not proved, so that less can be told of their leaks.
+                   */
+                  unverified: number;
+                };
+                /**
+                 * When a server or domain was last looked at.
+                 */
+                last_look_at: string | null;
+                /**
+                 * Of the last looks at what counts as looked at, the one that is longest ago.
+                 */
+                oldest_look_at: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/whitelists': {
     get: {
       parameters: {
@@ -7854,6 +8259,195 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/monitoring/public-services': {
+    get: {
+      parameters: {
+        query: {
+          billing_customer_id: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * When the question was answered or skipped. Null: neither.
+                 */
+                answered_at: string | null;
+                /**
+                 * By their names; at most 500.
+                 */
+                servers: {
+                  /**
+                   * The endpoint.
+                   */
+                  endpoint_id: string;
+                  /**
+                   * IPv4 or IPv6 address; one address, one endpoint per customer.
+                   */
+                  ip_address: string;
+                  /**
+                   * Display name.
+                   */
+                  nickname: string;
+                  /**
+                   * Open ones that websites use, with an alert.
+                   */
+                  web_ports: number[];
+                  /**
+                   * Open ones that mail servers use, with an alert.
+                   */
+                  mail_ports: number[];
+                }[];
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
+            billing_customer_id: number;
+            /**
+             * Servers whose TCP ports 80, 443 are meant to be open.
+             *
+             * @maxItems 500
+             */
+            websites?: string[];
+            /**
+             * Servers whose TCP ports 25, 465, 587, 993 are meant to be open.
+             *
+             * @maxItems 500
+             */
+            mail_servers?: string[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * When the question was answered or skipped.
+                 */
+                answered_at: string;
+                /**
+                 * Rules that were made, or had an end and have none now.
+                 */
+                rules_created: number;
+                /**
+                 * Alerts that this ended.
+                 */
+                alerts_resolved: number;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': EndpointNotFoundProblem | CustomerNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/firewall/ingest': {
     post: {
       parameters: {};
@@ -7954,6 +8548,23 @@ export interface Paths {
                    * That of an alert about the worst of its ports: by what answered there, where an alert is open, or by the port number.
                    */
                   severity: 'low' | 'medium' | 'high' | 'critical';
+                  /**
+                   * Live alerts about its ports, which a rule for it resolves; by port.
+                   */
+                  alerts: {
+                    /**
+                     * Its id.
+                     */
+                    id: string;
+                    /**
+                     * Port number.
+                     */
+                    port: number;
+                    /**
+                     * How urgent it is.
+                     */
+                    severity: 'low' | 'medium' | 'high' | 'critical';
+                  }[];
                 }[];
                 /**
                  * Ports that only some sources may reach.
@@ -15181,32 +15792,6 @@ export interface RuleAlreadyExistsProblem {
   };
   meta: Meta;
 }
-export interface NotificationRecipient {
-  /**
-   * Its id.
-   */
-  id: string;
-  /**
-   * E-mail address.
-   */
-  email: string;
-  /**
-   * billing: the address that the billing system tells; it need not confirm.
-   */
-  source: 'billing' | 'added';
-  /**
-   * Mail goes to active ones only. failing: the mail server refused the address for good.
-   */
-  status: 'pending' | 'active' | 'unsubscribed' | 'failing';
-  /**
-   * What the mail server said when it refused the address.
-   */
-  failure: string | null;
-  /**
-   * The last mail about alerts.
-   */
-  last_mail_at: string | null;
-}
 export interface CustomerNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -15232,6 +15817,32 @@ export interface CustomerNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface NotificationRecipient {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * E-mail address.
+   */
+  email: string;
+  /**
+   * billing: the address that the billing system tells; it need not confirm.
+   */
+  source: 'billing' | 'added';
+  /**
+   * Mail goes to active ones only. failing: the mail server refused the address for good.
+   */
+  status: 'pending' | 'active' | 'unsubscribed' | 'failing';
+  /**
+   * What the mail server said when it refused the address.
+   */
+  failure: string | null;
+  /**
+   * The last mail about alerts.
+   */
+  last_mail_at: string | null;
 }
 export interface RecipientLimitExceededProblem {
   /**

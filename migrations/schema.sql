@@ -572,6 +572,15 @@ CREATE UNIQUE INDEX allowed_port_rules_identity ON allowed_port_rules
   (partner_id, customer_id, endpoint_id, port_start, port_end, protocol) NULLS NOT DISTINCT;
 CREATE INDEX allowed_port_rules_rescan ON allowed_port_rules (rescan_at, id) WHERE rescan_at IS NOT NULL;
 
+-- Which customers were asked which of their servers are websites or mail servers, and answered or skipped it.
+CREATE TABLE public_service_answers (
+  partner_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  answered_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, customer_id),
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+);
+
 -- == What was found about domains, each with the alert that speaks for it ==
 
 -- Whose credentials leaked. Identities are readable only masked; in full they are sealed under the secret key. Of secrets nothing

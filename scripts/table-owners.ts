@@ -51,6 +51,7 @@ export const tableRules: TableRules = {
     portal_domains: 'identity/portal-domains',
     prices: 'accounts/pricing',
     pro_rata_windows: 'accounts/subscriptions',
+    public_service_answers: 'monitoring/port-exposure',
     rate_limit_windows: 'platform/http',
     sandbox_scenarios: 'monitoring/sandbox',
     scan_exclusions: 'monitoring/exclusions',

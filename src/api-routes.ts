@@ -29,8 +29,11 @@ import { monitoringAlertRoutes } from './monitoring/alerts/routes.ts';
 import { firewallIngestRoutes } from './monitoring/firewall-ingest/routes.ts';
 import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
 import { domainMonitoringRoutes } from './monitoring/leaks/routes.ts';
+import { overviewRoutes } from './monitoring/overview/routes.ts';
 import { allowedPortRoutes } from './monitoring/port-exposure/allowed-ports-routes.ts';
+import { bulkAlertRoutes } from './monitoring/port-exposure/bulk-routes.ts';
 import { endpointDetailRoute } from './monitoring/port-exposure/endpoint-detail-route.ts';
+import { publicServiceRoutes } from './monitoring/port-exposure/public-services-routes.ts';
 import { alertRoutes } from './monitoring/port-exposure/routes.ts';
 import { scanRoutes } from './monitoring/port-scans/routes.ts';
 import { sandboxRoutes } from './monitoring/sandbox/routes.ts';
@@ -83,7 +86,10 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...alertRoutes(),
     ...monitoringAlertRoutes(alertKinds),
     ...alertCheckRoutes(alertKinds, manualScans(config, policy)),
+    ...bulkAlertRoutes(alertKinds),
+    ...overviewRoutes(alertKinds),
     ...allowedPortRoutes(),
+    ...publicServiceRoutes(),
     ...firewallIngestRoutes(dumpReader),
     ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),
     ...signInRoutes(),

@@ -119,7 +119,16 @@ async function startParts(
   parts.defer(() => dumpReader.close());
   const requestLog = startRequestLog(options, lifetime, resources, metrics);
   const app = await part('The API cannot start', () =>
-    buildApi(options, lifetime, resources, { policy, metrics, limiter, readiness, dumpReader, feed, channel, requestLog }),
+    buildApi(options, lifetime, resources, {
+      policy,
+      metrics,
+      limiter,
+      readiness,
+      dumpReader,
+      feed,
+      channel,
+      requestLog,
+    }),
   );
   parts.defer(async () => app.close());
   const address = await listen(app, config, 'PORT');

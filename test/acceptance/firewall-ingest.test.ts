@@ -87,9 +87,9 @@ describe('POST /firewall/ingest', () => {
       format: 'iptables',
       default_policy: 'drop',
       open_ports: [
-        { ...range(22, 22, 'any', 8), verdict: 'open', severity: 'medium' },
-        { ...range(80, 80, 'any', 9), verdict: 'open', severity: 'low' },
-        { ...range(8_000, 8_010, 'any', 9), verdict: 'open', severity: 'medium' },
+        { ...range(22, 22, 'any', 8), verdict: 'open', severity: 'medium', alerts: [] },
+        { ...range(80, 80, 'any', 9), verdict: 'open', severity: 'low', alerts: [] },
+        { ...range(8_000, 8_010, 'any', 9), verdict: 'open', severity: 'medium', alerts: [] },
       ],
       restricted: [range(5_432, 5_432, '192.0.2.0/24', 10)],
       unknown: [
@@ -181,6 +181,21 @@ describe('POST /firewall/ingest', () => {
       [9_000, 'high'],
       [27_017, 'high'],
     ]);
+  });
+
+  it('every open range names the live alerts about its ports, which a rule for it resolves', async () => {
+    const endpointId = await server();
+    await completeScan(service, partner, endpointId, { open: ['8005:tcp', '8001:tcp', '22:tcp', '5432:tcp'] });
+    const alerts = await alertsOf(partner.api, endpointId);
+    const idOf = (port: number) => alerts.find((alert) => alert.port === port)!.id;
+    await partner.api.post(`/api/v1/alerts/${idOf(22)}/false-positive`, {});
+    const { open_ports, alerts_resolved } = expectSuccess(await ingest(endpointId, iptables, { mode: 'preview' }));
+    expect(open_ports.map((range: { alerts: unknown }) => range.alerts)).toEqual([
+      [],
+      [],
+      [8_001, 8_005].map((port) => ({ id: idOf(port), port, severity: 'medium' })),
+    ]);
+    expect(alerts_resolved).toBe(2);
   });
 
   it('what a list of addresses may refuse is open, and says so', async () => {

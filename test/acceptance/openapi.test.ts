@@ -129,7 +129,7 @@ function call(
 /** What reads need, or take to find nothing. */
 function queryFor(method: string, path: string): string {
   if (method !== 'GET') return '';
-  if (path.endsWith('summary') || path.includes('/domain-monitoring/'))
+  if (/summary$|\/(overview|port-groups|public-services)$/.test(path) || path.includes('/domain-monitoring/'))
     return `?billing_customer_id=${unknownClientId}`;
   if (path.endsWith('/usage')) return '?from=2026-01-01&to=2026-12-31';
   if (path.endsWith('/settings')) return `?client_id=${unknownClientId}`;
@@ -178,6 +178,8 @@ const bodies: Readonly<Record<string, object>> = {
   check: { billing_customer_id: unknownClientId },
   'false-positive': {},
   reopen: {},
+  actions: { action: 'acknowledge', ids: [unknownId] },
+  'public-services': { billing_customer_id: unknownClientId, websites: [unknownId] },
   whitelists: { billing_customer_id: unknownClientId, port_start: 443 },
   '{id}': { port_start: 443 },
   ingest: { billing_customer_id: 1, endpoint_id: unknownId, dump: firewallDump },
@@ -305,6 +307,10 @@ describe('the document', () => {
         ...['acknowledge', 'false-positive', 'resolve', 'reopen'].map(
           (action) => `POST /api/v1/monitoring/alerts/{id}/${action}`,
         ),
+        'POST /api/v1/monitoring/alerts/actions',
+        'GET /api/v1/monitoring/overview',
+        'GET /api/v1/monitoring/port-groups',
+        ...['GET', 'POST'].map((method) => `${method} /api/v1/monitoring/public-services`),
         ...['domains', 'domains/{id}', 'leaked-credentials', 'dark-web', 'alerts', 'alerts/{id}', 'summary'].map(
           (path) => `GET /api/v1/domain-monitoring/${path}`,
         ),
@@ -801,6 +807,19 @@ describe('every answer is one that the document describes, as a validator sees i
     const { alerts } = (await ask(`GET ${base}`, '', { query }, 200)).data;
     const kinds = alerts.map(({ kind }: { kind: string }) => kind);
     expect(kinds.toSorted()).toEqual(['dark_web', 'leaked_credentials', 'port']);
+    const together = {
+      billing_customer_id: 22,
+      reason: 'later',
+      ids: [...alerts.map(({ id }: Json) => id), unknownId],
+    };
+    const until = new Date(service.clock.now().getTime() + 86_400_000).toISOString();
+    for (const action of ['false-positive', 'acknowledge'])
+      await ask(`POST ${base}/actions`, '', { body: { ...together, action, until } }, 200);
+    for (const name of ['overview', 'port-groups', 'public-services'])
+      await ask(`GET /api/v1/monitoring/${name}`, '', { query: '?billing_customer_id=22' }, 200);
+    const websites = { billing_customer_id: 22, websites: [endpointId] };
+    await ask('POST /api/v1/monitoring/public-services', '', { body: websites }, 200);
+    for (const { id } of alerts) await partner.api.post(`${base}/${id}/reopen`, {});
     for (const [index, kind] of kinds.entries()) {
       const { id } = alerts[index];
       const move = (action: string, status: number) =>
@@ -1258,10 +1277,12 @@ describe('every answer is one that the document describes, as a validator sees i
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|port-groups|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions)$/;
     const withId = operations.filter(
       (candidate) =>
-        needsKey(candidate) && !withoutId.test(candidate.path) && candidate.name !== 'GET /api/v1/whitelists',
+        needsKey(candidate) &&
+        !withoutId.test(candidate.path) &&
+        !['GET /api/v1/whitelists', 'GET /api/v1/monitoring/public-services'].includes(candidate.name),
     );
     expect(withId.length).toBeGreaterThan(40);
     for (const operation of withId) {

@@ -271,7 +271,9 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     expect(await page.getByLabel('Allow 22/tcp').isChecked()).toBe(true);
     expect(await page.getByLabel('Allow 27017/tcp').isChecked()).toBe(false);
     expect(await portal.violations()).toEqual([]);
-    await page.getByRole('button', { name: 'Allow the chosen ports' }).click();
+    await page.getByRole('link', { name: 'Ends the alert about port 22' }).waitFor();
+    await page.getByText('1 of 2 chosen. One open alert will be resolved.').waitFor();
+    await page.getByRole('button', { name: 'Allow one range' }).click();
     await page.getByText('1 rule added, 1 alert resolved.').first().waitFor();
     expect(await alertStatus(alertId)).toBe('resolved');
   });

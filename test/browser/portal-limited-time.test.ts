@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
@@ -48,19 +49,22 @@ describe('alerts of every kind, and what is silenced for a time', { tags: ['chro
     portal = await PortalPage.open(browser, service, narrow);
     const { page } = portal;
     await portal.signIn(partner.api, jane.client_id);
+    await heading('One server waits for its first scan');
+    await completeScan(service, partner, serverId, {});
+    await page.reload();
     await heading('Nothing needs your attention');
 
     await partner.api.post('/api/v1/provisioning/suspend', { endpoint_id: serverId });
     await page.reload();
     await heading('One server is not scanned');
-    await page.getByText('One server is paused: nobody looks').waitFor();
+    await page.getByText('One server is paused: nobody looks at it.').waitFor();
     await expectSound();
 
     const domainId = await monitorDomain(partner.api, jane.client_id, 'xn--mnchen-blumen-wob.de');
     const leakId = await insertDomainAlert(service, partner, domainId, { severity: 'critical' });
     await page.reload();
     await heading('One alert needs your attention');
-    await page.getByText('One server is paused: nobody looks').waitFor();
+    await page.getByText('One server is paused: nobody looks at it.').waitFor();
     await expectSound();
     // Where there is room for the menu.
     await page.setViewportSize({ width: 1_280, height: 900 });

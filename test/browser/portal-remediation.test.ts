@@ -50,8 +50,9 @@ describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_00
     const { page } = portal;
     await portal.signIn(api, jane.client_id, `/alerts/${id}`);
     const card = page.locator('#close-the-port');
-    await card.getByRole('tab', { name: /recommended/, selected: true }).waitFor();
-    expect(await card.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
+    const platforms = card.getByRole('combobox', { name: 'Where to close the port' });
+    expect(await platforms.getByRole('option', { selected: true }).textContent()).toContain('(recommended)');
+    expect(await platforms.getByRole('option').first().textContent()).toContain('(recommended)');
     await card.getByRole('button', { name: 'Copy everything: The whole script' }).click();
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(copied).toMatch(/^#!\/bin\/sh\n/);
@@ -60,11 +61,19 @@ describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_00
 
     await card.getByText('Step by step').waitFor();
     expect(await card.getByRole('list').count(), 'steps that show').toBe(0);
+    await card.getByText('Other ways, and documentation').click();
     await card.getByText('Stop the service, if nobody needs it').click();
     await card.getByRole('button', { name: 'Copy everything: Stop the service, if nobody needs it' }).waitFor();
     expect((await card.locator('ol').first().textContent()) ?? '').not.toContain('systemctl disable');
     expect(await portal.overflowPx()).toBe(0);
     expect(await portal.violations()).toEqual([]);
+
+    await platforms.selectOption('AWS security group');
+    await page.reload();
+    await card.getByText('Step by step').waitFor();
+    expect(await platforms.inputValue(), 'what was chosen for the server').toBe('aws_sg');
+    const details = await page.getByRole('heading', { name: 'What this means' }).boundingBox();
+    expect(details!.y, 'two screens of a phone before the details').toBeLessThan(2 * 780);
   });
 
   it('Windows gets a tab of its own name, in its own words', async () => {
@@ -73,7 +82,9 @@ describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_00
     const { page } = portal;
     await portal.signIn(api, jane.client_id, `/alerts/${id}`);
     const card = page.locator('#close-the-port');
-    await card.getByRole('tab', { name: 'Windows (PowerShell) (recommended)', selected: true }).waitFor();
+    await card
+      .getByRole('option', { name: 'Windows (PowerShell) (recommended)', selected: true })
+      .waitFor({ state: 'attached' });
     const text = (await card.textContent()) ?? '';
     expect(text).toContain('Run as administrator');
     expect(text).not.toContain('as root');

@@ -98,6 +98,34 @@ recordArea(
       await api.get(`${path}?billing_customer_id=40`);
       for (const { id } of await alertsOf(scene, 40)) for (const action of actions) await act(api, action, id);
     },
+    'Many alerts at once, and what they add up to': async (scene) => {
+      const { api } = scene;
+      const root = '/api/v1/monitoring';
+      const { endpointId } = await exposed(scene, 50);
+      const second = await provision(scene.partner.api, '127.9.60.150', {
+        client_id: 50,
+        hostname: 'mail.example.com',
+      });
+      const http = { service: 'http', product: 'nginx', version: null };
+      await scene.scan(second, { open: ['22:tcp', '80:tcp'], identities: { '80:tcp': http } });
+      await api.get(`${root}/overview?billing_customer_id=50`);
+      await api.get(`${root}/overview?billing_customer_id=x`);
+      await api.get(`${root}/port-groups?billing_customer_id=50`);
+      await api.get(`${root}/port-groups`);
+      await api.get(`${path}?billing_customer_id=50&min_severity=high&port=6379&protocol=tcp`);
+      await api.get(`${root}/public-services?billing_customer_id=50`);
+      await api.get(`${root}/public-services`);
+      await api.post(`${root}/public-services`, { billing_customer_id: 50, websites: [second, absent] });
+      await api.post(`${root}/public-services`, { billing_customer_id: 50, websites: [second], mail_servers: ['x'] });
+      await api.post(`${root}/public-services`, { billing_customer_id: 50, websites: [second] });
+      await api.get(`${root}/public-services?billing_customer_id=50`);
+      const ids = [...(await alertsOf(scene, 50)).map(({ id }) => id), absent];
+      for (const action of ['acknowledge', 'false-positive', 'allow', 'forget'])
+        await api.post(`${path}/actions`, { billing_customer_id: 50, action, ids, reason: `To ${action}.` });
+      await api.get(`${root}/overview?billing_customer_id=50`);
+      await api.get(`/api/v1/whitelists?endpoint_id=${endpointId}`);
+      await scene.audit();
+    },
     // Last: the scan that it asks for waits for good.
     'Looking again whether a cause is over': async (scene) => {
       const { api, service } = scene;

@@ -66,7 +66,7 @@ interface RouteCase {
   /** Why a foreign partner gets a success; otherwise it must get an error. */
   readonly succeedsBecause?: string;
   /** What of the world the call itself sends and its answer may repeat. */
-  readonly repeats?: 'domain' | 'planSlug';
+  readonly repeats?: 'domain' | 'planSlug' | 'alertId';
   /** Takes no id of anything: what it answers depends on the key alone. */
   readonly namesNothing?: true;
   /** It takes no id and shows nothing that a partner has: every partner gets the same answer, a success. */
@@ -174,6 +174,9 @@ const alertAction = (group: 'alerts' | 'monitoring/alerts', action: string) =>
     ({ alertId }) => `/api/v1/${group}/${alertId}/${action}`,
   );
 const alertActions = ['acknowledge', 'false-positive', 'reopen', 'resolve'];
+
+const answerPublicServices = (api: ApiClient, clientId: number, endpointId: string) =>
+  api.post('/api/v1/monitoring/public-services', { billing_customer_id: clientId, websites: [endpointId] });
 
 const addEndpoint = (api: ApiClient, clientId: number, address: string) =>
   api.post('/api/v1/endpoints', { billing_customer_id: clientId, ip_address: address });
@@ -386,6 +389,32 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ...alertActions.flatMap((action) => alertAction('monitoring/alerts', action)),
   ['GET /api/v1/monitoring/alerts/{id}/check', ownedRead('monitoring/alerts', 'alertId', '/check')],
   ...alertAction('monitoring/alerts', 'check'),
+  ...['acknowledge', 'allow'].map((action): [string, RouteCase] => {
+    const send = (api: ApiClient, { alertId }: World, clientId: number) =>
+      api.post('/api/v1/monitoring/alerts/actions', { billing_customer_id: clientId, action, ids: [alertId] });
+    return [
+      'POST /api/v1/monitoring/alerts/actions',
+      {
+        call: (api, those) => send(api, those, those.clientId),
+        asForeignCustomer: { call: (api, those) => send(api, those, foreignClientId), status: 200 },
+        succeedsBecause: 'ids of others are answered as absent',
+        repeats: 'alertId',
+      },
+    ];
+  }),
+  customerRead('/api/v1/monitoring/port-groups'),
+  customerRead('/api/v1/monitoring/overview'),
+  customerRead('/api/v1/monitoring/public-services'),
+  [
+    'POST /api/v1/monitoring/public-services',
+    {
+      call: (api, { clientId, endpointId }) => answerPublicServices(api, clientId, endpointId),
+      asForeignCustomer: {
+        call: (api, { endpointId }) => answerPublicServices(api, foreignClientId, endpointId),
+        status: 404,
+      },
+    },
+  ],
   customerRead('/api/v1/whitelists'),
   ['GET /api/v1/whitelists/{id}', ownedRead('whitelists', 'ruleId', '')],
   ...changeOfAnyCustomers(
@@ -756,6 +785,7 @@ beforeAll(async () => {
   const scanId = await requestScan(owner.api, spareEndpointId, clientId);
   await provision(stranger.api, '127.77.66.57', { client_id: 1, service_id: 1 });
   const alertId = await insertAlert(service, owner, endpointId, { port: 61_234 });
+  for (const id of [endpointId, spareEndpointId]) await insertAlert(service, owner, id, { port: 587 });
   const [domain, planSlug] = ['private-shop.example.com', 'private-plan'];
   const address = { client_id: clientId, service_id: serviceId };
   const subscription = { ...address, product_slug: 'port_monitoring' };
@@ -880,6 +910,7 @@ async function ownersRows(): Promise<string[]> {
   const tables = [
     ...['customers', 'services', 'plans', 'subscriptions', 'pro_rata_windows', 'unsubscribed_caps', 'prices'],
     ...['endpoints', 'scans', 'monitored_domains', 'alerts', 'allowed_port_rules', 'audit_entries', 'idempotency_keys'],
+    'public_service_answers',
     ...['domain_scans', 'leaked_credentials', 'dark_web_findings'],
     ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions', 'known_devices', 'sign_in_failures'],
     ...['api_keys', 'portal_domains', 'administrators', 'brandings'],

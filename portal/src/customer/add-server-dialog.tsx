@@ -61,7 +61,7 @@ export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () 
           spellCheck={false}
           autoFocus
           hint="An IP address, or a host name such as web1.example.com."
-          problems={problems.ip_address}
+          problems={inOwnWords(problems.ip_address, 'address')}
         />
         <TextField
           label="Name (optional)"
@@ -69,12 +69,17 @@ export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () 
           maxLength={255}
           autoComplete="off"
           hint="What you call it, for example “Web shop”."
-          problems={problems.nickname}
+          problems={inOwnWords(problems.nickname, 'name')}
         />
         {Object.keys(problems).length === 0 && <ErrorNotice error={add.error} />}
       </form>
     </Dialog>
   );
+}
+
+/** The API calls its fields by other names than the dialog. */
+function inOwnWords(problems: readonly string[] | undefined, name: string): readonly string[] | undefined {
+  return problems?.map((problem) => problem.replace(/^The \w+ field\b/, `The ${name}`));
 }
 
 function RoomNotice() {

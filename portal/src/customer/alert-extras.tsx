@@ -22,7 +22,7 @@ const extras: Readonly<Record<string, Extras>> = {
     Actions: PortActions,
     Remedy: ({ alert }) => (
       <>
-        <Remediation alertId={alert.id} />
+        <Remediation alertId={alert.id} serverId={alert.subject.id} />
         <CheckNow alert={alert} />
       </>
     ),

@@ -14,10 +14,11 @@ import { extrasOf } from './alert-extras.tsx';
 import { resolutionOf, statusText, subjectName } from './alert-words.ts';
 import { type Alert, alertQuery } from './data.ts';
 import { ExplanationParagraph } from './explanation-paragraph.tsx';
+import { backToList } from './list-memory.ts';
 
 const backs = {
-  endpoint: { to: '/alerts', label: 'Alerts' },
-  domain: { to: '/leaks', label: 'Leaks' },
+  endpoint: () => backToList('/alerts', 'Alerts'),
+  domain: () => backToList('/leaks', 'Leaks'),
 } as const;
 
 /** One alert of any kind, as the API tells of it; what only some kinds have is in alert-extras.tsx. */
@@ -25,7 +26,7 @@ export function AlertPage({ list }: { list: keyof typeof backs }) {
   const { alertId = '' } = useParams({ strict: false });
   const alert = useQuery(alertQuery(alertId));
   if (alert.data) return <Contents alert={alert.data} />;
-  if (alert.isError) return <MissingOrFailed of={alert} back={backs[list]} />;
+  if (alert.isError) return <MissingOrFailed of={alert} back={backs[list]()} />;
   return (
     <PagePlaceholder>
       <Placeholder className="h-40" />
@@ -41,7 +42,7 @@ function Contents({ alert }: { alert: Alert }) {
   return (
     <Page
       title={alert.title}
-      back={backs[alert.subject.type]}
+      back={backs[alert.subject.type]()}
       badges={
         <>
           <SeverityBadge severity={alert.severity} />
@@ -52,6 +53,8 @@ function Contents({ alert }: { alert: Alert }) {
       lead={withReadableNames(summary ?? '')}
     >
       <Actions alert={alert} />
+      {!isEnded && Remedy && <Remedy alert={alert} />}
+      {!isEnded && !Remedy && alert.remediation && <AlertCommands remediation={alert.remediation} />}
       {reasons.length > 0 && (
         <Card title="What this means">
           <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
@@ -61,8 +64,6 @@ function Contents({ alert }: { alert: Alert }) {
           </div>
         </Card>
       )}
-      {!isEnded && Remedy && <Remedy alert={alert} />}
-      {!isEnded && !Remedy && alert.remediation && <AlertCommands remediation={alert.remediation} />}
       <Evidence alert={alert} />
     </Page>
   );

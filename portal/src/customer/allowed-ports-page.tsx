@@ -38,6 +38,9 @@ export function AllowedPortsPage() {
       lead="Ports that are meant to be open. They raise no alert. Allow only what strangers have to reach, such as a website."
       actions={
         <>
+          <Link to="/public-services" className={buttonClass()}>
+            Websites and mail servers
+          </Link>
           <Link to="/firewall" className={buttonClass()}>
             <FileUp aria-hidden="true" size={16} />
             Read them from a firewall
@@ -55,6 +58,7 @@ export function AllowedPortsPage() {
       {rules.length > 0 && (
         <VirtualList<Rule>
           label="Allowed ports"
+          total={list.data?.pages[0]?.meta.total}
           items={rules}
           estimatedHeightPx={rowHeightPx}
           keyOf={({ id }) => id}

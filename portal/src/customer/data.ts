@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/client.ts';
 import { answered, api } from '../api/api.ts';
-import { type Severity, severities } from '../ui/severity.tsx';
+import type { Severity } from '../ui/severity.tsx';
 
 type Body<Path extends keyof Paths> = Paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Answer } } } };
@@ -25,9 +25,16 @@ export type RemediationWays = Body<'/api/v1/alerts/{id}/remediation'>['data']['a
 export interface AlertFilter {
   readonly status?: AlertStatus | undefined;
   readonly severity?: Severity | undefined;
+  /** This or a worse one. */
+  readonly min_severity?: Severity | undefined;
+  readonly protocol?: Protocol | undefined;
+  readonly port?: number | undefined;
   /** Of a server. */
   readonly endpoint_id?: string | undefined;
+  readonly domain_id?: string | undefined;
 }
+
+export type Protocol = 'tcp' | 'udp';
 
 const pageSize = 100;
 /** Of lists that are shown in part only so much is fetched: a customer with thousands of alerts waits no longer than one with ten. */
@@ -42,11 +49,6 @@ export interface AlertCount {
 /** `12`, or `5,000+` where there are more than were counted. */
 export function countText({ total, total_is_exact: isExact }: AlertCount): string {
   return `${total.toLocaleString('en')}${isExact ? '' : '+'}`;
-}
-
-/** What waits to be dealt with is read by urgency, what has been dealt with by date. */
-function orderOf({ status }: AlertFilter): 'severity' | 'created_at' {
-  return status === 'open' || status === 'acknowledged' ? 'severity' : 'created_at';
 }
 
 /** Without what is undefined, which the typed client does not take. */
@@ -79,17 +81,33 @@ export const someAlertsQuery = (
 export const urgentAlertsQuery = (subject: Alert['subject']['type']) =>
   someAlertsQuery({ subject, status: 'open', sort: 'severity', limit: lookedThrough });
 
-/** How many alerts about servers are open, of every kind. */
-export const severityCountsQuery = queryOptions({
-  queryKey: [...exposureKeys, 'alerts', 'counts'],
-  queryFn: async () => {
-    const counts = severities.map(async (severity) => {
-      const query = { status: 'open', subject: 'endpoint', severity, limit: 1 } as const;
-      return [severity, (await answered(api.GET('/api/v1/monitoring/alerts', { params: { query } }))).data] as const;
-    });
-    return Object.fromEntries<AlertCount>(await Promise.all(counts)) as Record<Severity, AlertCount>;
-  },
-});
+export type Overview = Body<'/api/v1/monitoring/overview'>['data'];
+
+/** What needs action, and what nobody looks at, as the server counts it. */
+export const overviewQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'overview'],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET('/api/v1/monitoring/overview', { params: { query: { billing_customer_id: customerId } } }),
+        )
+      ).data,
+  });
+
+export type PublicServer = Body<'/api/v1/monitoring/public-services'>['data']['servers'][number];
+
+/** Servers that look like websites or mail servers, and whether it was said which of them are. */
+export const publicServicesQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'public-services'],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET('/api/v1/monitoring/public-services', { params: { query: { billing_customer_id: customerId } } }),
+        )
+      ).data,
+  });
 
 /** The servers that have open alerts, most first. */
 export const exposedServersQuery = (customerId: number) =>
@@ -103,29 +121,91 @@ export const exposedServersQuery = (customerId: number) =>
       ).data.endpoints,
   });
 
-/** Alerts about servers or about domains, of every kind. */
-export const alertListQuery = (subject: Alert['subject']['type'], filter: AlertFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...exposureKeys, 'alerts', 'list', subject, filter],
-    queryFn: async ({ pageParam }) =>
-      (
-        await answered(
-          api.GET('/api/v1/monitoring/alerts', {
-            params: {
-              query: {
-                ...given({ ...filter, cursor: pageParam ?? undefined }),
-                subject,
-                sort: orderOf(filter),
-                limit: pageSize,
-              },
-            },
-          }),
-        )
-      ).data,
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+/** In the order in which they are listed where all are: what waits to be dealt with comes first. */
+const listedStatuses: readonly AlertStatus[] = ['open', 'acknowledged', 'false_positive', 'resolved'];
+
+interface AlertListStart {
+  /** Which of the statuses that are listed. */
+  readonly at: number;
+  readonly cursor: string | null;
+}
+
+/** What waits to be dealt with is read by urgency, what has been dealt with by date. */
+function orderOf(status: AlertStatus): 'severity' | 'created_at' {
+  return status === 'open' || status === 'acknowledged' ? 'severity' : 'created_at';
+}
+
+/** Alerts about servers or about domains, of every kind: one status after the other. */
+export const alertListQuery = (subject: Alert['subject']['type'], { status: only, ...filter }: AlertFilter) => {
+  const statuses = only ? [only] : listedStatuses;
+  const fetchPage = async ({ at, cursor }: AlertListStart) => {
+    const status = statuses[at]!;
+    const query = { ...given({ ...filter, cursor: cursor ?? undefined }), subject, status } as const;
+    const params = { query: { ...query, sort: orderOf(status), limit: pageSize } };
+    return (await answered(api.GET('/api/v1/monitoring/alerts', { params }))).data;
+  };
+  const countAll = async () => {
+    const params = { query: { ...given(filter), subject, limit: 1 } };
+    return (await answered(api.GET('/api/v1/monitoring/alerts', { params }))).data;
+  };
+  return infiniteQueryOptions({
+    queryKey: [...exposureKeys, 'alerts', 'list', subject, only, filter],
+    queryFn: async ({ pageParam }) => {
+      let { at, cursor } = pageParam;
+      let page = await fetchPage({ at, cursor });
+      while (page.alerts.length === 0 && at + 1 < statuses.length) {
+        at += 1;
+        cursor = null;
+        page = await fetchPage({ at, cursor });
+      }
+      const { total, total_is_exact } = only ? page : await countAll();
+      const next = page.next_cursor === null ? { at: at + 1, cursor: null } : { at, cursor: page.next_cursor };
+      return { alerts: page.alerts, total, total_is_exact, next: next.at < statuses.length ? next : null };
+    },
+    initialPageParam: { at: 0, cursor: null } as AlertListStart,
+    getNextPageParam: ({ next }) => next,
     // A long list would be fetched whole, page after page.
     refetchOnWindowFocus: false,
+  });
+};
+
+export type PortGroup = Body<'/api/v1/monitoring/port-groups'>['data']['groups'][number];
+
+/** Ports that have an open alert of the same urgency on several servers. */
+export const portGroupsQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'alerts', 'groups'],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET('/api/v1/monitoring/port-groups', { params: { query: { billing_customer_id: customerId } } }),
+        )
+      ).data.groups,
+  });
+
+const groupPages = 10;
+export const groupLimit = groupPages * pageSize;
+
+async function groupPage({ port, protocol, severity }: PortGroup, cursor: string | null, signal: AbortSignal) {
+  const query = { ...given({ cursor: cursor ?? undefined }), port, protocol, severity, limit: pageSize };
+  const params = { query: { ...query, status: 'open', subject: 'endpoint' } as const };
+  return (await answered(api.GET('/api/v1/monitoring/alerts', { params, signal }))).data;
+}
+
+/** The open alerts of a group, as far as one action can deal with them. */
+export const groupAlertsQuery = (group: PortGroup) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'alerts', 'group', group.protocol, group.port, group.severity],
+    queryFn: async ({ signal }) => {
+      const alerts: Alert[] = [];
+      let cursor: string | null = null;
+      for (let pages = 0; pages === 0 || (cursor !== null && pages < groupPages); pages += 1) {
+        const page = await groupPage(group, cursor, signal);
+        alerts.push(...page.alerts);
+        cursor = page.next_cursor;
+      }
+      return alerts;
+    },
   });
 
 export const alertQuery = (id: string) =>
@@ -156,15 +236,23 @@ export const remediationQuery = (id: string, platform: Platform | undefined) =>
 export interface ServerFilter {
   readonly status?: 'active' | 'paused' | undefined;
   readonly search?: string | undefined;
+  /** Absent: those with the worst alerts first. */
+  readonly sort?: 'newest' | undefined;
 }
 
-export const serverListQuery = (filter: ServerFilter) =>
+export const serverListQuery = ({ sort, ...filter }: ServerFilter) =>
   infiniteQueryOptions({
-    queryKey: [...exposureKeys, 'servers', 'list', filter],
+    queryKey: [...exposureKeys, 'servers', 'list', sort, filter],
     queryFn: ({ pageParam }) =>
       answered(
         api.GET('/api/v1/endpoints', {
-          params: { query: { ...given({ ...filter, cursor: pageParam ?? undefined }), per_page: pageSize } },
+          params: {
+            query: {
+              ...given({ ...filter, cursor: pageParam ?? undefined }),
+              ...(sort === 'newest' ? {} : { sort: 'severity' }),
+              per_page: pageSize,
+            },
+          },
         }),
       ),
     initialPageParam: null as string | null,

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
+import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
@@ -51,7 +51,9 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
     <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="font-semibold [overflow-wrap:anywhere]">{readableName(domain.domain)}</h2>
+          <h2 className="font-semibold [overflow-wrap:anywhere]">
+            <HostName name={domain.domain} />
+          </h2>
           <p className="mt-2 flex flex-wrap items-center gap-2">
             <State domain={domain} />
             {domain.verified ? <Badge tone="good">Control proved</Badge> : <Badge>Control not proved</Badge>}
@@ -60,7 +62,7 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
         <Button onClick={onVerify}>{domain.verified ? 'See the proof' : 'Prove control'}</Button>
       </div>
       <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-        <Link to="/leaks" className="text-accent underline">
+        <Link to="/leaks" search={{ domain: domain.id }} className="text-accent underline">
           {domain.open_alerts} open {domain.open_alerts === 1 ? 'alert' : 'alerts'}
         </Link>
         <span>

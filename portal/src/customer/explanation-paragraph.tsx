@@ -1,14 +1,34 @@
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 
-/** A paragraph of an explanation. What stands before its colon, such as “What to do”, is what it is about. */
+/**
+ * A paragraph of an explanation. What stands before its colon, such as “What to do”, is what it is about; lines behind it that are
+ * numbered are a list.
+ */
 export function ExplanationParagraph({ text: written }: { text: string }) {
   const text = withReadableNames(written);
-  const [, about, rest] = /^([A-Z][\w ]{2,30}): (.+)$/s.exec(text) ?? [];
+  const [, about, rest] = /^([A-Z][\w ]{2,30}):\s(.+)$/s.exec(text) ?? [];
   if (about === undefined || rest === undefined) return <p>{text}</p>;
   return (
     <div>
       <h3 className="text-sm font-semibold">{about}</h3>
-      <p>{rest}</p>
+      <Contents text={rest} />
     </div>
   );
+}
+
+function Contents({ text }: { text: string }) {
+  const lines = text.split('\n');
+  if (!lines.every((line) => /^\d+\. /.test(line))) return <p>{sentence(text)}</p>;
+  return (
+    <ol className="grid list-decimal gap-1.5 pl-5">
+      {lines.map((line) => (
+        <li key={line}>{line.replace(/^\d+\. /, '')}</li>
+      ))}
+    </ol>
+  );
+}
+
+/** What went on behind a colon begins a sentence here. */
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

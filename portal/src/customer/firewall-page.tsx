@@ -132,7 +132,7 @@ export function FirewallPage() {
               disabled={preview.data.rules_created === 0 || chosen.size === 0 || apply.isSuccess}
               onClick={() => apply.mutate({ ...input, ranges: chosenRanges(preview.data, chosen) })}
             >
-              Allow the chosen ports
+              {chosen.size === 1 ? 'Allow one range' : `Allow ${chosen.size} ranges`}
             </Button>
           }
         />

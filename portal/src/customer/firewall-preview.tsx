@@ -1,8 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { numberText } from '../ui/numbers.ts';
 import { SeverityBadge } from '../ui/severity.tsx';
 import {
   type Chosen,
@@ -31,7 +31,7 @@ export function FirewallPreview({
   };
   return (
     <Card title="2. What it lets in" lead={`Read as ${reading.format}. The firewall ${policyOf(reading)}.`}>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Ranges
           title="Open to everybody"
           note="Those that you choose are added to your allowed ports. What would be a high or critical alert is not chosen by itself: a service that strangers should not reach is better closed than allowed."
@@ -48,7 +48,12 @@ export function FirewallPreview({
               />
             </td>
           )}
-          state={({ severity }) => <SeverityBadge severity={severity} />}
+          state={({ severity, alerts }) => (
+            <div className="grid justify-items-start gap-1">
+              <SeverityBadge severity={severity} />
+              <ResolvedAlerts alerts={alerts} />
+            </div>
+          )}
           none="The rules open no port to everybody."
         />
         <Ranges
@@ -81,16 +86,49 @@ export function FirewallPreview({
           </Notice>
         )}
         <div className="grid gap-3">
-          <p className="text-sm">
-            {reading.rules_created === 0
-              ? 'There is nothing to add: what is open is allowed already.'
-              : `${numberText(chosen.size)} of ${numberText(reading.open_ports.length)} chosen. If all are allowed, ${numberText(reading.rules_created)} are added, ${numberText(reading.rules_existing)} are there already, and ${numberText(reading.alerts_resolved)} open ${reading.alerts_resolved === 1 ? 'alert' : 'alerts'} will be resolved.`}
-          </p>
+          <p className="text-sm">{outcomeWords(reading, chosen)}</p>
           <div>{action}</div>
         </div>
       </div>
     </Card>
   );
+}
+
+const shownAlerts = 3;
+
+/** The alerts that end when a range is allowed, to be read first. */
+function ResolvedAlerts({ alerts }: Pick<OpenRange, 'alerts'>) {
+  return (
+    <>
+      {alerts.slice(0, shownAlerts).map(({ id, port }) => (
+        <Link
+          key={id}
+          to="/alerts/$alertId"
+          params={{ alertId: id }}
+          className="inline-flex min-h-6 items-center text-xs text-accent underline"
+        >
+          Ends the alert about port {port}
+        </Link>
+      ))}
+      {alerts.length > shownAlerts && (
+        <span className="text-xs text-muted">
+          {alerts.length - shownAlerts === 1 ? 'and one more alert' : `and ${alerts.length - shownAlerts} more alerts`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function outcomeWords({ rules_created: created, open_ports: ranges }: FirewallReading, chosen: Chosen): string {
+  if (created === 0) return 'There is nothing to add: what is open is allowed already.';
+  const resolved = ranges
+    .filter((range) => chosen.has(rangeOf(range)))
+    .reduce((sum, { alerts }) => sum + alerts.length, 0);
+  const count = `${chosen.size} of ${ranges.length} chosen.`;
+  if (resolved === 0) return `${count} No open alert will be resolved.`;
+  return resolved === 1
+    ? `${count} One open alert will be resolved.`
+    : `${count} ${resolved} open alerts will be resolved.`;
 }
 
 function Ranges<Range extends PortRange>({

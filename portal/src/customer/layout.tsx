@@ -4,7 +4,7 @@ import { Bell, FileText, Globe, House, KeyRound, Mail, Server, ShieldCheck } fro
 import { lazy, Suspense, useEffect } from 'react';
 import { type NavigationItem, Shell } from '../ui/shell.tsx';
 import { useCustomerId } from './customer.ts';
-import { urgentAlertsQuery } from './data.ts';
+import { type Overview, overviewQuery } from './data.ts';
 import { ForCustomers, SignedOut } from './signed-out.tsx';
 
 /** For administrators only: customers do not load it. */
@@ -35,15 +35,14 @@ function SignedIn() {
   const { session } = useRouteContext({ from: '__root__' });
   const customerId = useCustomerId();
   useLivePages(customerId);
-  const { data: ofServers } = useQuery(urgentAlertsQuery('endpoint'));
-  const { data: ofDomains } = useQuery(urgentAlertsQuery('domain'));
+  const { data: overview } = useQuery(overviewQuery(customerId));
   const navigation: readonly NavigationItem[] = [
     { to: '/', label: 'Overview', icon: House },
-    { to: '/alerts', label: 'Alerts', icon: Bell, count: ofServers?.total },
+    { to: '/alerts', label: 'Alerts', icon: Bell, count: needingAction(overview?.open_alerts.servers) },
     { to: '/servers', label: 'Servers', icon: Server },
     { to: '/allowed-ports', label: 'Allowed ports', icon: ShieldCheck },
     { to: '/domains', label: 'Domains', icon: Globe },
-    { to: '/leaks', label: 'Leaks', icon: KeyRound, count: ofDomains?.total },
+    { to: '/leaks', label: 'Leaks', icon: KeyRound, count: needingAction(overview?.open_alerts.domains) },
     { to: '/report', label: 'Monthly report', icon: FileText },
     { to: '/notifications', label: 'Notifications', icon: Mail },
   ];
@@ -80,4 +79,9 @@ function useLivePages(customerId: number): void {
       end();
     };
   }, [customerId, queryClient]);
+}
+
+/** What is low is good to know and waits for nobody. */
+function needingAction(open: Overview['open_alerts']['servers'] | undefined): number | undefined {
+  return open && open.critical + open.high + open.medium;
 }

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
@@ -13,8 +14,10 @@ import { AlertRow } from './alert-row.tsx';
 import { useCustomerId } from './customer.ts';
 import { type Alert, alertListQuery } from './data.ts';
 import { type DarkWebFinding, darkWebQuery, type LeakedCredential, leakedCredentialsQuery } from './domain-data.ts';
+import { LeakFilters } from './leak-filters.tsx';
 import { dataClasses, identityOf, kindLabels, matchLabels, secretOf } from './leak-words.ts';
-import { type LeakView, leakViews } from './routes.tsx';
+import { rememberList } from './list-memory.ts';
+import { type LeakSearch, type LeakView, leakViews } from './routes.tsx';
 
 const route = getRouteApi('/customer/leaks');
 
@@ -25,8 +28,10 @@ const viewLabels: Readonly<Record<LeakView, string>> = {
 };
 
 export function LeaksPage() {
-  const { view = 'alerts' } = route.useSearch();
+  const search = route.useSearch();
+  const { view = 'alerts' } = search;
   const navigate = route.useNavigate();
+  useEffect(() => rememberList('/leaks', search), [search]);
   return (
     <Page
       title="Leaks"
@@ -38,7 +43,7 @@ export function LeaksPage() {
         value={view}
         onChange={(value) => navigate({ search: value === 'alerts' ? {} : { view: value as LeakView }, replace: true })}
       >
-        {view === 'alerts' && <Alerts />}
+        {view === 'alerts' && <Alerts search={search} />}
         {view === 'credentials' && <Credentials />}
         {view === 'dark-web' && <DarkWeb />}
       </Tabs>
@@ -65,17 +70,23 @@ const none = (
   </EmptyState>
 );
 
-function Alerts() {
-  const list = useInfiniteQuery(alertListQuery('domain', {}));
+function Alerts({ search }: { search: LeakSearch }) {
+  const { status = 'open', severity, domain } = search;
+  const filter = { status: status === 'all' ? undefined : status, severity, domain_id: domain };
+  const list = useInfiniteQuery(alertListQuery('domain', filter));
   const more = useMore(list);
   const alerts = list.data?.pages.flatMap((page) => page.alerts) ?? [];
+  const isFiltered = search.status !== undefined || severity !== undefined || domain !== undefined;
   return (
     <div className="grid gap-4">
+      <LeakFilters search={search} />
       {list.isPending && <Placeholder className="h-80" />}
-      {list.data && alerts.length === 0 && none}
+      {list.data && alerts.length === 0 && (isFiltered ? noneFits : noneOpen)}
       {alerts.length > 0 && (
         <VirtualList<Alert>
+          key={JSON.stringify(search)}
           label="Domain alerts"
+          total={list.data?.pages[0]?.total}
           items={alerts}
           estimatedHeightPx={84}
           keyOf={({ id }) => id}
@@ -87,6 +98,30 @@ function Alerts() {
     </div>
   );
 }
+
+const noneOpen = (
+  <EmptyState
+    title="No leak waits to be dealt with"
+    actions={
+      <Link to="/leaks" search={{ status: 'all' }} className={buttonClass()}>
+        Show former ones
+      </Link>
+    }
+  >
+    New breaches and criminal sites are looked through regularly; what concerns your domains appears here.
+  </EmptyState>
+);
+
+const noneFits = (
+  <EmptyState
+    title="No leak fits these filters"
+    actions={
+      <Link to="/leaks" className={buttonClass()}>
+        Show the open ones
+      </Link>
+    }
+  />
+);
 
 function Credentials() {
   const list = useInfiniteQuery(leakedCredentialsQuery(useCustomerId()));

@@ -102,7 +102,7 @@ function Contents({ alert }: { alert: Alert }) {
           {resolutionOf(alert)}. There is nothing left to do.
         </Notice>
       )}
-      {!isEnded && alert.kind === 'port' && <Remediation alertId={alert.id} />}
+      {!isEnded && alert.kind === 'port' && <Remediation alertId={alert.id} serverId={alert.subject.id} />}
       {!isEnded && alert.remediation && <AlertCommands remediation={alert.remediation} />}
       {!isEnded && <CheckAlert alert={alert} />}
       {reasons.length > 0 && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, CirclePause, ShieldCheck } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -8,36 +8,38 @@ import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { numberText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
-import { SeverityBadge, SeverityBars, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
+import { SeverityBadge, SeverityBars, severityLabel } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
 import {
   type Alert,
-  type AlertCount,
-  countText,
   lookedThrough,
+  overviewQuery,
   serverRoomQuery,
-  severityCountsQuery,
   someAlertsQuery,
   urgentAlertsQuery,
 } from './data.ts';
 import { DomainSummary } from './domain-summary.tsx';
 import { noteVisit } from './last-visit.ts';
 import { mostUrgent } from './most-urgent.ts';
+import { PublicServicesCard } from './public-services-card.tsx';
+import { NothingToDo, NotLookedAt, OnServersNow } from './standing.tsx';
+import { headlineOf } from './standing-words.ts';
 
-/** What is exposed now, what to do first, what is new: in this order. */
+/** What needs action, what to do first, what nobody looks at, what is new: in this order. */
 export function OverviewPage() {
+  const summary = useQuery(overviewQuery(useCustomerId()));
   const ofServers = useQuery(urgentAlertsQuery('endpoint'));
   const ofDomains = useQuery(urgentAlertsQuery('domain'));
   const room = useQuery(serverRoomQuery);
-  const failed = [ofServers, ofDomains, room].find(({ data, error }) => data === undefined && error !== null);
+  const failed = [summary, ofServers, ofDomains, room].find(({ data, error }) => data === undefined && error !== null);
   if (failed)
     return (
       <Page title="Overview">
         <LoadError of={failed} />
       </Page>
     );
-  if (!ofServers.data || !ofDomains.data || !room.data)
+  if (!summary.data || !ofServers.data || !ofDomains.data || !room.data)
     return (
       <PagePlaceholder>
         <Placeholder className="h-56" />
@@ -45,46 +47,25 @@ export function OverviewPage() {
         <Placeholder className="h-64" />
       </PagePlaceholder>
     );
-  const open = [ofServers.data, ofDomains.data];
-  const first = mostUrgent(open.flatMap(({ alerts }) => alerts));
+  const overview = summary.data;
+  const first = mostUrgent([...ofServers.data.alerts, ...ofDomains.data.alerts].filter(needsAction));
   return (
-    <Page title={headline(open, room.data)} name="Overview">
-      {first ? <DoFirst alert={first} /> : <NothingOpen room={room.data} />}
-      {first && leftOut(room.data) > 0 && <NotScanned room={room.data} />}
-      {ofServers.data.total > 0 && <Severities />}
+    <Page title={headlineOf(overview)} name="Overview">
+      {first ? <DoFirst alert={first} /> : <NothingToDo overview={overview} />}
+      <NotLookedAt overview={overview} />
+      <PublicServicesCard />
+      <OnServersNow open={overview.open_alerts.servers} />
       <div className="grid gap-6 md:grid-cols-2">
         <SinceLastVisit />
-        <Servers room={room.data} urgent={ofServers.data.alerts} />
+        <Servers room={room.data} urgent={ofServers.data.alerts.filter(needsAction)} />
       </div>
       <DomainSummary />
     </Page>
   );
 }
 
-type OpenAlerts = AlertCount & { readonly alerts: readonly Alert[] };
-
-/** Says that all is well only when it is: no alert of any kind is open, and no server is left out. */
-function headline(open: readonly OpenAlerts[], room: Room): string {
-  const listed = open.flatMap(({ alerts }) => alerts);
-  const total = open.reduce((sum, each) => sum + each.total, 0);
-  if (total > 0) {
-    // What is not listed can be of any kind.
-    const noun = listed.length === total && listed.every(({ kind }) => kind === 'port') ? 'open port' : 'alert';
-    const count = countText({ total, total_is_exact: open.every((each) => each.total_is_exact) });
-    return total === 1 ? `One ${noun} needs your attention` : `${count} ${noun}s need your attention`;
-  }
-  if (room.current_endpoint_count === 0) return 'Welcome. Which server shall we watch?';
-  const unwatched = leftOut(room);
-  return unwatched === 0 ? 'Nothing needs your attention' : `${serversText(unwatched)} not scanned`;
-}
-
-/** Servers at which nobody looks: those that are paused, and those whose addresses are never scanned. */
-function leftOut({ status_counts: { paused }, not_scanned_count: never }: Room): number {
-  return paused + (never ?? 0);
-}
-
-function serversText(count: number): string {
-  return count === 1 ? 'One server is' : `${count.toLocaleString('en')} servers are`;
+function needsAction({ severity }: Alert): boolean {
+  return severity !== 'low';
 }
 
 function DoFirst({ alert }: { alert: Alert }) {
@@ -112,76 +93,6 @@ function DoFirst({ alert }: { alert: Alert }) {
 
 function nameOf({ subject: { name, nickname } }: Alert): string {
   return nickname ?? readableName(name);
-}
-
-function NothingOpen({ room }: { room: Room }) {
-  if (leftOut(room) > 0) return <NotScanned room={room} />;
-  const { current_endpoint_count: servers } = room;
-  return (
-    <section className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
-      <ShieldCheck aria-hidden="true" size={36} className="shrink-0 text-good" />
-      <p className="min-w-60 flex-1">
-        {servers === 0
-          ? 'No server is monitored yet. Each that is gets scanned regularly, and you are told what strangers can reach.'
-          : 'No alert is open. Your servers are scanned regularly; what changes appears here.'}
-      </p>
-      <Link to="/servers" className={`${buttonClass(servers === 0 ? 'primary' : 'plain')} w-full sm:w-auto`}>
-        See your servers
-      </Link>
-    </section>
-  );
-}
-
-function NotScanned({ room }: { room: Room }) {
-  const { paused } = room.status_counts;
-  const unwatched = leftOut(room);
-  return (
-    <section className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
-      <CirclePause aria-hidden="true" size={36} className="shrink-0 text-medium" />
-      <p className="min-w-60 flex-1">
-        {serversText(unwatched)} {paused === unwatched ? 'paused' : 'not scanned'}: nobody looks at what strangers can
-        reach there, and nothing is told of it.
-      </p>
-      <Link
-        to="/servers"
-        search={paused === unwatched ? { status: 'paused' } : {}}
-        className={`${buttonClass('plain')} w-full sm:w-auto`}
-      >
-        {paused === unwatched ? 'See what is paused' : 'See your servers'}
-      </Link>
-    </section>
-  );
-}
-
-function Severities() {
-  const { data: counts } = useQuery(severityCountsQuery);
-  return (
-    <section aria-labelledby="exposed-now">
-      <h2 id="exposed-now" className="mb-3 text-lg font-semibold">
-        On your servers now
-      </h2>
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {severities.map((severity) => (
-          <li key={severity}>
-            <Link
-              to="/alerts"
-              search={{ severity }}
-              className="block h-full rounded-xl border border-line bg-surface p-4 hover:bg-raised"
-            >
-              <span className="flex items-center gap-2 text-sm font-medium">
-                <SeverityBars severity={severity} />
-                {severityLabel(severity)}
-              </span>
-              <span className="mt-1 block text-3xl font-semibold tracking-tight tabular-nums">
-                {counts ? countText(counts[severity]) : '…'}
-              </span>
-              <span className="mt-1 block text-xs text-muted">{severityMeaning(severity)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 const shownChanges = 4;
@@ -285,7 +196,7 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
         </Link>
       }
     >
-      {first.length === 0 && <p className="text-sm text-muted">None of them has an open alert.</p>}
+      {first.length === 0 && <p className="text-sm text-muted">Nothing on them needs your attention.</p>}
       <ul className="-mx-2 grid grid-cols-1">
         {first.map((alert) => (
           <li key={alert.subject.id}>

@@ -25,12 +25,12 @@ export function PortActions({ alert }: { alert: Alert }) {
           <Ended alert={alert} />
         ) : (
           <div className="grid gap-3 sm:grid-cols-2">
-            <Choice text="No, or I am not sure: close it, step by step.">
+            <Choice text="No, or I am not sure.">
               <a href="#close-the-port" className={`${buttonClass('primary')} w-full`}>
                 Show me how to close it
               </a>
             </Choice>
-            <Choice text="Yes, strangers are meant to reach it: no more alerts about it.">
+            <Choice text="Yes, strangers are meant to reach it.">
               <Button className="w-full" onClick={() => setAsked('allow')}>
                 Allow this port
               </Button>

@@ -1,17 +1,30 @@
 import { useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { numberText } from '../ui/numbers.ts';
+import { type Severity, SeverityBadge } from '../ui/severity.tsx';
 import { absoluteTime, useNow } from '../ui/time.tsx';
 import type { Scan } from './data.ts';
-import { type PortHistory as History, type PortInterval, portHistories } from './port-intervals.ts';
+import { type PortHistory as History, isAllowedPort, type PortInterval, portHistories } from './port-intervals.ts';
 import { useSeenPorts } from './seen-ports.ts';
 
 const shownPorts = 12;
 
-/** When each port was open, as bars along one time axis; the same is said in words for those who cannot see it. */
-export function PortHistory({ scans }: { scans: readonly Scan[] }) {
+/** What else is known of the ports that are open now. */
+export interface PortMarks {
+  /** As the alert about the port says. */
+  readonly alerts: readonly { readonly port: number; readonly service: string; readonly severity: Severity }[];
+  /** As the API has them: `443:tcp`, `8000-8010:udp`. */
+  readonly allowed: readonly string[];
+}
+
+/**
+ * When each port was open, as bars along one time axis, with what answers there, how bad that is, and whether it is allowed; the same
+ * is said in words for those who cannot see it.
+ */
+export function PortHistory({ scans, marks }: { scans: readonly Scan[]; marks: PortMarks }) {
   const { sightings, isPending, error } = useSeenPorts(scans);
   const [showsAll, setShowsAll] = useState(false);
   const now = useNow().getTime();
@@ -28,7 +41,7 @@ export function PortHistory({ scans }: { scans: readonly Scan[] }) {
     <div className="grid gap-3">
       <ul className="grid gap-2">
         {shown.map((history) => (
-          <Row key={history.port} history={history} axis={axis} />
+          <Row key={history.port} history={history} axis={axis} marks={marks} />
         ))}
       </ul>
       <AxisLabels axis={axis} ticksMs={sightings.map(({ atMs }) => atMs)} />
@@ -52,9 +65,18 @@ function percentAt(axis: Axis, atMs: number): number {
   return ((atMs - axis.fromMs) / (axis.untilMs - axis.fromMs)) * 100;
 }
 
-const columns = 'grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-3 sm:grid-cols-[4rem_minmax(0,1fr)_5rem]';
+const columns =
+  'grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 sm:grid-cols-[4rem_minmax(0,1fr)_11rem]';
 
-function Row({ history: { port, intervals, isOpen }, axis }: { history: History; axis: Axis }) {
+function Row({
+  history: { port, intervals, isOpen },
+  axis,
+  marks,
+}: {
+  history: History;
+  axis: Axis;
+  marks: PortMarks;
+}) {
   return (
     <li className={columns}>
       <span className="text-right font-mono text-sm">{port}</span>
@@ -64,10 +86,26 @@ function Row({ history: { port, intervals, isOpen }, axis }: { history: History;
           <Bar key={interval.fromMs} interval={interval} axis={axis} />
         ))}
       </svg>
-      <span className={`text-sm max-sm:sr-only ${isOpen ? 'font-medium' : 'text-muted'}`}>
-        {isOpen ? 'open' : 'closed'}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm max-sm:col-start-2 max-sm:text-xs">
+        {isOpen ? <OpenState port={port} marks={marks} /> : <span className="text-muted">closed</span>}
       </span>
     </li>
+  );
+}
+
+function OpenState({ port, marks }: { port: number; marks: PortMarks }) {
+  const alert = marks.alerts.find((known) => known.port === port);
+  if (alert)
+    return (
+      <>
+        <SeverityBadge severity={alert.severity} />
+        {alert.service !== 'unknown' && <span className="[overflow-wrap:anywhere]">{alert.service}</span>}
+      </>
+    );
+  return isAllowedPort(marks.allowed, port) ? (
+    <Badge tone="good">allowed</Badge>
+  ) : (
+    <span className="font-medium">open</span>
   );
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { portChanges, portHistories, type Sighting } from './port-intervals.ts';
+import { isAllowedPort, portChanges, portHistories, type Sighting } from './port-intervals.ts';
 
 const ports = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 8 });
 const history = fc
@@ -59,5 +59,17 @@ describe('what changed between two sightings', () => {
         expect(applied.toSorted()).toEqual(after.toSorted());
       }),
     );
+  });
+});
+
+describe('ports that rules allow', () => {
+  it.each([
+    [443, true],
+    [8_000, true],
+    [8_010, true],
+    [8_011, false],
+    [53, false],
+  ])('%i: %s', (port, expected) => {
+    expect(isAllowedPort(['443:tcp', '8000-8010:tcp', '53:udp'], port)).toBe(expected);
   });
 });

@@ -47,3 +47,11 @@ export function portChanges(before: readonly number[], after: readonly number[])
     closed: before.filter((port) => !after.includes(port)),
   };
 }
+
+/** Whether rules such as `443:tcp` and `8000-8010:tcp` cover a TCP port. */
+export function isAllowedPort(allowed: readonly string[], port: number): boolean {
+  return allowed.some((rule) => {
+    const [, first, last = first] = /^(\d+)(?:-(\d+))?:tcp$/.exec(rule) ?? [];
+    return first !== undefined && Number(first) <= port && port <= Number(last);
+  });
+}

@@ -8,6 +8,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { type Platform, type RemediationWays, remediationQuery } from './data.ts';
+import { rememberedPlatform, rememberPlatform } from './remembered-platform.ts';
 import { SendScript } from './send-script.tsx';
 
 /** The step that comes last in the commands and does the opposite. */
@@ -17,12 +18,12 @@ const undoStep = 'undo';
  * How to close the port of an alert: the warning first, then all of it as one script, then the same step by step, and what could
  * be done instead.
  */
-export function Remediation({ alertId }: { alertId: string }) {
-  const [platform, setPlatform] = useState<Platform>();
+export function Remediation({ alertId, serverId }: { alertId: string; serverId: string }) {
+  const [platform, setPlatform] = useState(() => rememberedPlatform(localStorage, serverId));
   const remediation = useQuery({ ...remediationQuery(alertId, platform), placeholderData: keepPreviousData });
   const { data } = remediation;
   return (
-    <Card id="close-the-port" title="How to close the port" lead="Pick what protects your server.">
+    <Card id="close-the-port" title="How to close the port">
       {remediation.isPending && <Placeholder className="h-96" />}
       <LoadError of={remediation} />
       {data && (
@@ -30,7 +31,10 @@ export function Remediation({ alertId }: { alertId: string }) {
           label="Where to close the port"
           options={platformTabs(data)}
           value={platform ?? data.selected_platform}
-          onChange={(value) => setPlatform(value as Platform)}
+          onChange={(value) => {
+            setPlatform(value as Platform);
+            rememberPlatform(localStorage, serverId, value as Platform);
+          }}
         >
           <div className="grid gap-5">
             {data.warning && (
@@ -42,23 +46,33 @@ export function Remediation({ alertId }: { alertId: string }) {
             <Fold title="Step by step">
               <Steps commands={data.commands} steps={data.steps} undoScript={data.undo_script} />
             </Fold>
-            {data.alternatives.length > 0 && <Alternatives of={data.alternatives} />}
-            <p className="text-sm">
-              <a
-                href={data.docs_url}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex min-h-6 items-center gap-1.5 text-accent underline"
-              >
-                Documentation
-                <ExternalLink aria-hidden="true" size={14} />
-                <span className="sr-only">(opens in a new window)</span>
-              </a>
-            </p>
+            <Fold title="Other ways, and documentation">
+              <div className="grid gap-5">
+                {data.alternatives.length > 0 && <Alternatives of={data.alternatives} />}
+                <Documentation url={data.docs_url} />
+              </div>
+            </Fold>
           </div>
         </Tabs>
       )}
     </Card>
+  );
+}
+
+function Documentation({ url }: { url: string }) {
+  return (
+    <p className="text-sm">
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-6 items-center gap-1.5 text-accent underline"
+      >
+        Documentation
+        <ExternalLink aria-hidden="true" size={14} />
+        <span className="sr-only">(opens in a new window)</span>
+      </a>
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import { lazyRouteComponent } from '../lazy-route-component.ts';
 import { rootRoute } from '../root-route.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
 import { statusLabels } from './alert-words.ts';
-import type { AlertFilter, AlertStatus, ServerFilter } from './data.ts';
+import type { AlertFilter, AlertStatus, Protocol, ServerFilter } from './data.ts';
 
 /** A customer's side. Whoever is not signed in as one is told so, and where to come from; administrators begin with the console. */
 const layout = createRoute({
@@ -22,26 +22,53 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
 });
 
-/** What the address says about the list of alerts; `all` is not the same as nothing, which means the open ones. */
+/** What the address says about the list of alerts; `all` is not the same as nothing, which means the open ones that need action. */
 export interface AlertSearch {
   readonly status?: AlertStatus | 'all';
-  readonly severity?: Severity;
+  readonly severity?: Severity | 'all';
   readonly server?: string;
+  readonly protocol?: Protocol;
+  readonly port?: number;
 }
+
+/** Those of the values that the address may have. */
+function oneOf<Value extends string>(
+  name: string,
+  value: unknown,
+  values: readonly Value[],
+): { [name: string]: Value } {
+  return values.includes(value as Value) ? { [name]: value as Value } : {};
+}
+
+function textOf(name: string, value: unknown): { [name: string]: string } {
+  return typeof value === 'string' && value !== '' ? { [name]: value } : {};
+}
+
+const statuses = Object.keys(statusLabels) as AlertStatus[];
 
 const alerts = createRoute({
   getParentRoute: () => layout,
   path: '/alerts',
-  validateSearch: ({ status, severity, server }: Record<string, unknown>): AlertSearch => ({
-    ...(status === 'all' || String(status) in statusLabels ? { status: status as AlertStatus } : {}),
-    ...(severities.includes(severity as Severity) ? { severity: severity as Severity } : {}),
-    ...(typeof server === 'string' && server !== '' ? { server } : {}),
+  validateSearch: ({ status, severity, server, protocol, port }: Record<string, unknown>): AlertSearch => ({
+    ...oneOf('status', status, [...statuses, 'all'] as const),
+    ...oneOf('severity', severity, [...severities, 'all'] as const),
+    ...textOf('server', server),
+    ...oneOf('protocol', protocol, ['tcp', 'udp'] as const),
+    ...(Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536 ? { port: Number(port) } : {}),
   }),
   component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
 });
 
-export function alertFilterOf({ status = 'open', severity, server }: AlertSearch): AlertFilter {
-  return { status: status === 'all' ? undefined : status, severity, endpoint_id: server };
+export function alertFilterOf({ status = 'open', severity, server, protocol, port }: AlertSearch): AlertFilter {
+  const withoutNotes = severity === undefined && status === 'open' && server === undefined && port === undefined;
+  return {
+    status: status === 'all' ? undefined : status,
+    severity: severity === 'all' ? undefined : severity,
+    min_severity: withoutNotes ? 'medium' : undefined,
+    endpoint_id: server,
+    protocol,
+    port,
+  };
 }
 
 const alert = createRoute({
@@ -53,9 +80,10 @@ const alert = createRoute({
 const servers = createRoute({
   getParentRoute: () => layout,
   path: '/servers',
-  validateSearch: ({ status, search }: Record<string, unknown>): ServerFilter => ({
-    ...(status === 'active' || status === 'paused' ? { status } : {}),
-    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+  validateSearch: ({ status, search, sort }: Record<string, unknown>): ServerFilter => ({
+    ...oneOf('status', status, ['active', 'paused'] as const),
+    ...textOf('search', search),
+    ...oneOf('sort', sort, ['newest'] as const),
   }),
   component: lazyRouteComponent(() => import('./servers-page.tsx'), 'ServersPage'),
 });
@@ -70,6 +98,12 @@ const allowedPorts = createRoute({
   getParentRoute: () => layout,
   path: '/allowed-ports',
   component: lazyRouteComponent(() => import('./allowed-ports-page.tsx'), 'AllowedPortsPage'),
+});
+
+const publicServices = createRoute({
+  getParentRoute: () => layout,
+  path: '/public-services',
+  component: lazyRouteComponent(() => import('./public-services-page.tsx'), 'PublicServicesPage'),
 });
 
 const firewall = createRoute({
@@ -87,11 +121,23 @@ const domains = createRoute({
 export const leakViews = ['alerts', 'credentials', 'dark-web'] as const;
 export type LeakView = (typeof leakViews)[number];
 
+/** Nothing said of the status means the open ones. */
+export interface LeakSearch {
+  readonly view?: LeakView;
+  readonly status?: AlertStatus | 'all';
+  readonly severity?: Severity;
+  readonly domain?: string;
+}
+
 const leaks = createRoute({
   getParentRoute: () => layout,
   path: '/leaks',
-  validateSearch: ({ view }: Record<string, unknown>): { view?: LeakView } =>
-    leakViews.includes(view as LeakView) ? { view: view as LeakView } : {},
+  validateSearch: ({ view, status, severity, domain }: Record<string, unknown>): LeakSearch => ({
+    ...oneOf('view', view, leakViews),
+    ...oneOf('status', status, [...statuses, 'all'] as const),
+    ...oneOf('severity', severity, severities),
+    ...textOf('domain', domain),
+  }),
   component: lazyRouteComponent(() => import('./leaks-page.tsx'), 'LeaksPage'),
 });
 
@@ -122,6 +168,7 @@ export const customerRoutes = layout.addChildren([
   servers,
   server,
   allowedPorts,
+  publicServices,
   firewall,
   domains,
   leaks,

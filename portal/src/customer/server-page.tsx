@@ -11,6 +11,7 @@ import { SeverityBadge } from '../ui/severity.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { coverageWords } from './coverage-words.ts';
 import type { Scan, Server, ServerDetail } from './data.ts';
+import { backToList } from './list-memory.ts';
 import { PortHistory } from './port-history.tsx';
 import { ScanHistory } from './scan-history.tsx';
 import { ScanNow } from './scan-now.tsx';
@@ -19,12 +20,11 @@ import { ServerState } from './server-state.tsx';
 import { useWatchedServer } from './watched-server.ts';
 
 const route = getRouteApi('/customer/servers/$serverId');
-const back = { to: '/servers', label: 'Servers' };
 
 export function ServerPage() {
   const { serverId } = route.useParams();
   const { server, scans } = useWatchedServer(serverId);
-  if (server.isError && !server.data) return <MissingOrFailed of={server} back={back} />;
+  if (server.isError && !server.data) return <MissingOrFailed of={server} back={backToList('/servers', 'Servers')} />;
   if (!server.data)
     return (
       <PagePlaceholder>
@@ -36,7 +36,7 @@ export function ServerPage() {
   return (
     <Page
       title={record.nickname}
-      back={back}
+      back={backToList('/servers', 'Servers')}
       badges={
         <>
           <ServerState server={record} />
@@ -63,7 +63,14 @@ export function ServerPage() {
       <LastScan detail={server.data} scans={scans.data?.data} />
       <OpenAlerts detail={server.data} />
       <Card title="Open ports over time" lead="What the last scans found open, by port.">
-        {scans.isPending ? <Placeholder className="h-56" /> : <PortHistory scans={scans.data?.data ?? []} />}
+        {scans.isPending ? (
+          <Placeholder className="h-56" />
+        ) : (
+          <PortHistory
+            scans={scans.data?.data ?? []}
+            marks={{ alerts: server.data.alerts, allowed: server.data.whitelisted_ports }}
+          />
+        )}
       </Card>
       <AllowedPorts detail={server.data} />
       <Card title="Scans" lead="What each scan found, and how that differs from the one before.">

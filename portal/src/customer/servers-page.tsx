@@ -22,6 +22,7 @@ import {
   serverListQuery,
   serverRoomQuery,
 } from './data.ts';
+import { rememberList } from './list-memory.ts';
 import { ServerState } from './server-state.tsx';
 
 const route = getRouteApi('/customer/servers');
@@ -29,6 +30,7 @@ const rowHeightPx = 76;
 
 export function ServersPage() {
   const filter = route.useSearch();
+  useEffect(() => rememberList('/servers', filter), [filter]);
   const [isAdding, setAdding] = useState(false);
   const list = useInfiniteQuery(serverListQuery(filter));
   const servers = list.data?.pages.flatMap((page) => page.data) ?? [];
@@ -54,7 +56,9 @@ export function ServersPage() {
       </p>
       {list.isPending && <Placeholder className="h-[38rem]" />}
       {list.data && servers.length === 0 && <NoServers filter={filter} add={add} />}
-      {servers.length > 0 && <List key={JSON.stringify(filter)} servers={servers} onNearEnd={more} />}
+      {servers.length > 0 && (
+        <List key={JSON.stringify(filter)} servers={servers} total={meta?.total} onNearEnd={more} />
+      )}
       <LoadError of={list} />
       <AddServerDialog open={isAdding} onClose={() => setAdding(false)} />
     </Page>
@@ -125,7 +129,7 @@ function Filters({ filter }: { filter: ServerFilter }) {
     return () => clearTimeout(timer);
   }, [search, filter, navigate]);
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid gap-4 sm:grid-cols-4">
       <div className="sm:col-span-2">
         <TextField
           label="Search by name or address"
@@ -148,6 +152,19 @@ function Filters({ filter }: { filter: ServerFilter }) {
         <option value="active">Active</option>
         <option value="paused">Paused</option>
       </SelectField>
+      <SelectField
+        label="Order"
+        value={filter.sort ?? ''}
+        onChange={({ target }) =>
+          navigate({
+            search: without({ ...filter, sort: (target.value || undefined) as ServerFilter['sort'] }),
+            replace: true,
+          })
+        }
+      >
+        <option value="">The worst first</option>
+        <option value="newest">The newest first</option>
+      </SelectField>
     </div>
   );
 }
@@ -156,12 +173,21 @@ function without(filter: ServerFilter): ServerFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-function List({ servers, onNearEnd }: { servers: readonly Server[]; onNearEnd: () => void }) {
+function List({
+  servers,
+  total,
+  onNearEnd,
+}: {
+  servers: readonly Server[];
+  total: number | undefined;
+  onNearEnd: () => void;
+}) {
   const { data: exposed } = useQuery(exposedServersQuery(useCustomerId()));
   const openAlerts = new Map(exposed?.map((entry) => [entry.endpoint_id, entry]));
   return (
     <VirtualList<Server>
       label="Servers"
+      total={total}
       items={servers}
       estimatedHeightPx={rowHeightPx}
       keyOf={({ id }) => id}
@@ -174,7 +200,8 @@ function List({ servers, onNearEnd }: { servers: readonly Server[]; onNearEnd: (
 type Counts = Record<(typeof severities)[number] | 'total_open', number>;
 
 function Row({ server, alerts }: { server: Server; alerts: Counts | undefined }) {
-  const worst = alerts && mostSevere(severities.filter((severity) => alerts[severity] > 0));
+  // A note colours nothing.
+  const worst = alerts && mostSevere(severities.filter((severity) => severity !== 'low' && alerts[severity] > 0));
   return (
     <Link
       to="/servers/$serverId"

@@ -21,7 +21,7 @@ export function Page({
   title: string;
   name?: string;
   /** The list that the page belongs to. */
-  back?: { to: string; label: string };
+  back?: { to: string; label: string; search?: object };
   lead?: ReactNode;
   badges?: ReactNode;
   actions?: ReactNode;
@@ -41,6 +41,7 @@ export function Page({
         {back && (
           <Link
             to={back.to as NonNullable<LinkProps['to']>}
+            search={(back.search ?? {}) as LinkProps['search'] & object}
             className="-ml-1 inline-flex min-h-6 w-fit items-center gap-1 rounded px-1 text-sm text-muted hover:text-ink print:hidden"
           >
             <ArrowLeft aria-hidden="true" size={16} />

@@ -1,5 +1,9 @@
 import { Tabs as RadixTabs } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { SelectField } from './field.tsx';
+
+/** More tabs than this are a choice from a list where there is little room. */
+const fewTabs = 3;
 
 /** One of several versions of the same thing; arrow keys go from one to the next. */
 export function Tabs({
@@ -17,7 +21,21 @@ export function Tabs({
 }) {
   return (
     <RadixTabs.Root value={value} onValueChange={onChange} activationMode="manual">
-      <RadixTabs.List aria-label={label} className="flex flex-wrap gap-1 border-b border-line pb-2">
+      {options.length > fewTabs && (
+        <div className="sm:hidden">
+          <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+            {options.map(([option, text]) => (
+              <option key={option} value={option}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+      <RadixTabs.List
+        aria-label={label}
+        className={`flex flex-wrap gap-1 border-b border-line pb-2 ${options.length > fewTabs ? 'max-sm:hidden' : ''}`}
+      >
         {options.map(([option, text]) => (
           <RadixTabs.Trigger
             key={option}

@@ -1,17 +1,43 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type Key, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 const overscan = 8;
 /** So many rows before the end, the next page is asked for: early enough that a reader seldom sees the end grow. */
 const nearEnd = 50;
 
-/** A list of any length: only the rows near the window are in the page. Rows may differ in height. */
+/** Up to so many rows are all in the page, where the browser's search finds them; so many are printed. */
+const wholeUpTo = 200;
+const printedUpTo = 1_000;
+
+/** Whether the page is being printed. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // What is printed is what the page has when this returns.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}
+
+/**
+ * A list of any length: a short one is in the page whole; of a long one only the rows near the window are, which it says. Rows may
+ * differ in height.
+ */
 export function VirtualList<Item>({
   items,
   label,
   estimatedHeightPx,
   keyOf,
   row,
+  total = items.length,
   onNearEnd,
 }: {
   items: readonly Item[];
@@ -19,6 +45,8 @@ export function VirtualList<Item>({
   estimatedHeightPx: number;
   keyOf: (item: Item) => Key;
   row: (item: Item) => ReactNode;
+  /** How many there are, with those that are not fetched yet. */
+  total?: number | undefined;
   /** Called whenever the reader comes near the end of what is there. */
   onNearEnd?: () => void;
 }) {
@@ -35,32 +63,53 @@ export function VirtualList<Item>({
     scrollMargin: topPx,
   });
   const rows = virtualizer.getVirtualItems();
+  const isShort = total <= wholeUpTo;
   const lastIndex = rows.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (lastIndex >= items.length - nearEnd) onNearEnd?.();
-  }, [lastIndex, items.length, onNearEnd]);
+    if (isShort || lastIndex >= items.length - nearEnd) onNearEnd?.();
+  }, [isShort, lastIndex, items.length, onNearEnd]);
+  const isPrinting = usePrinting();
+  const whole = isPrinting ? printedUpTo : isShort ? items.length : 0;
+  const shown =
+    whole > 0
+      ? items.slice(0, whole).map((item, index) => ({ index, key: keyOf(item) }))
+      : rows.map(({ index, key }) => ({ index, key }));
   const [before, after] =
-    rows.length === 0
-      ? [0, virtualizer.getTotalSize()]
-      : [rows[0]!.start - topPx, virtualizer.getTotalSize() - (rows.at(-1)!.end - topPx)];
+    whole > 0
+      ? [0, 0]
+      : rows.length === 0
+        ? [0, virtualizer.getTotalSize()]
+        : [rows[0]!.start - topPx, virtualizer.getTotalSize() - (rows.at(-1)!.end - topPx)];
   return (
-    <ul
-      ref={list}
-      aria-label={label}
-      className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
-      style={{ paddingTop: before, paddingBottom: after }}
-    >
-      {rows.map(({ index, key }) => (
-        <li
-          key={key}
-          ref={virtualizer.measureElement}
-          data-index={index}
-          aria-posinset={index + 1}
-          aria-setsize={items.length}
-        >
-          {row(items[index]!)}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        aria-label={label}
+        className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
+        style={{ paddingTop: before, paddingBottom: after }}
+      >
+        {shown.map(({ index, key }) => (
+          <li
+            key={key as Key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-posinset={index + 1}
+            aria-setsize={items.length}
+          >
+            {row(items[index]!)}
+          </li>
+        ))}
+      </ul>
+      {!isShort && !isPrinting && (
+        <p className="mt-2 text-xs text-muted print:hidden">
+          This list is long: the search of your browser finds only what is near in it. Narrow it down by the filters.
+        </p>
+      )}
+      {isPrinting && total > Math.min(items.length, printedUpTo) && (
+        <p className="mt-2 text-xs">
+          Only the first {Math.min(items.length, printedUpTo).toLocaleString('en')} rows are printed.
+        </p>
+      )}
+    </>
   );
 }

@@ -37,6 +37,7 @@ import type {
   LeakImportsTable,
   LeakSourcesTable,
   ObservationsTable,
+  PublicServiceAnswersTable,
   SandboxScenariosTable,
   ScanExclusionsTable,
   ScansTable,
@@ -94,6 +95,7 @@ export interface PartnerTables {
   observations: ObservationsTable;
   alerts: AlertsTable;
   allowed_port_rules: AllowedPortRulesTable;
+  public_service_answers: PublicServiceAnswersTable;
   notification_choices: NotificationChoicesTable;
   notification_recipients: NotificationRecipientsTable;
   notification_deliveries: NotificationDeliveriesTable;

@@ -36,7 +36,7 @@ export const alertPageFields = {
  */
 export async function alertPage(
   operation: Operation,
-  filter: Pick<AlertFilter, 'kinds' | 'endpointId' | 'domainId'>,
+  filter: Pick<AlertFilter, 'kinds' | 'endpointId' | 'domainId' | 'minSeverity' | 'protocol' | 'port'>,
   query: AlertPageQuery,
 ): Promise<{ readonly alerts: readonly AlertRecord[]; readonly fields: PageFields }> {
   const { status, severity: only, billing_customer_id: billingCustomerId, limit } = query;

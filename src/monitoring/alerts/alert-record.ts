@@ -4,6 +4,7 @@ import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { EndpointsTable } from '../../core/operation/tables/resources.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
 
 /** An alert with what identifies its customer and what it is about: an endpoint or a domain. */
 export type AlertRecord = Selectable<AlertsTable> & {
@@ -69,6 +70,41 @@ export async function lockAlert(tx: Operation, id: string, scope: AlertScope): P
   if (domain_id !== null) await lockResource(tx, 'domain', domain_id);
   const locked = alertRecords(tx).where('alerts.id', '=', id).forNoKeyUpdate('alerts');
   return within(scope, await locked.executeTakeFirst());
+}
+
+/**
+ * The same for many alerts, in the order of their ids: all customers, then all resources, then, after what has to be locked between
+ * (decision 9), the alerts. Those that are not there, or are another customer's, are left out.
+ */
+export async function lockAlerts(
+  tx: Operation,
+  ids: readonly string[],
+  scope: AlertScope,
+  lockBetween: () => Promise<void> = async () => undefined,
+): Promise<AlertRecord[]> {
+  const isWithin = ({ kind, billing_customer_id: customer }: AlertRecord) =>
+    (scope.kinds?.includes(kind) ?? true) && [undefined, customer].includes(scope.billingCustomerId);
+  const found = (await alertRecords(tx).where(inIds('alerts.id', ids)).execute()).filter(isWithin);
+  const idsOf = (column: 'customer_id' | 'endpoint_id' | 'domain_id') => [
+    ...new Set(found.flatMap((alert) => alert[column] ?? [])),
+  ];
+  await lockRows(tx, 'customers', idsOf('customer_id'));
+  await lockRows(tx, 'endpoints', idsOf('endpoint_id'));
+  await lockRows(tx, 'monitored_domains', idsOf('domain_id'));
+  await lockBetween();
+  const within = found.map(({ id }) => id);
+  return alertRecords(tx).where(inIds('alerts.id', within)).orderBy('alerts.id').forNoKeyUpdate('alerts').execute();
+}
+
+async function lockRows(
+  tx: Operation,
+  table: 'customers' | 'endpoints' | 'monitored_domains',
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db.execute(sql`
+    SELECT FROM ${sql.table(table)} WHERE partner_id = ${tx.partnerId} AND ${inIds('id', ids)}
+    ORDER BY id FOR NO KEY UPDATE`);
 }
 
 /** The column of an alert that names the resource it is about. */

@@ -12,6 +12,7 @@ export interface EndedAlert {
   readonly id: string;
   readonly kind: string;
   readonly customer_id: string;
+  readonly endpoint_id: string | null;
   readonly protocol: 'tcp' | 'udp' | null;
   readonly port: number | null;
   readonly resolution: Resolution | null;
@@ -74,5 +75,7 @@ async function endLiveAlerts(
       snoozed_until: null,
     })
     .where('ended_at', 'is', null);
-  return matching(live).returning(['id', 'kind', 'customer_id', 'protocol', 'port', 'resolution']).execute();
+  return matching(live)
+    .returning(['id', 'kind', 'customer_id', 'endpoint_id', 'protocol', 'port', 'resolution'])
+    .execute();
 }

@@ -37,8 +37,12 @@ export {
   alertRecords,
   /** One alert. */
   getAlert,
+  /** Many alerts, with their customers, their resources and themselves locked. */
+  lockAlerts,
 } from './alert-record.ts';
 export {
+  /** An alert that was ended. */
+  type EndedAlert,
   /** Ends exactly the live alerts that match. */
   endAlertsWhere,
 } from './end-alerts.ts';
@@ -62,6 +66,14 @@ export {
   /** Counters of alerts raised and resolved by port scans. */
   type AlertMetrics,
 } from './metrics.ts';
+export {
+  /** What became of one alert of many. */
+  type AlertOutcome,
+  /** Outcomes in the order of the ids, with one for each that is absent. */
+  inOrder,
+  /** Takes many alerts along their life cycle on a person's word, in one transaction. */
+  moveAlerts,
+} from './move-alerts.ts';
 export {
   /** Those of a customer's alerts that nobody has dealt with yet, the most severe first. */
   openAlerts,

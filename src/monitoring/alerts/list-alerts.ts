@@ -16,6 +16,10 @@ export interface AlertFilter {
   readonly billingCustomerId?: number | undefined;
   readonly status?: AlertsTable['status'] | undefined;
   readonly severity?: Severity | undefined;
+  /** This or a worse one. */
+  readonly minSeverity?: Severity | undefined;
+  readonly protocol?: 'tcp' | 'udp' | undefined;
+  readonly port?: number | undefined;
   readonly endpointId?: string | undefined;
   readonly domainId?: string | undefined;
 }
@@ -118,7 +122,11 @@ function rangesOf(filter: AlertFilter, sort: AlertOrder['sort']): KeyRange[] {
   const statuses = filter.status ? [filter.status] : alertStatuses;
   const ranges = statuses.map((status) => ({ ...filter, status }));
   if (sort === 'severity' || filter.severity) return ranges;
-  return ranges.flatMap((range) => severities.map((severity) => ({ ...range, severity })));
+  return ranges.flatMap((range) => severitiesFrom(filter.minSeverity).map((severity) => ({ ...range, severity })));
+}
+
+function severitiesFrom(least: Severity = severities[0]): readonly Severity[] {
+  return severities.slice(severities.indexOf(least));
 }
 
 function matching(operation: Operation, filter: AlertFilter, { status, severity }: KeyRange) {
@@ -129,6 +137,9 @@ function matching(operation: Operation, filter: AlertFilter, { status, severity 
   if (filter.domainId !== undefined) query = query.where('domain_id', '=', filter.domainId);
   query = status ? query.where('status', '=', status) : query.where('status', 'in', alertStatuses);
   if (severity) query = query.where('severity', '=', severity);
+  if (filter.minSeverity) query = query.where('severity', '>=', filter.minSeverity);
+  if (filter.protocol) query = query.where('protocol', '=', filter.protocol);
+  if (filter.port !== undefined) query = query.where('port', '=', filter.port);
   return query;
 }
 

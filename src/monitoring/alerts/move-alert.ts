@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { type AuditEntry, recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { AlertKind } from './alert-kind.ts';
@@ -48,25 +48,60 @@ export async function moveAlert(
     const scope = { kinds: kinds.map(({ name }) => name), billingCustomerId };
     const alert = await lockAlert(tx, id, scope);
     const kind = kinds.find(({ name }) => name === alert.kind)!;
-    const move = moveOf(kind, alert, action);
-    // A false positive whose port has closed speaks for nothing that could be open again.
-    const snoozedUntil = alert.ended_at === null ? (until ?? null) : null;
-    if (move.kind === 'repeat' && !(snoozes(action) && isAnotherTime(alert.snoozed_until, snoozedUntil)))
-      return { alert, changed: false, note: null };
-    if (move.kind === 'refuse' || move.kind === 'raise')
-      throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status });
+    const move = plannedMove(kind, alert, action, until);
+    if (!move) return { alert, changed: false, note: null };
     if (action === 'reopen') await requireReopenable(tx, kind, alert);
-    await write(tx, alert, move.kind === 'change' ? move.to : alert.status, snoozedUntil);
-    await recordAudit(tx, {
-      action: `${kind.family}.${pastTense[action]}`,
-      subjectId: id,
-      customerId: alert.customer_id,
-      details: { from: alert.status, ...(snoozedUntil ? { until: snoozedUntil } : {}), ...(reason ? { reason } : {}) },
-    });
+    await writeMove(tx, alert, move);
+    await recordAudit(tx, auditOfMove(kind, alert, action, move, reason));
     await tellOf(tx, alert, action);
     const note = action === 'resolve' ? ((await kind.resolvedByHand?.(tx, alert)) ?? null) : null;
     return { alert: await getAlert(tx, id, scope), changed: true, note };
   });
+}
+
+/** What an action writes to an alert. */
+export interface PlannedMove {
+  readonly to: AlertState;
+  readonly snoozedUntil: Date | null;
+}
+
+/**
+ * What an action writes to an alert that is locked; null: it is in that state already, until that time.
+ * @throws Problem ALERT_STATE_CONFLICT
+ */
+export function plannedMove(
+  kind: AlertKind,
+  alert: AlertRecord,
+  action: AlertAction,
+  until: Date | undefined,
+): PlannedMove | null {
+  const move = moveOf(kind, alert, action);
+  // A false positive whose port has closed speaks for nothing that could be open again.
+  const snoozedUntil = alert.ended_at === null ? (until ?? null) : null;
+  if (move.kind === 'repeat' && !(snoozes(action) && isAnotherTime(alert.snoozed_until, snoozedUntil))) return null;
+  if (move.kind === 'refuse' || move.kind === 'raise')
+    throw new Problem('ALERT_STATE_CONFLICT', { status: alert.status });
+  return { to: move.kind === 'change' ? move.to : alert.status, snoozedUntil };
+}
+
+/** @throws Problem ALERT_STATE_CONFLICT when another alert speaks for the cause by now */
+export async function writeMove(tx: Operation, alert: AlertRecord, { to, snoozedUntil }: PlannedMove): Promise<void> {
+  await write(tx, alert, to, snoozedUntil);
+}
+
+export function auditOfMove(
+  { family }: AlertKind,
+  alert: AlertRecord,
+  action: AlertAction,
+  { snoozedUntil }: PlannedMove,
+  reason: string | undefined,
+): AuditEntry {
+  return {
+    action: `${family}.${pastTense[action]}`,
+    subjectId: alert.id,
+    customerId: alert.customer_id,
+    details: { from: alert.status, ...(snoozedUntil ? { until: snoozedUntil } : {}), ...(reason ? { reason } : {}) },
+  };
 }
 
 function snoozes(action: AlertAction): boolean {

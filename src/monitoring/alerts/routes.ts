@@ -182,6 +182,9 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
       subject: subjectType.optional(),
       endpoint_id: uuid.optional(),
       domain_id: uuid.optional(),
+      min_severity: severity.optional().meta({ description: 'This or a worse one.' }),
+      protocol: oneOf(['tcp', 'udp']).optional().meta({ description: 'Of alerts about ports only.' }),
+      port: integer(1, 65_535).optional().meta({ description: 'Of alerts about ports only.' }),
       ...alertPageQuery,
     }),
     customer: customerInQuery,
@@ -199,6 +202,9 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
           .map(({ name }) => name),
         endpointId: query.endpoint_id,
         domainId: query.domain_id,
+        minSeverity: query.min_severity,
+        protocol: query.protocol,
+        port: query.port,
       };
       const { alerts, fields } = await alertPage(operation, filter, query);
       const data = { alerts: await described(operation, kinds, alerts), ...fields };

@@ -1,7 +1,6 @@
 import { InvalidInput, Refusal } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { DumpTooLarge } from '../../engines/firewall-dumps/budget.ts';
 import { type DumpReader, DumpReaderBusy } from '../../engines/firewall-dumps/dump-reader.ts';
 import type { DumpReport } from '../../engines/firewall-dumps/dump-report.ts';
@@ -14,7 +13,8 @@ import {
   allowRanges,
   type Ports,
   previewRanges,
-  severitiesOfRanges,
+  type RangeRisk,
+  risksOfRanges,
 } from '../port-exposure/index.ts';
 
 export interface DumpToIngest {
@@ -31,7 +31,7 @@ export interface DumpToIngest {
 export interface Ingested extends AllowedRanges {
   readonly report: DumpReport;
   /** Of each open range. */
-  readonly severities: readonly Severity[];
+  readonly risks: readonly RangeRisk[];
 }
 
 /** No firewall that people keep by hand opens so many; each becomes a rule. */
@@ -54,7 +54,7 @@ export async function ingestDump(operation: Operation, reader: DumpReader, reque
   const open = allowedRanges(report);
   const ranges = request.ranges === undefined ? open : chosenRanges(request.ranges, open);
   // Before the alerts that say so are resolved.
-  const read = { report, severities: await severitiesOfRanges(operation, endpoint, open) };
+  const read = { report, risks: await risksOfRanges(operation, endpoint, open) };
   if (request.mode === 'preview') return { ...read, ...(await previewRanges(operation, endpoint, ranges)) };
   return operation.transaction(async (tx) => ({ ...read, ...(await apply(tx, request, report, ranges)) }));
 }

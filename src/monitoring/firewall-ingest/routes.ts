@@ -36,6 +36,9 @@ const openRange = portRange.extend({
     description:
       'That of an alert about the worst of its ports: by what answered there, where an alert is open, or by the port number.',
   }),
+  alerts: z
+    .array(z.strictObject({ id: z.guid(), port: z.int(), severity: oneOf(severities) }))
+    .meta({ description: 'Live alerts about its ports, which a rule for it resolves; by port.' }),
 });
 
 const chosenRange = z
@@ -106,20 +109,15 @@ function ingest(reader: DumpReader): RouteDeclaration {
   });
 }
 
-function toAnswer({
-  report,
-  severities,
-  rulesCreated,
-  rulesExisting,
-  alertsResolved,
-}: Ingested): z.output<typeof answer> {
+function toAnswer({ report, risks, rulesCreated, rulesExisting, alertsResolved }: Ingested): z.output<typeof answer> {
   return {
     format: report.format,
     default_policy: report.defaultPolicy,
     open_ports: report.open.map((range, index) => ({
       ...toPortRange(range),
       verdict: range.verdict === 'open' ? 'open' : 'open_except_listed',
-      severity: severities[index]!,
+      severity: risks[index]!.severity,
+      alerts: risks[index]!.alerts.map(({ alertId, port, severity }) => ({ id: alertId, port, severity })),
     })),
     restricted: report.restricted.map(toPortRange),
     unknown: [...report.undecided],

@@ -13,7 +13,7 @@ const loginData = ['Usernames', 'Passwords'];
 export function createCorpusSource(db: CrossPartnerDatabase): LeakSource {
   return {
     name: 'local_corpus',
-    attribution: { name: 'Local corpus', url: null, licence: null },
+    attribution: { name: 'a collection of published leaks', url: null, licence: null },
     find: (domain, signal) => find(db, domain, signal),
   };
 }

@@ -2,8 +2,16 @@ import { type SqlBool, sql } from 'kysely';
 import type { Port } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Severity } from '../../engines/common/severity.ts';
-import { endAlertsWhere } from '../alerts/index.ts';
+import { type EndedAlert, endAlertsWhere } from '../alerts/index.ts';
 import { portKind } from './kind.ts';
+
+/** A port of one endpoint. */
+export interface EndpointPort {
+  readonly customerId: string;
+  readonly endpointId: string;
+  readonly protocol: 'tcp' | 'udp';
+  readonly port: number;
+}
 
 /** The ports and scope of an Allowed Ports rule. */
 export interface CoveredPorts {
@@ -65,18 +73,43 @@ export async function endAlertsInRanges(
   return ended.map(({ protocol, port }) => ({ protocol: protocol!, port: port! }));
 }
 
-/** The ports of an endpoint with alerts that a rule could resolve, and how bad these are. */
-export async function portsWithAlerts(
-  operation: Operation,
-  endpointId: string,
-): Promise<(Port & { readonly severity: Severity })[]> {
+/**
+ * Resolves exactly the live alerts on ports of endpoints, each of which a new rule allows.
+ * @returns those that were resolved
+ */
+export async function endAlertsOnPorts(tx: Operation, ports: readonly EndpointPort[]): Promise<readonly EndedAlert[]> {
+  return endAlertsWhere(tx, 'allowed', (alerts) =>
+    alerts
+      .where('kind', '=', portKind.name)
+      .where('status', '<>', 'false_positive')
+      .where(
+        sql<SqlBool>`(alerts.endpoint_id, alerts.protocol, alerts.port) IN (
+          SELECT * FROM unnest(
+            ${ports.map(({ endpointId }) => endpointId)}::uuid[],
+            ${ports.map(({ protocol }) => protocol)}::text[],
+            ${ports.map(({ port }) => port)}::int[]
+          )
+        )`,
+      ),
+  );
+}
+
+/** A live alert about a port of an endpoint. */
+export interface AlertedPort extends Port {
+  readonly alertId: string;
+  readonly severity: Severity;
+}
+
+/** The ports of an endpoint with alerts that a rule could resolve, ascending. */
+export async function portsWithAlerts(operation: Operation, endpointId: string): Promise<AlertedPort[]> {
   const rows = await operation.db
     .selectFrom('alerts')
-    .select(['protocol', 'port', 'severity'])
+    .select(['id', 'protocol', 'port', 'severity'])
     .where('kind', '=', portKind.name)
     .where('endpoint_id', '=', endpointId)
     .where('ended_at', 'is', null)
     .where('status', '<>', 'false_positive')
+    .orderBy('port')
     .execute();
-  return rows.map(({ protocol, port, severity }) => ({ protocol: protocol!, port: port!, severity }));
+  return rows.map(({ id, protocol, port, severity }) => ({ alertId: id, protocol: protocol!, port: port!, severity }));
 }

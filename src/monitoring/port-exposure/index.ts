@@ -15,6 +15,8 @@ export {
 export {
   /** Ports that follow one another. */
   type Ports,
-  /** How bad it is that strangers reach the worst port of each range. */
-  severitiesOfRanges,
+  /** What allowing a range would mean. */
+  type RangeRisk,
+  /** How bad it is that strangers reach the worst port of each range, and the alerts about it. */
+  risksOfRanges,
 } from './range-severity.ts';

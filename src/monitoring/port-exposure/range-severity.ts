@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import { rankOf, type Severity, severities } from '../../engines/common/severity.ts';
 import { matchRisk } from '../../engines/port-risk/match-risk.ts';
-import { portsWithAlerts } from './end-allowed-alerts.ts';
+import { type AlertedPort, portsWithAlerts } from './end-allowed-alerts.ts';
 
 /** Ports that follow one another. */
 export interface Ports {
@@ -10,23 +10,31 @@ export interface Ports {
   readonly portEnd: number;
 }
 
+/** What allowing a range would mean. */
+export interface RangeRisk {
+  /** How bad it is that strangers reach its worst port. */
+  readonly severity: Severity;
+  /** Live alerts about its ports, which a rule would resolve. */
+  readonly alerts: readonly AlertedPort[];
+}
+
 /**
- * How bad it is that strangers reach the worst port of each range: what the open alerts of the endpoint say, by what answered
- * there, or the port number where there is none, whichever is worse.
+ * How bad each range is: what the open alerts of the endpoint say, by what answered there, or the port number where there is none,
+ * whichever is worse.
  * @param ranges disjoint
  * @returns in their order
  */
-export async function severitiesOfRanges(
+export async function risksOfRanges(
   operation: Operation,
   endpoint: { readonly id: string; readonly ip_address: string },
   ranges: readonly Ports[],
-): Promise<Severity[]> {
-  const alerts = await portsWithAlerts(operation, endpoint.id);
+): Promise<RangeRisk[]> {
+  const alerted = await portsWithAlerts(operation, endpoint.id);
   return ranges.map((range) => {
-    const seen = alerts.filter(
+    const alerts = alerted.filter(
       ({ protocol, port }) => protocol === range.protocol && range.portStart <= port && port <= range.portEnd,
     );
-    return seen.reduce((worst, { severity }) => worse(worst, severity), byNumber(range));
+    return { severity: alerts.reduce((worst, { severity }) => worse(worst, severity), byNumber(range)), alerts };
   });
 }
 

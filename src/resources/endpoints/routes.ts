@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ScanLimits, scanTermsOfEndpoints } from '../../accounts/scan-terms/index.ts';
-import { email, integer, money, text, uuid } from '../../core/api/fields.ts';
+import { email, integer, money, oneOf, text, uuid } from '../../core/api/fields.ts';
 import {
   emptyAnswer,
   envelopeMeta,
@@ -11,7 +11,7 @@ import {
   successEnvelope,
 } from '../../core/api/groups.ts';
 import { errorsOf } from '../../core/api/input.ts';
-import { cursorField, decodeCursor, totalField } from '../../core/api/list-page.ts';
+import { cursorField, decodeCursor, encodeCursor, totalField } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -22,18 +22,11 @@ import { type AdditionRules, addEndpoint, namesHost } from './add-endpoint.ts';
 import { deleteEndpoint, editEndpoint } from './edit-endpoint.ts';
 import { type EndpointRecord, lockEndpoint } from './endpoint-record.ts';
 import { getEndpoint } from './get-endpoint.ts';
-import { listEndpoints } from './list-endpoints.ts';
+import { type EndpointPosition, listEndpoints } from './list-endpoints.ts';
 import { policyIn } from './policy-in.ts';
 import { provisionEndpoint } from './provision-endpoint.ts';
 import { noteOnRefusal } from './scan-refusal.ts';
-import {
-  cursorBehind,
-  endpointCursor,
-  endpointResource,
-  endpointStatus,
-  listedStatus,
-  toEndpointResource,
-} from './schema.ts';
+import { endpointCursors, endpointResource, endpointStatus, listedStatus, toEndpointResource } from './schema.ts';
 
 export interface EndpointRouteOptions extends AdditionRules {
   readonly cooldownSeconds: number;
@@ -133,7 +126,7 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
     paths: ['/api/v1/endpoints'],
     operationId: 'listEndpoints',
     group: groups.endpoints,
-    summary: 'Monitored servers, newest first.',
+    summary: 'Monitored servers, newest first unless sorted otherwise.',
     query: z.object({
       billing_customer_id: integer(1).optional(),
       status: listedStatus.optional(),
@@ -141,7 +134,15 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
       per_page: integer(1, 100).default(15),
       page: integer(1).default(1),
       cursor: cursorField,
+      sort: oneOf(['created_at', 'severity']).optional().meta({
+        description:
+          '`severity`, which needs a customer: those with the worst open alerts first, then newest first. Default: `created_at`.',
+      }),
     }),
+    check: ({ query }) =>
+      query.sort === 'severity' && query.billing_customer_id === undefined
+        ? { sort: ['The sort field can be severity for one customer only: name it in billing_customer_id.'] }
+        : {},
     customer: customerInQuery,
     responses: {
       200: z.strictObject({
@@ -164,17 +165,20 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
     },
     problems: [],
     async handle({ operation, query, baseUrl }) {
-      const { page: number, per_page: perPage, cursor } = query;
-      const start = cursor ? { after: decodeCursor(cursor, endpointCursor) } : { offset: (number - 1) * perPage };
+      const { page: number, per_page: perPage, cursor, sort = 'created_at' } = query;
+      const start = cursor
+        ? { after: decodeCursor<EndpointPosition>(cursor, endpointCursors[sort]) }
+        : { offset: (number - 1) * perPage };
       const filter = { billingCustomerId: query.billing_customer_id, status: query.status, search: query.search };
-      const { endpoints, count, hasMore, statusCounts, notScanned, limit } = await listEndpoints(operation, filter, {
+      const { endpoints, count, next, statusCounts, notScanned, limit } = await listEndpoints(operation, filter, {
         perPage,
         start,
+        sort,
       });
       const ids = endpoints.map(({ id }) => id);
       const terms = await scanTermsOfEndpoints(operation, ids, limits);
       const policy = policyIn(operation, endpointType.policy);
-      const nextCursor = hasMore ? cursorBehind(endpoints.at(-1)!) : null;
+      const nextCursor = next && encodeCursor({ ...next });
       const page = { number, perPage, total: count.total };
       return reply(200, {
         data: endpoints.map((endpoint) =>

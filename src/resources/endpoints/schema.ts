@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { coverageSchema, type ScanTerms, toCoverage } from '../../accounts/scan-terms/index.ts';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
-import { encodeCursor } from '../../core/api/list-page.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
 import { scanRefusal } from './scan-refusal.ts';
@@ -66,10 +65,8 @@ export function toEndpointResource(
   };
 }
 
-/** The cursor of the list, newest first. */
-export const endpointCursor = z.strictObject({ created_at: timestamp, id: z.guid() });
-
-/** The cursor that goes on behind an endpoint. */
-export function cursorBehind(endpoint: EndpointRecord): string {
-  return encodeCursor({ created_at: endpoint.created_at.toISOString(), id: endpoint.id });
-}
+/** The cursors of the list, by its order. */
+export const endpointCursors = {
+  created_at: z.strictObject({ created_at: timestamp, id: z.guid() }),
+  severity: z.strictObject({ urgency: z.int().min(0).max(9), created_at: timestamp, id: z.guid() }),
+};

@@ -96,6 +96,12 @@ export interface DarkWebFindingsTable {
   alert_id: string;
 }
 
+export interface PublicServiceAnswersTable {
+  partner_id: string;
+  customer_id: string;
+  answered_at: Date;
+}
+
 export interface ScansTable {
   partner_id: string;
   id: string;

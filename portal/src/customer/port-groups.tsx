@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Card, Placeholder } from '../ui/card.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { SeverityBadge } from '../ui/severity.tsx';
+import { subjectName } from './alert-words.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { useCustomerId } from './customer.ts';
+import { type Alert, groupAlertsQuery, groupLimit, type PortGroup, portGroupsQuery } from './data.ts';
+
+const shownGroups = 3;
+
+/** The same port on several servers, to be dealt with at once. Those of a severity, or those that are not low. */
+export function PortGroups({ severity }: { severity: Alert['severity'] | 'all' | undefined }) {
+  const { data: groups = [] } = useQuery(portGroupsQuery(useCustomerId()));
+  const [asked, setAsked] = useState<PortGroup>();
+  const shown = groups.filter((group) =>
+    severity === undefined ? group.severity !== 'low' : severity === 'all' || group.severity === severity,
+  );
+  if (shown.length === 0) return null;
+  return (
+    <Card title="The same port on several servers" lead="If it is meant to be open, allow it on all of them at once.">
+      <Groups groups={shown.slice(0, shownGroups)} onAllow={setAsked} />
+      {shown.length > shownGroups && (
+        <details className="mt-3">
+          <summary className="min-h-6 cursor-pointer text-sm font-medium">
+            {shown.length - shownGroups === 1 ? 'One more' : `${shown.length - shownGroups} more`}
+          </summary>
+          <div className="mt-3">
+            <Groups groups={shown.slice(shownGroups)} onAllow={setAsked} />
+          </div>
+        </details>
+      )}
+      {asked && <AllowGroup group={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  );
+}
+
+function Groups({ groups, onAllow }: { groups: readonly PortGroup[]; onAllow: (group: PortGroup) => void }) {
+  return (
+    <ul className="grid gap-3">
+      {groups.map((group) => {
+        const { protocol, port, severity, service, servers } = group;
+        const name = `Port ${port}/${protocol} on ${servers.toLocaleString('en')} servers`;
+        return (
+          <li key={`${protocol} ${port} ${severity}`} className="flex flex-wrap items-center justify-between gap-3">
+            <div className="grid gap-1">
+              <h3 className="font-medium">{name}</h3>
+              <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+                <SeverityBadge severity={severity} />
+                {service && <span>answers as {service}</span>}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Link
+                to="/alerts"
+                search={{ protocol, port, severity }}
+                className={buttonClass()}
+                aria-label={`Show them: ${name}`}
+              >
+                Show them
+              </Link>
+              <Button onClick={() => onAllow(group)} aria-label={`Allow on all: ${name}`}>
+                Allow on all
+              </Button>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const shownServers = 8;
+
+/** What is allowed is what stands here: a server on which the port opens later is asked about again. */
+function AllowGroup({ group, onClose }: { group: PortGroup; onClose: () => void }) {
+  const alerts = useQuery({ ...groupAlertsQuery(group), staleTime: 0 });
+  const found = alerts.data ?? [];
+  const further = found.length - shownServers;
+  return (
+    <BulkDialog action="allow" ids={found.map(({ id }) => id)} onClose={onClose} onDone={onClose}>
+      {alerts.isPending && <Placeholder className="h-24" />}
+      <LoadError of={alerts} />
+      {(group.severity === 'critical' || group.severity === 'high') && (
+        <p className="font-medium text-critical">
+          Strangers should not reach this. Allow it only if you know why it has to be open.
+        </p>
+      )}
+      {found.length > 0 && (
+        <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+          {found.slice(0, shownServers).map((alert) => (
+            <li key={alert.id}>{subjectName(alert)}</li>
+          ))}
+          {further > 0 && <li>{further === 1 ? 'one more' : `${further.toLocaleString('en')} more`}</li>}
+        </ul>
+      )}
+      {found.length >= groupLimit && (
+        <p>At most {groupLimit.toLocaleString('en')} are allowed at once. Ask again for the others.</p>
+      )}
+    </BulkDialog>
+  );
+}
