@@ -47,7 +47,7 @@ it('what is outside of the markers stays, and tables are replaced', () => {
 it('each operation has a row with the codes that only some have, and each code one with its operations', () => {
   const text = withErrorTables(frame(''), [suspend, alert]);
   expect(text).toContain(
-    '| POST /billing/suspend | Provisioning | `TENANT_NOT_FOUND` (401), `ENDPOINT_NOT_FOUND` (404), `SUBSCRIPTION_NOT_CHANGEABLE` (422) |',
+    '| POST /billing/suspend | Provisioning | manager | `TENANT_NOT_FOUND` (401), `ENDPOINT_NOT_FOUND` (404), `SUBSCRIPTION_NOT_CHANGEABLE` (422) |',
   );
   expect(text).toMatch(/\| `ENDPOINT_NOT_FOUND` \| 404 \| .+ \| POST \/billing\/suspend \|/);
   expect(text).toMatch(/\| `TENANT_MISMATCH` \| 403 \| .+ \| all that need a key \|/);
@@ -56,7 +56,9 @@ it('each operation has a row with the codes that only some have, and each code o
 });
 
 it('a group that answers statuses instead of names shows them', () => {
-  expect(withErrorTables(frame(''), [alert, suspend])).toContain('| GET /alerts/{id} | Alerts | `404` (404) |');
+  expect(withErrorTables(frame(''), [alert, suspend])).toContain(
+    '| GET /alerts/{id} | Alerts | support | `404` (404) |',
+  );
 });
 
 it('a text without the markers is refused', () => {

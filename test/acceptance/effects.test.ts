@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/accounts/plans/set-plan.ts';
+import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
+import { invite } from '../../src/identity/administrators/invitations.ts';
 import { resetAdministrator } from '../../src/identity/administrators/reset-administrator.ts';
+import { TotpVault } from '../../src/identity/administrators/totp-vault.ts';
 import { applyScanFailure, applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
 import { type ScanJobData, scanQueue } from '../../src/monitoring/port-scans/jobs.ts';
 import { setUnsubscribedCap } from '../../src/resources/capacity/set-unsubscribed-cap.ts';
@@ -345,6 +349,9 @@ describe.each([
   });
 });
 
+const byMail = { vault: new TotpVault('x'), links: new AccessLinks('x'), mailAvailable: true };
+const newGuest = () => ({ email: `${randomUUID()}@example.com`, role: 'support' as const });
+
 describe('what follows', () => {
   it('a leak scan that finds something tells of alerts, and of nothing else', async () => {
     const { id, name } = await domain('paused');
@@ -364,6 +371,7 @@ describe('what follows', () => {
     ['portsObserved', ofScansAndSignIn['a scan with evidence']],
     ['alertsChanged', ofScansAndSignIn['a scan with evidence']],
     ['signInChanged', ofScansAndSignIn['a reset by the operator']],
+    ['accessLinkIssued', async () => ({ verb: () => invite(partner.operation, byMail, newGuest()), follows: [] })],
   ])('when %s cannot be followed, its cause leaves no trace', async (effect, prepare) => {
     const { verb } = await prepare!();
     const before = await dataRows(service);

@@ -153,6 +153,8 @@ describe('people of the console in a browser', { tags: ['chromium'] }, () => {
   it('who forgot the password asks for a link, and chooses another one', async () => {
     await open('/console/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // The page before has a field of the same name.
+    await heading('Choose another password').waitFor();
     await page.getByLabel('E-mail address').fill(guest);
     await expectSound();
     await button('Send the link').click();
@@ -163,6 +165,7 @@ describe('people of the console in a browser', { tags: ['chromium'] }, () => {
     await button('Change the password').click();
     await page.getByText('Your password is changed').waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
+    await heading('Console of Acme Hosting').waitFor();
     await signIn(guest, `${guestsPassword} indeed`);
     await followMail(guest, 'new-password', 1);
     await page.getByLabel('New password').fill(`${guestsPassword} again`);

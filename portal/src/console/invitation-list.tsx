@@ -44,7 +44,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                 <Badge tone="warning">Expired</Badge>
               ) : (
                 <span>
-                  Good until <Time at={expires_at} />
+                  Ends <Time at={expires_at} />
                 </span>
               ),
           },
