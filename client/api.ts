@@ -10666,6 +10666,46 @@ export interface Paths {
              * True: without a logo from now on.
              */
             remove_logo?: boolean;
+            /**
+             * What the service is called.
+             */
+            product_name?: string;
+            /**
+             * Whether the logo stands without the name.
+             */
+            hide_name?: boolean;
+            /**
+             * Page that says who runs the portal; linked in its footer and in mails.
+             */
+            imprint_url?: string;
+            /**
+             * Page on privacy; linked in the footer of the portal and in mails.
+             */
+            privacy_url?: string;
+            /**
+             * Terms of service; linked in the footer of the portal and in mails.
+             */
+            terms_url?: string;
+            /**
+             * Where a customer orders more; the parameters `customer`, `product` and `plan` are added to it. Left out: nothing is offered.
+             */
+            order_url?: string;
+            /**
+             * Logo for dark pages, in Base64.
+             */
+            dark_logo?: string;
+            /**
+             * True: the logo is for dark pages too from now on.
+             */
+            remove_dark_logo?: boolean;
+            /**
+             * Icon of the portal in the browser, in Base64.
+             */
+            favicon?: string;
+            /**
+             * True: the icon is drawn from now on.
+             */
+            remove_favicon?: boolean;
           };
         };
       };
@@ -14062,6 +14102,34 @@ export interface PortalBranding {
    * Address for help that the portal shows.
    */
   support_email: string | null;
+  /**
+   * What the service is called. Null: security monitoring.
+   */
+  product_name: string | null;
+  /**
+   * The logo stands without the name beside it.
+   */
+  hide_name: boolean;
+  /**
+   * Page that says who runs the portal; linked in its footer and in mails.
+   */
+  imprint_url: string | null;
+  /**
+   * Page on privacy; linked in the footer of the portal and in mails.
+   */
+  privacy_url: string | null;
+  /**
+   * Terms of service; linked in the footer of the portal and in mails.
+   */
+  terms_url: string | null;
+  /**
+   * Address of the logo for dark pages. Null: the logo is for both.
+   */
+  dark_logo_url: string | null;
+  /**
+   * Address of the icon in the browser.
+   */
+  favicon_url: string;
 }
 export interface PortalNotFoundProblem {
   /**
@@ -14430,6 +14498,60 @@ export interface Branding {
    * Image as a data URL.
    */
   logo: {
+    /**
+     * What type it is of.
+     */
+    type: string;
+    /**
+     * Size in bytes.
+     */
+    bytes: number;
+    /**
+     * Whether mails show it: PNG and JPEG of at most 64 KiB, which every mail program knows.
+     */
+    in_mails: boolean;
+  } | null;
+  /**
+   * What the service is called. Null: security monitoring.
+   */
+  product_name: string | null;
+  /**
+   * Whether the name is left out beside a logo.
+   */
+  hide_name: boolean;
+  /**
+   * Page that says who runs the portal; linked in its footer and in mails.
+   */
+  imprint_url: string | null;
+  /**
+   * Page on privacy; linked in the footer of the portal and in mails.
+   */
+  privacy_url: string | null;
+  /**
+   * Terms of service; linked in the footer of the portal and in mails.
+   */
+  terms_url: string | null;
+  /**
+   * Where a customer orders more. Null: nothing is offered.
+   */
+  order_url: string | null;
+  /**
+   * In place of the logo on dark pages. Null: the logo.
+   */
+  dark_logo: {
+    /**
+     * What type it is of.
+     */
+    type: string;
+    /**
+     * Size in bytes.
+     */
+    bytes: number;
+  } | null;
+  /**
+   * Null: one is drawn of the first letter and the colour.
+   */
+  favicon: {
     /**
      * What type it is of.
      */

@@ -183,17 +183,17 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
 
   it('the look is previewed, saved, and what customers see', async () => {
     await open('/console/branding');
-    await page.getByLabel('Name').fill('Acme Shield');
+    await page.getByLabel('Name', { exact: true }).fill('Acme Shield');
     await page.getByLabel('Colour', { exact: true }).fill('#ffd400');
     await page.getByText('Dark theme, colour #ffd400').waitFor();
     await page.getByText(/Light theme, colour #(?!ffd400)/).waitFor();
     const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) };
     await page
-      .getByLabel('Logo')
+      .getByLabel('Logo', { exact: true })
       .setInputFiles({ ...file, buffer: Buffer.from(logo.replace('<rect', '<script/><rect')) });
     await button('Save').click();
     await page.getByText('This must be a PNG, JPEG, WebP or SVG image').waitFor();
-    await page.getByLabel('Logo').setInputFiles(file);
+    await page.getByLabel('Logo', { exact: true }).setInputFiles(file);
     await button('Save').click();
     await page.getByText('Saved. Your portal looks like this now.').waitFor();
     await page.getByRole('banner').getByText('Acme Shield').waitFor();

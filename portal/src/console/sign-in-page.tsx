@@ -3,6 +3,7 @@ import { useRouteContext, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
 import { sessionQuery } from '../api/session.ts';
+import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -38,9 +39,7 @@ export function SignInPage() {
   const isCodeMissing = signIn.error instanceof ApiError && signIn.error.code === 'SECOND_FACTOR_REQUIRED';
   return (
     <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-5 p-6">
-      {session.portal.logo_url && (
-        <img src={session.portal.logo_url} alt="" className="h-10 w-auto max-w-48 object-contain" />
-      )}
+      {session.portal.logo_url && <Brand portal={{ ...session.portal, hide_name: true }} />}
       <h1 className="text-2xl font-semibold">Console of {session.portal.name}</h1>
       {!isCodeMissing && <ErrorNotice error={signIn.error} />}
       <form onSubmit={submit} className="grid gap-4">

@@ -1,15 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import type { Portal } from '../api/session.ts';
+import { Brand } from '../ui/brand.tsx';
 
 /** Customers have no password here: they come from their customer area. */
 export function SignedOut({ portal }: { portal: Portal }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-4 p-6">
       {portal.logo_url && (
-        <img src={portal.logo_url} alt={portal.name} className="h-10 w-auto max-w-48 object-contain" />
+        <div className="font-semibold">
+          <Brand portal={portal} />
+        </div>
       )}
       <h1 className="text-2xl font-semibold">You are not signed in</h1>
-      <p>Go to your customer area at {portal.name} and open security monitoring from there.</p>
+      <p>
+        Go to your customer area at {portal.name} and open {portal.product_name ?? 'security monitoring'} from there.
+      </p>
       {portal.support_url && (
         <p>
           <a href={portal.support_url} className="text-accent underline">

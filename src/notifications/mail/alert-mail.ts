@@ -1,11 +1,10 @@
-import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Severity } from '../../engines/common/severity.ts';
 import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
 
 /** An alert as a mail tells it. */
 export interface NewsItem {
   /** What it is about: a server or a domain. */
-  readonly subject: ResourceKind;
+  readonly subject: 'endpoint' | 'domain';
   /** How alerts of its kind are counted. */
   readonly words: { readonly one: string; readonly many: string };
   readonly id: string;

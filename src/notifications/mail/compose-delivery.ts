@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { brandingOfPortal } from '../../identity/branding/index.ts';
+import { brandingOfPortal, mailLogo } from '../../identity/branding/index.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
@@ -7,8 +7,9 @@ import { alertMail } from './alert-mail.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 import type { Delivery } from './deliveries.ts';
 import { getsAlerts } from './lifecycle.ts';
-import type { MailPortal, MailText } from './mail-frame.ts';
+import { logoCid, type MailPortal, type MailText } from './mail-frame.ts';
 import { confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
+import { toMailPortal } from './mail-portal.ts';
 import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
 import { readNews } from './read-news.ts';
@@ -37,8 +38,11 @@ export async function composeDelivery(
   const address = await portalAddress(operation, port);
   const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
   if (branding === null) return null;
-  const portal: MailPortal = { ...branding, url: address.url };
+  const logo = await mailLogo(operation);
+  const portal = toMailPortal(branding, { url: address.url, hasLogo: logo !== null });
   const mail = {
+    images: logo === null ? [] : [{ cid: logoCid, ...logo }],
+    dkim: null,
     from: { name: portal.name, address: fromAddress },
     to: delivery.address,
     replyTo: portal.supportEmail,
