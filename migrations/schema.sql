@@ -888,8 +888,8 @@ CREATE TABLE mail_senders (
   dkim_public_key text NOT NULL,
   -- PKCS#8 PEM, sealed.
   dkim_private_key bytea NOT NULL,
-  -- Only a verified one is used. What has lapsed was verified until its records were gone.
-  status text NOT NULL CHECK (status IN ('pending', 'verified', 'lapsed')),
+  -- Only a verified one is used. What is failing was verified until one of its records was gone.
+  status text NOT NULL CHECK (status IN ('pending', 'verified', 'failing')),
   -- What the last look at the records of SPF, DKIM and DMARC found; null: never looked.
   checks jsonb,
   created_at timestamptz NOT NULL,
@@ -897,8 +897,6 @@ CREATE TABLE mail_senders (
   checked_at timestamptz,
   -- When they are looked up again; null: only when somebody asks for it.
   next_check_at timestamptz,
-  missing_since timestamptz,
-  misses integer NOT NULL DEFAULT 0,
   PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX mail_senders_check_due ON mail_senders (next_check_at) WHERE next_check_at IS NOT NULL;

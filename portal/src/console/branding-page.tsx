@@ -11,6 +11,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { BrandPreview, type PreviewedLook } from './brand-preview.tsx';
 import { type Branding, brandingQuery, otherThan, problemsOf, useChange } from './data.ts';
+import { MailSenderCard } from './mail-sender-card.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
 const defaultAccent = '#1d4ed8';
@@ -36,6 +37,7 @@ export function BrandingPage() {
       <LoadError of={branding} />
       {branding.isPending && <Placeholder className="h-96" />}
       {branding.data && <BrandingForm saved={branding.data} />}
+      <MailSenderCard />
     </Page>
   );
 }

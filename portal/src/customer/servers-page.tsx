@@ -23,6 +23,7 @@ import {
   serverRoomQuery,
 } from './data.ts';
 import { ServerState } from './server-state.tsx';
+import { UpgradeOffer } from './upgrade-offer.tsx';
 
 const route = getRouteApi('/customer/servers');
 const rowHeightPx = 76;
@@ -47,6 +48,7 @@ export function ServersPage() {
   return (
     <Page title="Servers" lead={<Room />} actions={add}>
       <QuotaNotice />
+      <UpgradeOffer product="port_monitoring" />
       {mayAdd === false && <AddedByProvider />}
       <Filters filter={filter} />
       <p role="status" className="-mb-3 min-h-5 text-sm text-muted">

@@ -40,6 +40,7 @@ import type {
   SchedulerTicksTable,
 } from './tables/monitoring.ts';
 import type {
+  MailSendersTable,
   NotificationChoicesTable,
   NotificationDeliveriesTable,
   NotificationRecipientsTable,
@@ -87,6 +88,7 @@ export interface PartnerTables {
   observations: ObservationsTable;
   alerts: AlertsTable;
   allowed_port_rules: AllowedPortRulesTable;
+  mail_senders: MailSendersTable;
   notification_choices: NotificationChoicesTable;
   notification_recipients: NotificationRecipientsTable;
   notification_deliveries: NotificationDeliveriesTable;

@@ -171,6 +171,14 @@ export async function imageOfPortal(
   return row?.bytes && row.type ? { bytes: row.bytes, type: row.type } : null;
 }
 
+/** Where the customers of the operation's partner order more; null: nowhere. A sandbox has its owner's. */
+export async function orderUrl({ db, partnerId }: Operation): Promise<string | null> {
+  const { rows } = await db.execute(sql<{ order_url: string | null }>`
+    SELECT order_url FROM brandings
+    WHERE partner_id = (SELECT coalesce(sandbox_of, id) FROM partners WHERE id = ${partnerId})`);
+  return rows[0]?.order_url ?? null;
+}
+
 /** The logo of the operation's partner as mails carry it; null when there is none that is for them. */
 export async function mailLogo(operation: Operation): Promise<BrandingImage | null> {
   const row = await operation.db

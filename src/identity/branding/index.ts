@@ -9,6 +9,8 @@ export {
   getBranding,
   /** The logo of the operation's partner as mails carry it; null when there is none that is for them. */
   mailLogo,
+  /** Where the customers of the operation's partner order more; null: nowhere. */
+  orderUrl,
   /** How a portal looks, as its pages need it. */
   type PortalBranding,
   /** What a portal's pages need of a branding, as the API shows it. */

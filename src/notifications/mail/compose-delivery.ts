@@ -3,6 +3,7 @@ import { brandingOfPortal, mailLogo } from '../../identity/branding/index.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { provedSender, type SenderKeys } from '../mail-sender/index.ts';
 import { alertMail } from './alert-mail.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 import type { Delivery } from './deliveries.ts';
@@ -20,9 +21,16 @@ export interface MailSetup {
   /** Of alerts. */
   readonly kinds: readonly AlertKind[];
   readonly fromAddress: string;
+  readonly senderKeys: SenderKeys;
   /** Of this installation: see portalAddress. */
   readonly port: number;
 }
+
+/**
+ * Some mail servers let their user send from addresses that they know only: what they did not take by then comes from the
+ * operator's, rather than not at all.
+ */
+const attemptsAsPartner = 2;
 
 /**
  * The mail as it has to be now: alerts, settings, address and partner are all read again.
@@ -31,7 +39,7 @@ export interface MailSetup {
 export async function composeDelivery(
   operation: Operation,
   delivery: Delivery,
-  { links, kinds, fromAddress, port }: MailSetup,
+  { links, kinds, fromAddress, senderKeys, port }: MailSetup,
 ): Promise<Mail | null> {
   const { suspended, world } = await worldOf(operation);
   if (suspended || world === 'sandbox') return null;
@@ -39,11 +47,12 @@ export async function composeDelivery(
   const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
   if (branding === null) return null;
   const logo = await mailLogo(operation);
+  const sender = delivery.attempts > attemptsAsPartner ? null : await provedSender(operation, senderKeys);
   const portal = toMailPortal(branding, { url: address.url, hasLogo: logo !== null });
   const mail = {
     images: logo === null ? [] : [{ cid: logoCid, ...logo }],
-    dkim: null,
-    from: { name: portal.name, address: fromAddress },
+    dkim: sender?.dkim ?? null,
+    from: { name: portal.name, address: sender?.address ?? fromAddress },
     to: delivery.address,
     replyTo: portal.supportEmail,
     messageId: `${delivery.id}@${fromAddress.split('@')[1]}`,

@@ -28,7 +28,7 @@ export interface PortalDomainsTable {
   next_check_at: Date | null;
   missing_since: Date | null;
   misses: Generated<number>;
-  reach: Generated<PortalReach | null>;
+  reach: ColumnType<PortalReach | null, string | null | undefined, string | null>;
   reach_checked_at: Generated<Date | null>;
 }
 
