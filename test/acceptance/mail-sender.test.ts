@@ -135,6 +135,8 @@ describe('the sender of a partner’s mail', () => {
     expect(mail.headers.get('from')).toBe(`Acme Hosting <security@${domain}>`);
     expect(mail.headers.get('reply-to')).toBe('help@acme.example');
     expect(mail.headers.get('dkim-signature')).toContain(`d=${domain}`);
+    // Without that, large mailbox providers offer no one-click unsubscribe.
+    expect(mail.headers.get('dkim-signature')?.toLowerCase()).toMatch(/list-unsubscribe:\s*list-unsubscribe-post/);
     const key = sender.dkim.record.value.split('p=')[1];
     expect(isSigned(mail.raw, key)).toBe(true);
     expect(isSigned(mail.raw.replace('3306', '3307'), key)).toBe(false);

@@ -54,7 +54,7 @@ export function UpgradeOffer({ product }: { product: Product }) {
 
 function titleOf({ capacity }: Upgrade, { plan, capacity: next }: Offer): string {
   if (plan === null) return `Have one more domain watched: ${next} instead of ${capacity}`;
-  return `All ${capacity} places are taken. Next plan: ${plan.plan_slug}`;
+  return `Your plan is full. The next one is ${plan.plan_slug}.`;
 }
 
 /** What the next plan gives that the present one does not. */

@@ -63,6 +63,10 @@ const silenceTimeoutMs = 30_000;
 /** Longest that one attempt takes, whatever the server does. */
 export const sendTimeoutMs = 60_000;
 
+/** What a signature covers: all that a mail has, with what RFC 8058 wants covered. */
+const headerFieldNames =
+  'From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:List-Unsubscribe:List-Unsubscribe-Post';
+
 /** What nodemailer's errors carry. */
 interface SmtpError extends Error {
   readonly responseCode?: number;
@@ -108,7 +112,7 @@ async function textOf(mail: Mail): Promise<Buffer> {
   const unsigned = await new MailComposer(composed).compile().build();
   if (dkim === null) return unsigned;
   const { domain: domainName, selector: keySelector, privateKey } = dkim;
-  return buffer(new DKIM({ domainName, keySelector, privateKey }).sign(unsigned));
+  return buffer(new DKIM({ domainName, keySelector, privateKey, headerFieldNames }).sign(unsigned));
 }
 
 function addressing({ replyTo, messageId }: Mail) {
