@@ -4,6 +4,7 @@ import { createAdministrator } from '../../src/identity/administrators/create-ad
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
+import { eventually } from '../support/eventually.ts';
 import { goodPassword } from '../support/portal-browser.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { provision } from '../support/scans.ts';
@@ -216,7 +217,10 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     try {
       await customer.signIn(api, 42);
       await customer.page.getByText('Acme Shield').first().waitFor();
-      expect(await customer.page.title()).toBe('Overview · Shield Watch');
+      await eventually(
+        'the page has its title',
+        async () => (await customer.page.title()) === 'Overview · Shield Watch',
+      );
       expect(await customer.page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^\/portal-icon\?v=/);
       await customer.page.getByRole('link', { name: 'Imprint' }).waitFor();
       const shownLogo = customer.page.locator('header img');
@@ -298,11 +302,11 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     await open('/console/portal-domains');
     names.addresses.set('watch.acme.example', ['10.0.0.1']);
     await button('Add a domain').click();
-    await page.getByLabel('Domain').fill('watch.acme.example');
+    await page.getByLabel('Domain', { exact: true }).fill('watch.acme.example');
     await button('Add the domain').click();
     await page.getByText('Prove that watch.acme.example is yours').waitFor();
     await page.keyboard.press('Escape');
-    await button('Check watch.acme.example again').click();
+    await button('Check again: watch.acme.example').click();
     await page.getByText('10.0.0.1').waitFor();
     await page.getByText('Not looked at', { exact: true }).waitFor();
     expect(await portal.violations()).toEqual([]);

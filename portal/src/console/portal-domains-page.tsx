@@ -115,7 +115,7 @@ function ReachButton({ domain: { id, domain } }: { domain: PortalDomain }) {
   });
   return (
     <>
-      <Button aria-label={`Check ${domain} again`} busy={look.isPending} onClick={() => look.mutate(undefined)}>
+      <Button aria-label={`Check again: ${domain}`} busy={look.isPending} onClick={() => look.mutate(undefined)}>
         Check again
       </Button>
       <ErrorNotice error={look.error} />
