@@ -47,17 +47,21 @@ export function PortalDomainsPage() {
             columns={[
               {
                 heading: 'Domain',
-                cell: ({ domain }) => (
-                  <span className="inline-flex flex-wrap items-center gap-2 font-medium">
-                    {domain}
-                    {domain === location.hostname && <Badge>You are here</Badge>}
+                cell: ({ domain, created_at }) => (
+                  <span className="grid gap-1">
+                    <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+                      {domain}
+                      {domain === location.hostname && <Badge>You are here</Badge>}
+                    </span>
+                    <span className="text-xs text-muted">
+                      Added <Time at={created_at} />
+                    </span>
                   </span>
                 ),
               },
               { heading: 'Status', cell: (domain) => <Status domain={domain} /> },
               { heading: 'DNS', cell: (domain) => <DnsStatus domain={domain} /> },
               { heading: 'Certificate', cell: (domain) => <TlsStatus domain={domain} /> },
-              { heading: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
               {
                 heading: 'Actions',
                 actions: true,

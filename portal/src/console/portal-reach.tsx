@@ -1,5 +1,5 @@
 import { Badge } from '../ui/badge.tsx';
-import { absoluteTime } from '../ui/time.tsx';
+import { absoluteTime, Time } from '../ui/time.tsx';
 import type { PortalDomain } from './data.ts';
 
 type Reach = NonNullable<PortalDomain['reach']>;
@@ -59,6 +59,9 @@ export function TlsStatus({ domain: { reach, domain } }: { domain: PortalDomain 
         <span className="text-xs text-muted [overflow-wrap:anywhere]">For {names.slice(0, 3).join(', ')}</span>
       )}
       {issuer && <span className="text-xs text-muted [overflow-wrap:anywhere]">From {issuer}</span>}
+      <span className="text-xs text-muted">
+        Looked at <Time at={reach.checked_at} />
+      </span>
       {state === 'refused' && (
         <span className="text-xs text-muted">Its addresses are not public, so nothing was connected to.</span>
       )}
