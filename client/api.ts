@@ -5392,6 +5392,102 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/upgrade': {
+    get: {
+      parameters: {
+        query: {
+          billing_customer_id: number;
+          product_slug?: 'port_monitoring' | 'domain_monitoring';
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * The product.
+                 */
+                product_slug: string;
+                /**
+                 * Places that are paid for, by product or in all. Null: any number.
+                 */
+                capacity: number | null;
+                /**
+                 * Places that are taken.
+                 */
+                usage: number;
+                /**
+                 * The plan that is paid for. Null: none, or several, or a product without plans.
+                 */
+                current_plan: OfferedPlan | null;
+                /**
+                 * Null: nothing is offered.
+                 */
+                offer: {
+                  /**
+                   * The next plan. Null: the product has none, the offer is one more of it.
+                   */
+                  plan: OfferedPlan | null;
+                  /**
+                   * Places in all with the offer.
+                   */
+                  capacity: number;
+                  /**
+                   * Shortest cycle first. In the customer's currency where it is known: the only one with prices, or the only one in which the present plan costs what is paid a month. Otherwise in all.
+                   */
+                  prices: Price[];
+                  /**
+                   * Where to order it.
+                   */
+                  order_url: string;
+                } | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': CustomerNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/billing/sync-services': {
     post: {
       parameters: {};
@@ -9146,6 +9242,254 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/mail-sender': {
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Where mail comes from otherwise. Null: the installation sends no mail.
+                 */
+                default_address: string | null;
+                /**
+                 * Null: the account has no address of its own.
+                 */
+                sender: MailSender | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * E-mail address.
+             */
+            address: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                sender: MailSender;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    delete: {
+      parameters: {};
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': MailSenderNotFoundProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/mail-sender/check': {
+    post: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                sender: MailSender;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': MailSenderNotFoundProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/sso/token': {
     post: {
       parameters: {};
@@ -12656,6 +13000,46 @@ export interface Paths {
              * True: without a logo from now on.
              */
             remove_logo?: boolean;
+            /**
+             * What the service is called.
+             */
+            product_name?: string;
+            /**
+             * Whether the logo stands without the name.
+             */
+            hide_name?: boolean;
+            /**
+             * Page that says who runs the portal; linked in its footer and in mails.
+             */
+            imprint_url?: string;
+            /**
+             * Page on privacy; linked in the footer of the portal and in mails.
+             */
+            privacy_url?: string;
+            /**
+             * Terms of service; linked in the footer of the portal and in mails.
+             */
+            terms_url?: string;
+            /**
+             * Where a customer orders more; the parameters `customer`, `product` and `plan` are added to it. Left out: nothing is offered.
+             */
+            order_url?: string;
+            /**
+             * Logo for dark pages, in Base64.
+             */
+            dark_logo?: string;
+            /**
+             * True: the logo is for dark pages too from now on.
+             */
+            remove_dark_logo?: boolean;
+            /**
+             * Icon of the portal in the browser, in Base64.
+             */
+            favicon?: string;
+            /**
+             * True: the icon is drawn from now on.
+             */
+            remove_favicon?: boolean;
           };
         };
       };
@@ -12933,6 +13317,80 @@ export interface Paths {
         503: {
           content: {
             'application/json': DnsLookupFailedProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/portal-domains/{id}/reach': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                portal_domain: PortalDomain;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalDomainNotFoundProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
           };
         };
       };
@@ -15223,6 +15681,28 @@ export interface SubscriptionNotChangeableProblem {
   };
   meta: Meta;
 }
+export interface OfferedPlan {
+  /**
+   * A plan of the catalogue.
+   */
+  plan_slug: string;
+  /**
+   * Endpoints that the plan pays for.
+   */
+  capacity: number;
+  /**
+   * Null: the installation's interval.
+   */
+  scan_interval_seconds: number | null;
+  /**
+   * How many TCP ports its scans ask.
+   */
+  tcp_ports: number;
+  /**
+   * How many UDP ports are asked besides.
+   */
+  udp_ports: number;
+}
 export interface Price {
   /**
    * The product.
@@ -15256,6 +15736,32 @@ export interface Price {
    * When it last changed.
    */
   updated_at: string;
+}
+export interface CustomerNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'CUSTOMER_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface Alert {
   /**
@@ -15792,32 +16298,6 @@ export interface RuleAlreadyExistsProblem {
   };
   meta: Meta;
 }
-export interface CustomerNotFoundProblem {
-  /**
-   * Whether it succeeded.
-   */
-  success: false;
-  /**
-   * What went wrong.
-   */
-  error: {
-    /**
-     * What it is, for programs: an error code, or the code of an authenticator application.
-     */
-    code: 'CUSTOMER_NOT_FOUND';
-    /**
-     * What it is, in a sentence for people.
-     */
-    message: string;
-    /**
-     * More about it; what is in it depends on its code or action.
-     */
-    details: {
-      [k: string]: unknown;
-    };
-  };
-  meta: Meta;
-}
 export interface NotificationRecipient {
   /**
    * Its id.
@@ -15935,6 +16415,156 @@ export interface RecipientNotFoundProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'RECIPIENT_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface MailSender {
+  /**
+   * Where mail comes from while the status is verified.
+   */
+  address: string;
+  /**
+   * verified: all records are there, mail comes from the address. pending: they never were; failing: one of them is gone. Mail comes from the address of the installation then, and answers go to support_email.
+   */
+  status: 'pending' | 'verified' | 'failing';
+  /**
+   * The domain's SPF record has to include the domain that the installation sends from, by itself or by what it includes. Which addresses that one names is not looked at.
+   */
+  spf: {
+    /**
+     * unknown: it was not looked up yet, or the name servers gave no answer that can be relied on.
+     */
+    state: 'present' | 'missing' | 'wrong' | 'unknown';
+    /**
+     * The records of that kind that the last look found.
+     */
+    found: string[];
+    /**
+     * What is wrong with what was found. Null: nothing is known.
+     */
+    problem: string | null;
+    /**
+     * What has to be added to the DNS.
+     */
+    record: {
+      /**
+       * What type it is of.
+       */
+      type: 'TXT';
+      /**
+       * Its name.
+       */
+      name: string;
+      /**
+       * Its value.
+       */
+      value: string;
+    };
+  };
+  /**
+   * The key that mail from the address is signed with has to be in the DNS.
+   */
+  dkim: {
+    /**
+     * unknown: it was not looked up yet, or the name servers gave no answer that can be relied on.
+     */
+    state: 'present' | 'missing' | 'wrong' | 'unknown';
+    /**
+     * The records of that kind that the last look found.
+     */
+    found: string[];
+    /**
+     * What is wrong with what was found. Null: nothing is known.
+     */
+    problem: string | null;
+    /**
+     * What has to be added to the DNS.
+     */
+    record: {
+      /**
+       * What type it is of.
+       */
+      type: 'TXT';
+      /**
+       * Its name.
+       */
+      name: string;
+      /**
+       * Its value.
+       */
+      value: string;
+    };
+  };
+  /**
+   * The domain, or the registered one above it, has to have a DMARC record, of any policy.
+   */
+  dmarc: {
+    /**
+     * unknown: it was not looked up yet, or the name servers gave no answer that can be relied on.
+     */
+    state: 'present' | 'missing' | 'wrong' | 'unknown';
+    /**
+     * The records of that kind that the last look found.
+     */
+    found: string[];
+    /**
+     * What is wrong with what was found. Null: nothing is known.
+     */
+    problem: string | null;
+    /**
+     * What has to be added to the DNS.
+     */
+    record: {
+      /**
+       * What type it is of.
+       */
+      type: 'TXT';
+      /**
+       * Its name.
+       */
+      name: string;
+      /**
+       * Its value.
+       */
+      value: string;
+    };
+  };
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When all records were there first. Null: never.
+   */
+  verified_at: string | null;
+  /**
+   * When it was last looked up.
+   */
+  checked_at: string | null;
+}
+export interface MailSenderNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'MAIL_SENDER_NOT_FOUND';
     /**
      * What it is, in a sentence for people.
      */
@@ -16394,6 +17024,34 @@ export interface PortalBranding {
    * Where customers sign in, as an https:// address: mails and pages lead there, with the path to come back to in place of `{path}`, or else as the parameter `redirect_path`.
    */
   customer_area_url: string | null;
+  /**
+   * What the service is called. Null: security monitoring.
+   */
+  product_name: string | null;
+  /**
+   * The logo stands without the name beside it.
+   */
+  hide_name: boolean;
+  /**
+   * Page that says who runs the portal; linked in its footer and in mails.
+   */
+  imprint_url: string | null;
+  /**
+   * Page on privacy; linked in the footer of the portal and in mails.
+   */
+  privacy_url: string | null;
+  /**
+   * Terms of service; linked in the footer of the portal and in mails.
+   */
+  terms_url: string | null;
+  /**
+   * Address of the logo for dark pages. Null: the logo is for both.
+   */
+  dark_logo_url: string | null;
+  /**
+   * Address of the icon in the browser.
+   */
+  favicon_url: string;
 }
 export interface PortalNotFoundProblem {
   /**
@@ -16968,6 +17626,60 @@ export interface Branding {
      * Size in bytes.
      */
     bytes: number;
+    /**
+     * Whether mails show it: PNG and JPEG of at most 64 KiB, which every mail program knows.
+     */
+    in_mails: boolean;
+  } | null;
+  /**
+   * What the service is called. Null: security monitoring.
+   */
+  product_name: string | null;
+  /**
+   * Whether the name is left out beside a logo.
+   */
+  hide_name: boolean;
+  /**
+   * Page that says who runs the portal; linked in its footer and in mails.
+   */
+  imprint_url: string | null;
+  /**
+   * Page on privacy; linked in the footer of the portal and in mails.
+   */
+  privacy_url: string | null;
+  /**
+   * Terms of service; linked in the footer of the portal and in mails.
+   */
+  terms_url: string | null;
+  /**
+   * Where a customer orders more. Null: nothing is offered.
+   */
+  order_url: string | null;
+  /**
+   * In place of the logo on dark pages. Null: the logo.
+   */
+  dark_logo: {
+    /**
+     * What type it is of.
+     */
+    type: string;
+    /**
+     * Size in bytes.
+     */
+    bytes: number;
+  } | null;
+  /**
+   * Null: one is drawn of the first letter and the colour.
+   */
+  favicon: {
+    /**
+     * What type it is of.
+     */
+    type: string;
+    /**
+     * Size in bytes.
+     */
+    bytes: number;
   } | null;
 }
 export interface PortalDomain {
@@ -17042,6 +17754,71 @@ export interface PortalDomain {
    * Since when the proof of a verified domain is missing.
    */
   missing_since: string | null;
+  /**
+   * The record that leads the domain to this installation: below PORTAL_CNAME_BASE, or to the host of PUBLIC_URL. Null: the operator has set neither, or the domain is that host.
+   */
+  leads_here: {
+    /**
+     * What type it is of.
+     */
+    type: 'CNAME';
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Its value.
+     */
+    value: string;
+  } | null;
+  /**
+   * Where it led, and its certificate, at the last look. Null: never looked.
+   */
+  reach: PortalReach | null;
+}
+export interface PortalReach {
+  /**
+   * What the DNS says.
+   */
+  dns: {
+    /**
+     * here: it leads where `leads_here` says, by that record or by the same addresses. elsewhere: to other addresses, as behind a proxy of yours. resolves: to some, and none is known to compare them with. absent: to none. unanswered: the name servers did not say.
+     */
+    state: 'here' | 'elsewhere' | 'resolves' | 'absent' | 'unanswered';
+    /**
+     * Target of its CNAME record. Null: it has none.
+     */
+    cname: string | null;
+    /**
+     * Addresses that it has, whichever way.
+     */
+    addresses: string[];
+  };
+  /**
+   * What certificate answers.
+   */
+  tls: {
+    /**
+     * What browsers make of the certificate on port 443. unreachable: nothing answers TLS there. refused: it has no address that this installation connects to. unknown: its addresses are not known.
+     */
+    state: 'valid' | 'expired' | 'other_name' | 'untrusted' | 'unreachable' | 'refused' | 'unknown';
+    /**
+     * Names in the certificate.
+     */
+    names: string[];
+    /**
+     * Who signed the certificate.
+     */
+    issuer: string | null;
+    /**
+     * When the certificate ends.
+     */
+    expires_at: string | null;
+  };
+  /**
+   * When it was last looked up.
+   */
+  checked_at: string;
 }
 export interface PortalDomainTakenProblem {
   /**

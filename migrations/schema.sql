@@ -43,6 +43,9 @@ CREATE TABLE portal_domains (
   -- Since when, and how often in a row, they were missing.
   missing_since timestamptz,
   misses integer NOT NULL DEFAULT 0,
+  -- What was found when it was last looked whether the name leads here and has a good certificate; null: never looked.
+  reach jsonb,
+  reach_checked_at timestamptz,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, domain),
   CONSTRAINT portal_domains_verified_check
@@ -932,8 +935,52 @@ CREATE TABLE brandings (
   customer_area_url text,
   -- Whether mails may carry links that open one alert without that.
   alert_links boolean NOT NULL DEFAULT false,
-  CHECK ((logo IS NULL) = (logo_type IS NULL))
+  product_name text,
+  -- Beside a logo that has the name in it.
+  hide_name boolean NOT NULL DEFAULT false,
+  imprint_url text,
+  privacy_url text,
+  terms_url text,
+  -- Where a customer orders more.
+  order_url text,
+  -- Addresses of images carry their hashes, so that browsers keep an image until there is another one.
+  logo_hash text GENERATED ALWAYS AS (encode(sha256(logo), 'hex')) STORED,
+  dark_logo bytea,
+  dark_logo_type text
+    CONSTRAINT brandings_dark_logo_type_known CHECK (dark_logo_type IN ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
+  dark_logo_hash text GENERATED ALWAYS AS (encode(sha256(dark_logo), 'hex')) STORED,
+  favicon bytea,
+  favicon_type text
+    CONSTRAINT brandings_favicon_type_known
+    CHECK (favicon_type IN ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml', 'image/x-icon')),
+  favicon_hash text GENERATED ALWAYS AS (encode(sha256(favicon), 'hex')) STORED,
+  CHECK ((logo IS NULL) = (logo_type IS NULL)),
+  CONSTRAINT brandings_dark_logo_typed CHECK ((dark_logo IS NULL) = (dark_logo_type IS NULL)),
+  CONSTRAINT brandings_favicon_typed CHECK ((favicon IS NULL) = (favicon_type IS NULL))
 );
+
+-- The address that a partner's mail comes from, once its domain's records allow it; without a row, or before, the operator's.
+CREATE TABLE mail_senders (
+  partner_id uuid NOT NULL UNIQUE REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  address text NOT NULL,
+  dkim_selector text NOT NULL,
+  -- Base64 of the DER form, as the DNS record has it.
+  dkim_public_key text NOT NULL,
+  -- PKCS#8 PEM, sealed.
+  dkim_private_key bytea NOT NULL,
+  -- Only a verified one is used. What is failing was verified until one of its records was gone.
+  status text NOT NULL CHECK (status IN ('pending', 'verified', 'failing')),
+  -- What the last look at the records of SPF, DKIM and DMARC found; null: never looked.
+  checks jsonb,
+  created_at timestamptz NOT NULL,
+  verified_at timestamptz,
+  checked_at timestamptz,
+  -- When they are looked up again; null: only when somebody asks for it.
+  next_check_at timestamptz,
+  PRIMARY KEY (partner_id, id)
+);
+CREATE INDEX mail_senders_check_due ON mail_senders (next_check_at) WHERE next_check_at IS NOT NULL;
 
 -- == The sandbox ==
 

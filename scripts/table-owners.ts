@@ -39,6 +39,7 @@ export const tableRules: TableRules = {
     leak_imports: 'monitoring/leak-imports',
     leak_sources: 'monitoring/leaks',
     leaked_credentials: 'monitoring/leaks',
+    mail_senders: 'notifications/mail-sender',
     monitored_domains: 'resources/domains',
     notification_choices: 'notifications/mail',
     notification_deliveries: 'notifications/mail',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { customerChangeRoutes } from './accounts/customers/routes.ts';
 import { planRoutes } from './accounts/plans/plan-routes.ts';
 import { pricingRoutes } from './accounts/pricing/routes.ts';
@@ -18,6 +19,7 @@ import { TotpVault } from './identity/administrators/totp-vault.ts';
 import { consoleRoutes } from './identity/partners/console-routes.ts';
 import { accountRoutes } from './identity/partners/routes.ts';
 import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
+import { type AddressResolver, portalPort, type ReachTools } from './identity/portal-domains/look-at-portal.ts';
 import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';
 import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
 import { accessRoutes } from './identity/sign-in/access-routes.ts';
@@ -39,21 +41,24 @@ import { scanRoutes } from './monitoring/port-scans/routes.ts';
 import { sandboxRoutes } from './monitoring/sandbox/routes.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
 import { notificationRoutes } from './notifications/mail/routes.ts';
+import { mailSenderRoutes } from './notifications/mail-sender/routes.ts';
+import { SenderKeys } from './notifications/mail-sender/sender-keys.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
 import { usageRoutes } from './reporting/usage/routes.ts';
 import { placesInUse } from './resources/capacity/places-in-use.ts';
 import { resourceTypes } from './resources/capacity/resource-types.ts';
+import { upgradeRoutes } from './resources/capacity/upgrade-routes.ts';
 import { domainRoutes } from './resources/domains/routes.ts';
 import { customerAdditionRoutes } from './resources/endpoints/customer-addition-routes.ts';
 import { createEndpointType } from './resources/endpoints/endpoint-type.ts';
 import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
-import { manualScans, planLimits, scanLimits } from './scan-policy.ts';
+import { connectionPolicy, manualScans, planLimits, scanLimits } from './scan-policy.ts';
 
 export interface ApiTools {
   readonly resolver: HostnameResolver;
-  readonly textResolver: ProofResolver;
+  readonly textResolver: ProofResolver & AddressResolver;
   readonly secretKey: string;
   readonly dumpReader: DumpReader;
 }
@@ -81,6 +86,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...domainRoutes(),
     ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
     ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
+    ...upgradeRoutes(resourceTypes(policy)),
     ...serviceSyncRoutes(endpointType),
     ...pricingRoutes(),
     ...alertRoutes(),
@@ -92,6 +98,11 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...publicServiceRoutes(),
     ...firewallIngestRoutes(dumpReader),
     ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),
+    ...mailSenderRoutes({
+      keys: new SenderKeys(secretKey),
+      resolver: textResolver,
+      operatorAddress: config.mail?.fromAddress ?? null,
+    }),
     ...signInRoutes(),
     sandboxModeRoute(),
     ...sandboxRoutes(),
@@ -105,7 +116,11 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...invitationRoutes(administratorTools),
     ...customerSessionRoutes(),
     ...consoleRoutes(),
-    ...portalDomainRoutes({ settings: proofSettings(config, secretKey), resolver: textResolver }),
+    ...portalDomainRoutes({
+      settings: proofSettings(config, secretKey),
+      resolver: textResolver,
+      reach: reachTools(config, textResolver),
+    }),
     ...planRoutes(planLimits(config)),
     ...auditRoutes(),
     ...requestLogRoutes(),
@@ -115,6 +130,20 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
 
 export function proofSettings({ portalCnameBase: cnameBase }: Config, secretKey: string): ProofSettings {
   return { secretKey, cnameBase };
+}
+
+/** How portal domains are looked at from outside. */
+export function reachTools(config: Config, resolver: AddressResolver): ReachTools {
+  const policy = connectionPolicy(config);
+  const host = config.publicUrl === null ? null : new URL(config.publicUrl).hostname;
+  const isName = host !== null && isIP(host.replace(/^\[|\]$/g, '')) === 0;
+  return {
+    resolver,
+    mayConnect: (address) => policy.verdict(address) === 'scan',
+    port: portalPort,
+    authorities: null,
+    publicHost: isName ? host : null,
+  };
 }
 
 /** Requests per minute and key in the groups of each kind. */

@@ -19,6 +19,7 @@ import { ensureScanPartitions } from './monitoring/port-scans/scan-history.ts';
 import { newAlertsQueue } from './notifications/mail/jobs.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
 import { NotificationWorker } from './notifications/mail/notification-worker.ts';
+import { SenderKeys } from './notifications/mail-sender/sender-keys.ts';
 import type { Clock } from './platform/clock.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { whileSchemaIsLocked } from './platform/database/migrate.ts';
@@ -221,6 +222,7 @@ function startNotifications(
       accessLinks: new AccessLinks(store.secretKey),
       kinds: alertKinds,
       fromAddress: mail.fromAddress,
+      senderKeys: new SenderKeys(store.secretKey),
       port,
     },
   };

@@ -17,6 +17,14 @@ export function scanPolicy(
   return createAddressPolicy(scanAllow, (address) => denied.has(address) || exclusions.has(address));
 }
 
+/**
+ * Where this installation connects to by itself because a partner named it: to what it may scan by its own configuration, and to
+ * public addresses, whatever scans are limited to. In evaluation mode to loopback only.
+ */
+export function connectionPolicy({ evaluation, scanAllow }: Pick<Config, 'evaluation' | 'scanAllow'>): AddressPolicy {
+  return createAddressPolicy(evaluation ? scanAllow : ['public', ...(scanAllow ?? [])]);
+}
+
 /** The same as it is now, for one command. */
 export async function currentScanPolicy(db: CrossPartnerDatabase, config: Config): Promise<AddressPolicy> {
   const exclusions = new LiveExclusions(db);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { proofSettings } from './api-routes.ts';
+import { proofSettings, reachTools } from './api-routes.ts';
 import type { Config } from './config.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
@@ -18,6 +18,7 @@ import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
 import { registerLeakSources } from './monitoring/leaks/leak-source-register.ts';
 import { configuredSources } from './monitoring/leaks/sources-of-worlds.ts';
 import { scenarioAttribution, scenarioSources } from './monitoring/sandbox/scenario-leaks.ts';
+import { recheckMailSenders } from './notifications/mail-sender/recheck-mail-senders.ts';
 import type { Clock } from './platform/clock.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
 import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
@@ -70,9 +71,20 @@ export async function startDomainMonitoring(
   );
   repeat(
     recheckIntervalMs,
-    () => recheckPortalDomains(resources, proofSettings(config, store.secretKey), rechecking.resolver),
+    () => {
+      const { resolver } = rechecking;
+      const settings = proofSettings(config, store.secretKey);
+      return recheckPortalDomains(resources, settings, resolver, reachTools(config, resolver));
+    },
     'Portal domains could not be looked at; it is tried again.',
   );
+  const { mail } = config;
+  if (mail !== null)
+    repeat(
+      recheckIntervalMs,
+      () => recheckMailSenders(resources, rechecking.resolver, mail.fromAddress),
+      'The records of mail senders could not be looked at; it is tried again.',
+    );
 }
 
 function configuredLeakSources({ config, store }: ServiceOptions, clock: Clock): readonly LeakSource[] {

@@ -23,4 +23,7 @@ export function applyTheme(theme: Theme, portal: Portal | null): void {
   const { accent } = portal;
   root.style.setProperty('--accent', theme === 'dark' ? accent.dark : accent.light);
   root.style.setProperty('--on-accent', theme === 'dark' ? accent.on_dark : accent.on_light);
+  // The page came with the icon of its time; an administrator may have changed it since.
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon && !icon.href.endsWith(portal.favicon_url)) icon.href = portal.favicon_url;
 }

@@ -194,11 +194,25 @@ describe('branding', () => {
       customer_area_url: null,
       alert_links: false,
       logo: null,
+      product_name: null,
+      hide_name: false,
+      imprint_url: null,
+      privacy_url: null,
+      terms_url: null,
+      order_url: null,
+      dark_logo: null,
+      favicon: null,
     });
-    expect(await portal()).toMatchObject({ name: 'Acme Hosting', accent_colour: '#1d4ed8', logo_url: null });
+    expect(await portal()).toMatchObject({
+      name: 'Acme Hosting',
+      product_name: null,
+      accent_colour: '#1d4ed8',
+      logo_url: null,
+      dark_logo_url: null,
+    });
   });
 
-  it('is on the portal at once; what is left out goes back to the default, but for the logo', async () => {
+  it('is on the portal at once; what is left out goes back to the default, but for images', async () => {
     const logo = png.toString('base64');
     const look = {
       support_url: 'https://help.example.com',
@@ -222,13 +236,13 @@ describe('branding', () => {
     expect(expectSuccess(await set({})).branding).toMatchObject({
       display_name: null,
       customer_area_url: null,
-      logo: { type: 'image/png', bytes: 72 },
+      logo: { type: 'image/png', bytes: 72, in_mails: true },
     });
     expect(await portal()).toMatchObject({
       name: 'Acme Hosting',
       logo_url: expect.stringMatching(/^\/portal-logo\?v=/),
     });
-    expect((await portal()).logo_url).not.toBe(shown.logo_url);
+    expect((await portal()).logo_url).toBe(shown.logo_url);
     expect(expectSuccess(await set({ remove_logo: true })).branding.logo).toBeNull();
     expect((await console.get('/portal-logo')).status).toBe(404);
   });
@@ -252,6 +266,96 @@ describe('branding', () => {
     expectSuccess(await set({ logo: base64(Buffer.concat([png, Buffer.alloc(256 * 1_024 - png.length)])) }));
   });
 
+  it('has a logo for dark pages and a favicon of its own, each under the address of its contents', async () => {
+    const images = { dark_logo: Buffer.from('<svg><path/></svg>'), favicon: Buffer.from('00000100', 'hex') };
+    const sent = Object.fromEntries(Object.entries(images).map(([kind, bytes]) => [kind, bytes.toString('base64')]));
+    const { branding } = expectSuccess(await set({ ...sent, logo: png.toString('base64') }));
+    expect(branding).toMatchObject({
+      dark_logo: { type: 'image/svg+xml', bytes: images.dark_logo.length },
+      favicon: { type: 'image/x-icon', bytes: 4 },
+    });
+    const shown = await portal();
+    for (const [url, type] of [
+      [shown.dark_logo_url, 'image/svg+xml'],
+      [shown.favicon_url, 'image/x-icon'],
+    ]) {
+      const served = await console.get(url);
+      expect(served).toMatchObject({ status: 200, headers: { 'content-type': type } });
+      expect(served.headers['cache-control']).toContain('immutable');
+      expect(served.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
+    }
+    const unversioned = await console.get('/portal-dark-logo');
+    expect(unversioned).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+    const etag = String(unversioned.headers.etag);
+    expect((await console.get('/portal-dark-logo', { 'if-none-match': etag })).status).toBe(304);
+    // The same image again is the same address, and another one is not.
+    expectSuccess(await set(sent));
+    expect((await portal()).dark_logo_url).toBe(shown.dark_logo_url);
+    expectSuccess(await set({ dark_logo: Buffer.from('<svg><g/></svg>').toString('base64') }));
+    expect((await portal()).dark_logo_url).not.toBe(shown.dark_logo_url);
+    expectSuccess(await set({ remove_dark_logo: true, remove_favicon: true }));
+    expect(await portal()).toMatchObject({ dark_logo_url: null, logo_url: shown.logo_url });
+    expect((await console.get('/portal-dark-logo')).status).toBe(404);
+  });
+
+  it('draws a favicon of the first letter and the colour where none is uploaded', async () => {
+    const icon = async () => {
+      const { favicon_url: url } = await portal();
+      const served = await console.get(url);
+      expect(served).toMatchObject({ status: 200, headers: { 'content-type': 'image/svg+xml' } });
+      return { url, drawing: String(served.body) };
+    };
+    const first = await icon();
+    expect(first.drawing).toMatch(/fill="#1d4ed8".*>A<\/text>/);
+    expectSuccess(await set({ display_name: '<ähm> & Co', accent_colour: '#ffd400' }));
+    const second = await icon();
+    expect(second.url).not.toBe(first.url);
+    expect(second.drawing).toContain('>&#60;</text>');
+    expect(second.drawing).not.toContain('#1d4ed8');
+  });
+
+  it('names the product and the law on every page, in its title too', async () => {
+    const legal = {
+      imprint_url: 'https://acme.example/imprint',
+      privacy_url: 'https://acme.example/privacy?a=1&b=2',
+      terms_url: 'https://acme.example/terms',
+    };
+    const page = async (path: string) => {
+      service.clock.advanceSeconds(6);
+      return String((await console.get(path, { accept: 'text/html' })).body);
+    };
+    expect(await page('/nowhere')).toContain('<title>Acme Hosting: security monitoring</title>');
+    expect(await page('/')).toMatch(/<title>Acme Hosting: security monitoring<\/title>/);
+    expectSuccess(await set({ ...legal, product_name: 'Acme <Shield>', hide_name: true }));
+    expect(await portal()).toMatchObject({ ...legal, product_name: 'Acme <Shield>', hide_name: false });
+    for (const path of ['/', '/console', '/nowhere', '/sso?token=x']) {
+      const shown = await page(path);
+      expect(shown).toContain('<title>Acme &#60;Shield&#62;</title>');
+      expect(shown).toMatch(/<link rel="icon" href="\/portal-icon\?v(=|&#61;)[0-9a-f]{16}">/);
+      expect(shown).not.toMatch(/data:,|breakwater/i);
+    }
+    const nowhere = await page('/nowhere');
+    for (const url of Object.values(legal)) expect(nowhere).toContain(`href="${url.replaceAll('&', '&#38;')}"`);
+    expect(nowhere).toContain('<strong>Acme Hosting</strong>');
+    // A logo that says the name stands for it, to those who do not see it as well.
+    expectSuccess(await set({ hide_name: true, logo: png.toString('base64') }));
+    expect(await portal()).toMatchObject({ hide_name: true });
+    expect(await page('/nowhere')).toContain('alt="Acme Hosting"');
+    expect(await page('/nowhere')).not.toContain('<strong>');
+  });
+
+  it('takes images by what they are, each up to its size', async () => {
+    const refused = { dark_logo: Buffer.from('GIF89a'), favicon: Buffer.concat([png, Buffer.alloc(64 * 1_024)]) };
+    for (const [field, bytes] of Object.entries(refused))
+      expectRefusal(await set({ [field]: bytes.toString('base64') }), 422, [field]);
+    const icon = Buffer.from('00000100', 'hex').toString('base64');
+    expectRefusal(await set({ logo: icon, dark_logo: icon, favicon: 'x!' }), 422, ['logo', 'dark_logo', 'favicon']);
+    const heavy = Buffer.concat([png, Buffer.alloc(65_536)]).toString('base64');
+    expect(expectSuccess(await set({ logo: heavy })).branding.logo.in_mails).toBe(false);
+    const drawn = Buffer.from('<svg><g/></svg>').toString('base64');
+    expect(expectSuccess(await set({ logo: drawn })).branding.logo.in_mails).toBe(false);
+  });
+
   it('takes colours and addresses that are some', async () => {
     for (const [field, value] of [
       ['accent_colour', 'red'],
@@ -261,6 +365,11 @@ describe('branding', () => {
       ['support_url', 'javascript:alert(1)'],
       ['support_url', 'https://a"onclick="x'],
       ['support_email', 'nobody'],
+      ['imprint_url', 'http://acme.example'],
+      ['privacy_url', 'javascript:alert(1)'],
+      ['terms_url', 'https://a b'],
+      ['order_url', '/order'],
+      ['product_name', 'x'.repeat(101)],
       ['display_name', 'x'.repeat(101)],
     ])
       expectRefusal(await set({ [field!]: value }), 422, [field!]);

@@ -56,7 +56,7 @@ describe('the size of a body', () => {
     'POST /api/v1/billing/sync-services': 1_048_576,
     'POST /api/v1/billing/pricing': 1_048_576,
     'POST /api/v1/firewall/ingest': 2_097_152,
-    'PUT /api/v1/branding': 524_288,
+    'PUT /api/v1/branding': 1_048_576,
     'POST /api/v1/session': 16_384,
   };
 

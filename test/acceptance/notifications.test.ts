@@ -418,6 +418,41 @@ describe('a mail about alerts', () => {
     expect(mail!.html).not.toMatch(/<img|<script|<link|url\(|src=/i);
   });
 
+  it('speak for the product of the partner, with its logo within, its help and what the law wants', async () => {
+    await newCustomer();
+    const console = await openConsole(service, partner);
+    const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(64, 7)]);
+    const look = {
+      product_name: 'Blue Shield',
+      hide_name: true,
+      support_url: 'https://help.blue.example',
+      imprint_url: 'https://blue.example/imprint?a=1&b=2',
+      privacy_url: 'https://blue.example/privacy',
+      terms_url: 'https://blue.example/terms',
+    };
+    await console.send('PUT', '/api/v1/branding', { ...look, logo: png.toString('base64') });
+    await expose([severePort]);
+    const [mail] = await mailsTo(email, 1);
+    expect(mail!.images).toEqual([{ cid: 'logo', type: 'image/png', bytes: png }]);
+    expect(mail!.html).toMatch(/<img src="cid:logo" alt="Acme Hosting"[^>]*>Blue Shield</);
+    expect(mail!.text.split('\n')[0]).toBe('Blue Shield');
+    for (const url of [look.support_url, look.imprint_url, look.privacy_url, look.terms_url]) {
+      expect(mail!.text).toContain(`: ${url}`);
+      expect(mail!.html).toContain(`href="${url.replaceAll('&', '&#38;')}"`);
+    }
+    // Nothing is fetched from anywhere.
+    expect(mail!.html.match(/src="[^"]*"/g)).toEqual(['src="cid:logo"']);
+    expect(mail!.raw).not.toMatch(/breakwater/i);
+    // What mail programs do not show stays away.
+    const drawing = Buffer.from('<svg><g/></svg>').toString('base64');
+    await console.send('PUT', '/api/v1/branding', { ...look, logo: drawing });
+    passPause();
+    await expose([otherSeverePort]);
+    const [, second] = await mailsTo(email, 2);
+    expect(second!.images).toEqual([]);
+    expect(second!.html).not.toMatch(/<img/);
+  });
+
   it('names of servers are shown as they are, and make no markup and no header', async () => {
     await newCustomer();
     const { endpointId } = await expose([lesserPort]);

@@ -131,6 +131,7 @@ function queryFor(method: string, path: string): string {
   if (method !== 'GET') return '';
   if (/summary$|\/(overview|port-groups|public-services)$/.test(path) || path.includes('/domain-monitoring/'))
     return `?billing_customer_id=${unknownClientId}`;
+  if (path.endsWith('/upgrade')) return `?billing_customer_id=${unknownClientId}`;
   if (path.endsWith('/usage')) return '?from=2026-01-01&to=2026-12-31';
   if (path.endsWith('/settings')) return `?client_id=${unknownClientId}`;
   return path.endsWith('/scenario') ? `?endpoint_id=${unknownId}` : '';
@@ -202,6 +203,7 @@ const bodies: Readonly<Record<string, object>> = {
   complete: { token: 'x', password: goodPassword },
   'portal-domains': { domain: 'another.example.com' },
   branding: { display_name: 'Acme' },
+  'mail-sender': { address: 'security@acme.example' },
   '{plan_slug}': { capacity: 5 },
   sandbox: { enabled: true },
   token: { client_id: unknownClientId },
@@ -362,8 +364,14 @@ describe('the document', () => {
         'GET /api/v1/keys/{id}/requests',
         'GET /api/v1/keys/{id}/requests/{request_id}',
         'POST /api/v1/portal-domains/{id}/check',
+        'POST /api/v1/portal-domains/{id}/reach',
         'GET /api/v1/branding',
         'PUT /api/v1/branding',
+        'GET /api/v1/mail-sender',
+        'PUT /api/v1/mail-sender',
+        'POST /api/v1/mail-sender/check',
+        'DELETE /api/v1/mail-sender',
+        'GET /api/v1/upgrade',
         'GET /api/v1/plans',
         'DELETE /api/v1/customers/{billing_customer_id}/sessions',
         'GET /api/v1/settings/customer-additions',
@@ -720,6 +728,7 @@ describe('every answer is one that the document describes, as a validator sees i
     const change = { client_id: 68, port_alerts: false, port_alerts_min_severity: 'low', domain_alerts: 0 };
     const changed = await ask(`PUT ${settings}`, '', { body: change }, 200);
     expect(changed.data.settings).toMatchObject({ port_alerts: false, domain_alerts: false });
+    await ask('GET /api/v1/upgrade', '', { query: '?billing_customer_id=68' }, 200);
     const addressOf = (name: string) => ({ body: { client_id: 68, email: `${name}@example.org` } });
     const { recipient } = (await ask(`POST ${recipients}`, '', addressOf('a'), 201)).data;
     for (const name of ['b', 'c', 'd', 'e']) await ask(`POST ${recipients}`, '', addressOf(name), 201);
@@ -1033,6 +1042,14 @@ describe('every answer is one that the document describes, as a validator sees i
     await own('PUT /api/v1/branding', '', { body: { display_name: 'Acme', accent_colour: '#ffd400', logo } }, 200);
     expect((await list('branding')).branding.logo).toMatchObject({ type: 'image/svg+xml' });
     await own('PUT /api/v1/branding', '', { body: { remove_logo: true } }, 200);
+    const sender = 'PUT /api/v1/mail-sender';
+    expect((await list('mail-sender')).sender).toBeNull();
+    await own(sender, '', { body: { address: 'security@acme.example' } }, 200);
+    await own('POST /api/v1/mail-sender/check', '', {}, 200);
+    expect((await list('mail-sender')).sender).toMatchObject({ status: 'pending', spf: { state: 'missing' } });
+    await own('DELETE /api/v1/mail-sender', '', {}, 204);
+    await own('DELETE /api/v1/mail-sender', '', {}, 404);
+    await own('POST /api/v1/mail-sender/check', '', {}, 404);
     const domain = 'second.example.com';
     const { portal_domain: added } = await made('portal-domains', { domain });
     await own('POST /api/v1/portal-domains', '', { body: { domain } }, 409);
@@ -1045,6 +1062,8 @@ describe('every answer is one that the document describes, as a validator sees i
     await check(503);
     names.zone.set(name, [value]);
     expect((await check(200)).data).toMatchObject({ record_found: true, portal_domain: { status: 'verified' } });
+    const reached = (await own('POST /api/v1/portal-domains/{id}/reach', added.id, {}, 200)).data.portal_domain;
+    expect(reached).toMatchObject({ reach: { dns: { state: 'absent' }, tls: { state: 'unreachable' } } });
     const { id: keyId } = await made('keys', { name: 'billing system', portal_domain: domain });
     await own('POST /api/v1/keys/{id}/rotate', keyId, { body: { overlap_seconds: 60 } }, 201);
     expect(await list('keys')).toMatchObject({ keys: [{}, { id: keyId }, {}] });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reachTools } from '../../src/api-routes.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
 import { listPartners } from '../../src/identity/partners/list-partners.ts';
 import { recheckPortalDomains } from '../../src/identity/portal-domains/recheck-portal-domains.ts';
@@ -72,7 +73,12 @@ async function prove(browser = console): Promise<Domain> {
 
 /** What a worker does every minute. */
 const recheck = () =>
-  recheckPortalDomains(service.service.resources, { secretKey: service.store.secretKey, cnameBase }, resolver);
+  recheckPortalDomains(
+    service.service.resources,
+    { secretKey: service.store.secretKey, cnameBase },
+    resolver,
+    reachTools(service.config, resolver),
+  );
 
 /** The days pass, with a look at each of them. */
 async function passDays(days: number): Promise<void> {
@@ -124,6 +130,8 @@ describe('a portal domain', () => {
       verified_at: null,
       checked_at: null,
       missing_since: null,
+      leads_here: claimed.records.cname,
+      reach: null,
     });
     expect(await portalAt()).toBeNull();
     expectProblem(await list(partner.apiKey), 403, 'TENANT_MISMATCH');
@@ -350,6 +358,80 @@ describe('the proof of a portal domain', () => {
     // Somebody's look changes nothing about that.
     const fresh = await openConsole(service, partner);
     expect(expectSuccess(await check(claimed, fresh))).toMatchObject({ portal_domain: { verified_by: 'operator' } });
+  });
+});
+
+describe('where a portal domain leads', () => {
+  const look = async (claimed: Domain, browser = console): Promise<Domain> =>
+    expectSuccess(await browser.post(`${path}/${claimed.id}/reach`)).portal_domain.reach;
+  const noCertificate = { names: [], issuer: null, expires_at: null };
+
+  it('is looked up when it is asked for, kept, and decides nothing', async () => {
+    const claimed = await claim();
+    expect(await look(claimed)).toEqual({
+      dns: { state: 'absent', cname: null, addresses: [] },
+      tls: { state: 'unreachable', ...noCertificate },
+      checked_at: expect.any(String),
+    });
+    const target = claimed.leads_here.value;
+    names.addresses.set(target, ['127.0.0.3']);
+    names.addresses.set(domain, ['127.0.0.4']);
+    expect((await look(claimed)).dns).toEqual({ state: 'elsewhere', cname: null, addresses: ['127.0.0.4'] });
+    names.aliases.set(domain, target);
+    const here = await look(claimed);
+    expect(here).toMatchObject({
+      dns: { state: 'here', cname: target, addresses: ['127.0.0.3'] },
+      tls: { state: 'unreachable' },
+    });
+    expect(await shown(claimed)).toMatchObject({ status: 'pending', reach: here });
+    names.zone.set(domain, 'silence');
+    expect(await look(claimed)).toMatchObject({ dns: { state: 'unanswered' }, tls: { state: 'unknown' } });
+    names.zone.delete(domain);
+  });
+
+  it('is connected to only where this installation may: to no private address', async () => {
+    const claimed = await claim();
+    for (const address of ['10.0.0.1', '169.254.169.254', '192.168.1.1', 'fd00::1']) {
+      names.addresses.set(domain, [address]);
+      expect(await look(claimed)).toMatchObject({
+        dns: { addresses: [address] },
+        tls: { state: 'refused', ...noCertificate },
+      });
+    }
+  });
+
+  it('is noted with the daily look at the proof', async () => {
+    const claimed = await prove();
+    names.addresses.set(domain, ['10.0.0.7']);
+    service.clock.advanceSeconds(daySeconds);
+    await recheck();
+    console = await openConsole(service, partner);
+    expect((await shown(claimed)).reach).toMatchObject({ dns: { addresses: ['10.0.0.7'] }, tls: { state: 'refused' } });
+  });
+
+  it('is nobody else’s to ask for, and is looked up ten times a minute at most', async () => {
+    const claimed = await claim();
+    const other = await openConsole(service, await service.partner());
+    expectProblem(await other.post(`${path}/${claimed.id}/reach`), 404, 'PORTAL_DOMAIN_NOT_FOUND');
+    for (let count = 0; count < 10; count += 1) await look(claimed);
+    expectThrottled(await console.post(`${path}/${claimed.id}/reach`));
+  });
+
+  it.each([
+    ['https://portal.service.example/', { type: 'CNAME', value: 'portal.service.example' }],
+    ['https://192.0.2.1:8443', null],
+    ['', null],
+  ])('without a base it has to lead to the host of PUBLIC_URL, if that is a name: %s', async (publicUrl, record) => {
+    const environment = { DNS_SERVERS: names.server, PUBLIC_URL: publicUrl };
+    const node = await TestService.start({ role: 'api', sharedWith: service, environment });
+    try {
+      const browser = await openConsole(node, await node.partner());
+      const claimed = await claim(browser, `other.${domain}`);
+      expect(claimed.leads_here).toEqual(record && { ...record, name: claimed.domain });
+      expect(claimed.records.cname).toBeNull();
+    } finally {
+      await node.stop();
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { createAdministrator } from '../../src/identity/administrators/create-ad
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
+import { eventually } from '../support/eventually.ts';
 import { goodPassword } from '../support/portal-browser.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { provision } from '../support/scans.ts';
@@ -40,7 +41,9 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
 
   beforeAll(async () => {
     names = await startTextNameServer();
-    const environment = { DNS_SERVERS: names.server, PORTAL_CNAME_BASE: 'portals.example.net' };
+    names.zone.set('mail.example.com', ['v=spf1 ip4:192.0.2.1 -all']);
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@mail.example.com' };
+    const environment = { DNS_SERVERS: names.server, PORTAL_CNAME_BASE: 'portals.example.net', ...mail };
     service = await TestService.start({ role: 'api', environment });
     const created = await createPartner(service.service.resources, { name: 'Acme Hosting', portalDomain: 'localhost' });
     api = service.client(`localhost:${service.service.address!.port}`, created.apiKey);
@@ -183,17 +186,30 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
 
   it('the look is previewed, saved, and what customers see', async () => {
     await open('/console/branding');
-    await page.getByLabel('Name').fill('Acme Shield');
+    await page.getByLabel('Name', { exact: true }).fill('Acme Shield');
     await page.getByLabel('Colour', { exact: true }).fill('#ffd400');
     await page.getByText('Dark theme, colour #ffd400').waitFor();
     await page.getByText(/Light theme, colour #(?!ffd400)/).waitFor();
+    await page.getByLabel('What you call the service').fill('Shield Watch');
+    await page.getByLabel('Imprint').fill('https://acme.example/imprint');
+    await page.getByText('Overview · Shield Watch').first().waitFor();
+    await button('Desktop').click();
+    await page.getByRole('tab', { name: 'Mail' }).click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('Shield Watch', { exact: true }).waitFor();
+    await preview.getByText('Imprint').waitFor();
+    // The policy of the page lets no style of markup through, so that it shows that script has set it.
+    const seen = 'getComputedStyle(document.querySelector("[inert]").shadowRoot.querySelector("a")).color';
+    expect(await page.evaluate(seen)).not.toBe('rgb(0, 0, 238)');
+    expect(await portal.violations()).toEqual([]);
+    await page.getByRole('tab', { name: 'Portal' }).click();
     const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) };
     await page
-      .getByLabel('Logo')
+      .getByLabel('Logo', { exact: true })
       .setInputFiles({ ...file, buffer: Buffer.from(logo.replace('<rect', '<script/><rect')) });
     await button('Save').click();
     await page.getByText('This must be a PNG, JPEG, WebP or SVG image').waitFor();
-    await page.getByLabel('Logo').setInputFiles(file);
+    await page.getByLabel('Logo', { exact: true }).setInputFiles(file);
     await button('Save').click();
     await page.getByText('Saved. Your portal looks like this now.').waitFor();
     await page.getByRole('banner').getByText('Acme Shield').waitFor();
@@ -201,6 +217,12 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     try {
       await customer.signIn(api, 42);
       await customer.page.getByText('Acme Shield').first().waitFor();
+      await eventually(
+        'the page has its title',
+        async () => (await customer.page.title()) === 'Overview · Shield Watch',
+      );
+      expect(await customer.page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^\/portal-icon\?v=/);
+      await customer.page.getByRole('link', { name: 'Imprint' }).waitFor();
       const shownLogo = customer.page.locator('header img');
       expect(
         await shownLogo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
@@ -208,6 +230,115 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
       const accent = "getComputedStyle(document.documentElement).getPropertyValue('--accent')";
       expect(await customer.page.evaluate(accent)).toMatch(/^#(?!1d4ed8)\w{6}$/);
       expect(customer.complaints).toEqual([]);
+    } finally {
+      await customer.close();
+    }
+  });
+
+  it('no word of a name is broken beside a wide logo, at any width, and a logo that says the name stands alone', async () => {
+    const wide = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="32" viewBox="0 0 160 32"><rect width="160" height="32"/></svg>`;
+    const look = { display_name: 'Northwind Hosting', logo: Buffer.from(wide).toString('base64') };
+    await open('/console/branding');
+    const set = (body: object) =>
+      page.evaluate(
+        async (json) => {
+          const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: json };
+          return (await fetch('/api/v1/branding', init)).status;
+        },
+        JSON.stringify({ ...look, ...body }),
+      );
+    // In how many lines each word of the name stands, and whether it ends within the page.
+    const words = `[...document.querySelectorAll('header a span[title]')].flatMap((name) => {
+      const text = name.firstChild;
+      return [...text.data.matchAll(/\\S+/g)].map(({ index, 0: word }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = range.getClientRects();
+        return [word, lines.length, lines[0].right <= innerWidth];
+      });
+    })`;
+    expect(await set({})).toBe(200);
+    for (const width of [360, 768, 1_440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${portalUrl(service)}/console/account`);
+      await heading('Your account').waitFor();
+      expect(await page.evaluate(words), String(width)).toEqual([
+        ['Northwind', 1, true],
+        ['Hosting', 1, true],
+      ]);
+      expect(await portal.overflowPx()).toBeLessThanOrEqual(0);
+    }
+    expect(await set({ hide_name: true })).toBe(200);
+    await page.goto(`${portalUrl(service)}/console/account`);
+    await page.getByRole('banner').getByAltText('Northwind Hosting').waitFor();
+    expect(await page.evaluate(words)).toEqual([]);
+    expect(await set({ remove_logo: true, logo: '' })).toBe(200);
+  });
+
+  it('the address of mails is set, its records are shown, and found when they are there', async () => {
+    await open('/console/branding');
+    await page.getByLabel('Address of the sender').fill('security@mail.acme.example');
+    await button('Set the address').click();
+    await page.getByText('v=spf1 include:mail.example.com ~all').waitFor();
+    await button('Check the records').click();
+    await page.getByText('Not found').nth(2).waitFor();
+    for (const kind of ['SPF', 'DKIM', 'DMARC']) {
+      const record = async (part: string) => {
+        const shown = page.getByRole('region', { name: `${part} of the ${kind} record` }).locator('pre');
+        return (await shown.textContent()) ?? '';
+      };
+      names.zone.set(await record('Name'), [await record('Value')]);
+    }
+    await button('Check the records').click();
+    await page.getByText('Mails come from security@mail.acme.example').waitFor();
+    expect(await page.getByText('Found', { exact: true }).count()).toBe(3);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await portal.overflowPx()).toBeLessThanOrEqual(0);
+    expect(await portal.violations()).toEqual([]);
+  });
+
+  it('a portal domain says where it leads and what its certificate is worth', async () => {
+    await open('/console/portal-domains');
+    names.addresses.set('watch.acme.example', ['10.0.0.1']);
+    await button('Add a domain').click();
+    await page.getByLabel('Domain', { exact: true }).fill('watch.acme.example');
+    await button('Add the domain').click();
+    await page.getByText('Prove that watch.acme.example is yours').waitFor();
+    await page.keyboard.press('Escape');
+    await button('Check again: watch.acme.example').click();
+    await page.getByText('10.0.0.1').waitFor();
+    await page.getByText('Not looked at', { exact: true }).waitFor();
+    expect(await portal.violations()).toEqual([]);
+  });
+
+  it('a customer at the limit sees the next plan, its price and where to order it, and nobody else does', async () => {
+    await open('/console/branding');
+    await page.getByLabel('Where customers order more').fill('https://acme.example/order');
+    await button('Save').click();
+    await page.getByText('Saved. Your portal looks like this now.').waitFor();
+    await api.send('PUT', '/api/v1/plans/port_monitoring/tiny', { capacity: 1 });
+    await subscribe(api, portMonitoring(43, 3), { plan_slug: 'tiny', mrr: 1 });
+    await provision(api, '127.0.0.11', { client_id: 43 });
+    const customer = await PortalPage.open(browser, service, { viewport: { width: 360, height: 800 }, hasTouch: true });
+    try {
+      await customer.signIn(api, 43, '/servers');
+      await customer.page.getByText('Your plan is full. The next one is starter.').waitFor();
+      await customer.page.getByText('5 servers instead of 1').waitFor();
+      await customer.page.getByText('€9.90 a month').waitFor();
+      expect(await customer.page.getByRole('link', { name: 'Order it' }).getAttribute('href')).toBe(
+        'https://acme.example/order?customer=43&product=port_monitoring&plan=starter',
+      );
+      expect(await customer.overflowPx()).toBeLessThanOrEqual(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await customer.page.emulateMedia({ colorScheme });
+        await customer.page.reload();
+        await customer.page.getByRole('link', { name: 'Order it' }).waitFor();
+        expect(await customer.violations()).toEqual([]);
+      }
+      await customer.signIn(api, 42, '/servers');
+      await customer.page.getByText('You monitor 2 of 5 servers').waitFor();
+      expect(await customer.page.getByRole('link', { name: 'Order it' }).count()).toBe(0);
     } finally {
       await customer.close();
     }

@@ -8,6 +8,7 @@ import { claimDeliveries } from '../../src/notifications/mail/deliveries.ts';
 import { gatherAlerts } from '../../src/notifications/mail/gather-alerts.ts';
 import { type NewAlertsJobData, newAlertsQueue } from '../../src/notifications/mail/jobs.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
+import { SenderKeys } from '../../src/notifications/mail-sender/sender-keys.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
 import { insertAlert } from '../support/rows.ts';
 import { systemOperation } from '../support/scan-steps.ts';
@@ -137,6 +138,7 @@ class History {
       links: new MailLinks(service.store.secretKey),
       kinds: alertKinds,
       fromAddress: 'alerts@mail.example.com',
+      senderKeys: new SenderKeys(service.store.secretKey),
       port: 80,
     };
     await cutDueMails(resources, alertKinds, (error) => {

@@ -20,6 +20,7 @@ const neverInSandbox = [
   'api_keys',
   'brandings',
   'known_devices',
+  'mail_senders',
   'plans',
   'portal_domains',
   'sessions',

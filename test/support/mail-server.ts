@@ -9,6 +9,8 @@ export interface ReceivedMail {
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
   readonly html: string;
+  /** What the markup shows by `cid:` addresses. */
+  readonly images: readonly { readonly cid: string; readonly type: string; readonly bytes: Buffer }[];
   readonly raw: string;
 }
 
@@ -100,13 +102,24 @@ function failure({ code, message }: Refusal): Error {
 
 function parseMail(raw: string, envelopeFrom: string, to: string): ReceivedMail {
   const { headers, body } = splitPart(raw);
-  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
-  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1).map(splitPart);
+  const parts = partsOf({ headers, body });
   const textOf = (type: string) => {
     const part = parts.find((candidate) => candidate.headers.get('content-type')?.startsWith(type));
     return part ? decodeBody(part) : '';
   };
-  return { to, envelopeFrom, headers, text: textOf('text/plain'), html: textOf('text/html'), raw };
+  const images = parts.flatMap((part) => {
+    const id = part.headers.get('content-id');
+    const type = part.headers.get('content-type')?.split(';')[0] ?? '';
+    return id ? [{ cid: id.replace(/^<|>$/g, ''), type, bytes: Buffer.from(part.body, 'base64') }] : [];
+  });
+  return { to, envelopeFrom, headers, text: textOf('text/plain'), html: textOf('text/html'), images, raw };
+}
+
+/** The parts of a mail, those of its parts among them. */
+function partsOf(whole: Part): Part[] {
+  const boundary = /boundary="([^"]+)"/.exec(whole.headers.get('content-type') ?? '')?.[1];
+  if (boundary === undefined) return [whole];
+  return whole.body.split(`--${boundary}`).slice(1, -1).map(splitPart).flatMap(partsOf);
 }
 
 interface Part {

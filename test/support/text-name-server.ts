@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { decode, encode } from 'dns-packet';
 
 /** TXT values of a name; or how the server fails. A name that is not in the zone does not exist. */
@@ -12,6 +13,8 @@ export interface TextNameServer {
   readonly zone: Map<string, TextEntry>;
   /** Targets of CNAME records. */
   readonly aliases: Map<string, string>;
+  /** IPv4 and IPv6 addresses of a name; an alias has those of its target. */
+  readonly addresses: Map<string, readonly string[]>;
   /** Every name that was asked for, in order. */
   readonly questions: string[];
   close(): Promise<void>;
@@ -21,11 +24,12 @@ const noError = 0;
 const serverFailure = 2;
 const nameError = 3;
 
-/** Answers TXT and CNAME questions over UDP. */
+/** Answers TXT, CNAME, A and AAAA questions over UDP. */
 export async function startTextNameServer(): Promise<TextNameServer> {
   const socket = createSocket('udp4');
   const zone = new Map<string, TextEntry>();
   const aliases = new Map<string, string>();
+  const addresses = new Map<string, readonly string[]>();
   const questions: string[] = [];
   socket.on('message', (message, client) => {
     const query = decode(message);
@@ -35,8 +39,10 @@ export async function startTextNameServer(): Promise<TextNameServer> {
     const entry = zone.get(name);
     if (entry === 'silence') return;
     const alias = question?.type === 'CNAME' ? aliases.get(name) : undefined;
-    const isKnown = entry !== undefined || aliases.has(name);
+    const isKnown = entry !== undefined || aliases.has(name) || addresses.has(name);
     const code = entry === 'failure' ? serverFailure : isKnown ? noError : nameError;
+    const ofType = (question?.type === 'A' && 4) || (question?.type === 'AAAA' && 6);
+    const found = (addresses.get(aliases.get(name) ?? name) ?? []).filter((address) => isIP(address) === ofType);
     const texts = question?.type === 'TXT' && Array.isArray(entry) ? entry : [];
     const answer = encode({
       type: 'response',
@@ -45,7 +51,9 @@ export async function startTextNameServer(): Promise<TextNameServer> {
       flags: 0x0180 | code,
       questions: query.questions ?? [],
       answers: [
-        ...texts.map((data) => ({ type: 'TXT' as const, name, ttl: 0, data })),
+        // A text of a record has pieces of at most 255 bytes.
+        ...texts.map((text) => ({ type: 'TXT' as const, name, ttl: 0, data: text.match(/.{1,255}/gs) ?? [''] })),
+        ...found.map((data) => ({ type: ofType === 4 ? ('A' as const) : ('AAAA' as const), name, ttl: 0, data })),
         ...(alias === undefined ? [] : [{ type: 'CNAME' as const, name, ttl: 0, data: alias }]),
       ],
     });
@@ -57,6 +65,7 @@ export async function startTextNameServer(): Promise<TextNameServer> {
     server: `127.0.0.1:${socket.address().port}`,
     zone,
     aliases,
+    addresses,
     questions,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };

@@ -493,6 +493,13 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     },
   ],
   ['GET /api/v1/prices', ownList('prices')],
+  [
+    'GET /api/v1/upgrade',
+    {
+      namesCustomerOnly: true,
+      call: (api, { clientId }) => api.get(`/api/v1/upgrade?billing_customer_id=${clientId}`),
+    },
+  ],
   ['GET /api/v1/customers', ownList('customers?search=Secret')],
   ['GET /api/v1/audit', ownList('audit')],
   customerRead('/api/v1/audit'),
@@ -653,6 +660,10 @@ function identityCases(): [string, RouteCase][] {
       'POST /api/v1/portal-domains/{id}/check',
       (api, { portalDomainId }) => api.post(`/api/v1/portal-domains/${portalDomainId}/check`),
     ],
+    [
+      'POST /api/v1/portal-domains/{id}/reach',
+      (api, { portalDomainId }) => api.post(`/api/v1/portal-domains/${portalDomainId}/reach`),
+    ],
     removal('portal-domains', 'portalDomainId'),
     ['POST /api/v1/administrators', (api) => api.post('/api/v1/administrators', administrator)],
     [
@@ -672,6 +683,10 @@ function identityCases(): [string, RouteCase][] {
     ],
     removal('invitations', 'invitationId'),
     ['PUT /api/v1/branding', (api) => api.send('PUT', '/api/v1/branding', {})],
+    ['GET /api/v1/mail-sender', (api) => api.get('/api/v1/mail-sender')],
+    ['PUT /api/v1/mail-sender', (api) => api.send('PUT', '/api/v1/mail-sender', { address: 'a@fresh.example' })],
+    ['POST /api/v1/mail-sender/check', (api) => api.post('/api/v1/mail-sender/check')],
+    ['DELETE /api/v1/mail-sender', (api) => api.send('DELETE', '/api/v1/mail-sender')],
   ];
   return calls.map(([operation, call]) => [operation, { ofSession: true, call }]);
 }
@@ -913,7 +928,7 @@ async function ownersRows(): Promise<string[]> {
     'public_service_answers',
     ...['domain_scans', 'leaked_credentials', 'dark_web_findings'],
     ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions', 'known_devices', 'sign_in_failures'],
-    ...['api_keys', 'portal_domains', 'administrators', 'brandings'],
+    ...['api_keys', 'portal_domains', 'administrators', 'brandings', 'mail_senders'],
     ...['administrator_invitations', 'password_resets'],
     ...['notification_choices', 'notification_recipients', 'notification_deliveries', 'alert_links'],
   ];

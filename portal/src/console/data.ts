@@ -15,6 +15,7 @@ type Data<Operation> = Operation extends {
 export type ApiKey = Data<Paths['/api/v1/keys']['get']>['keys'][number];
 export type PortalDomain = Data<Paths['/api/v1/portal-domains']['get']>['portal_domains'][number];
 export type Branding = Data<Paths['/api/v1/branding']['get']>['branding'];
+export type MailSender = NonNullable<Data<Paths['/api/v1/mail-sender']['get']>['sender']>;
 export type CustomerAdditions = Data<Paths['/api/v1/settings/customer-additions']['get']>['mode'];
 export type Plan = Data<Paths['/api/v1/plans']['get']>['plans'][number];
 export type PlanChange = Data<Paths['/api/v1/plans/port_monitoring/{plan_slug}']['put']>;
@@ -47,6 +48,11 @@ export const domainsQuery = queryOptions({
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: async () => (await answered(api.GET('/api/v1/branding', {}))).data.branding,
+});
+
+export const mailSenderQuery = queryOptions({
+  queryKey: ['mail-sender'],
+  queryFn: async () => (await answered(api.GET('/api/v1/mail-sender', {}))).data,
 });
 
 export const customerAdditionsQuery = queryOptions({

@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { Brand } from '../ui/brand.tsx';
 
 /** The frame of a page for people of the console who are not signed in. */
 export function Entrance({ title, children }: { title: string; children: ReactNode }) {
@@ -9,9 +10,7 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
   }, [title]);
   return (
     <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-5 p-6">
-      {session.portal.logo_url && (
-        <img src={session.portal.logo_url} alt="" className="h-10 w-auto max-w-48 object-contain" />
-      )}
+      {session.portal.logo_url && <Brand portal={{ ...session.portal, hide_name: true }} />}
       <h1 className="text-2xl font-semibold">{title}</h1>
       {children}
     </main>

@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { domainsQuery, keysQuery, otherThan, type PortalDomain, problemsOf, useChange } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
+import { DnsStatus, TlsStatus } from './portal-reach.tsx';
 import { Table } from './table.tsx';
 
 /** The hosts on which the account answers, and those that it has claimed. */
@@ -49,20 +50,27 @@ export function PortalDomainsPage() {
             columns={[
               {
                 heading: 'Domain',
-                cell: ({ domain }) => (
-                  <span className="inline-flex flex-wrap items-center gap-2 font-medium">
-                    {domain}
-                    {domain === location.hostname && <Badge>You are here</Badge>}
+                cell: ({ domain, created_at }) => (
+                  <span className="grid gap-1">
+                    <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+                      {domain}
+                      {domain === location.hostname && <Badge>You are here</Badge>}
+                    </span>
+                    <span className="text-xs text-muted">
+                      Added <Time at={created_at} />
+                    </span>
                   </span>
                 ),
               },
               { heading: 'Status', cell: (domain) => <Status domain={domain} /> },
-              { heading: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
+              { heading: 'DNS', cell: (domain) => <DnsStatus domain={domain} /> },
+              { heading: 'Certificate', cell: (domain) => <TlsStatus domain={domain} /> },
               {
                 heading: 'Actions',
                 actions: true,
                 cell: (domain) => (
                   <ForManagers>
+                    <ReachButton domain={domain} />
                     {domain.verified_by !== 'operator' && (
                       <Button
                         aria-label={`${domain.status === 'verified' ? 'DNS records of' : 'Verify'} ${domain.domain}`}
@@ -102,6 +110,23 @@ function Status({ domain: { status, missing_since } }: { domain: PortalDomain })
         </span>
       )}
     </span>
+  );
+}
+
+/** Looks where a domain leads and at its certificate; what comes of it stands in the row. */
+function ReachButton({ domain: { id, domain } }: { domain: PortalDomain }) {
+  const look = useChange({
+    change: () => answered(api.POST('/api/v1/portal-domains/{id}/reach', { params: { path: { id } } })),
+    touches: [domainsQuery],
+    done: () => `${domain} was looked at.`,
+  });
+  return (
+    <>
+      <Button aria-label={`Check again: ${domain}`} busy={look.isPending} onClick={() => look.mutate(undefined)}>
+        Check again
+      </Button>
+      <ErrorNotice error={look.error} />
+    </>
   );
 }
 
@@ -198,15 +223,7 @@ function ProofDialog({ domain, onClose }: { domain: PortalDomain; onClose: () =>
           />
         )}
         <Record title={cname ? 'Or a TXT record' : 'TXT record'} kind="TXT record" name={txt.name} value={txt.value} />
-        {!cname && (
-          <div className="grid gap-1">
-            <h3 className="font-medium">To lead the domain here</h3>
-            <CodeBlock
-              label="Record that leads the domain here"
-              text={`${domain.domain}. CNAME ${location.hostname}.`}
-            />
-          </div>
-        )}
+        {!cname && <LeadingRecord domain={domain} />}
         <div role="status">
           {check.data && <Notice kind={check.data.record_found ? 'good' : 'warning'}>{check.data.message}</Notice>}
           {!check.data && domain.status === 'verified' && <Notice kind="good">Control of the domain is proved.</Notice>}
@@ -214,6 +231,23 @@ function ProofDialog({ domain, onClose }: { domain: PortalDomain; onClose: () =>
         <ErrorNotice error={check.error} />
       </div>
     </Dialog>
+  );
+}
+
+/** Where there is no CNAME record that proves the domain, it is led here by another one. */
+function LeadingRecord({ domain: { domain, leads_here: record } }: { domain: PortalDomain }) {
+  if (domain === location.hostname) return null;
+  const target = record?.value ?? location.hostname;
+  return (
+    <div className="grid gap-1">
+      <h3 className="font-medium">To lead the domain here</h3>
+      <CodeBlock label="Record that leads the domain here" text={`${domain}. CNAME ${target}.`} />
+      <p className="text-muted">
+        {record
+          ? 'This is the public address of the installation.'
+          : 'The installation has no public address set, so this is where you are now. Your provider knows whether it stays.'}
+      </p>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
 import { type Domain, domainListQuery } from './domain-data.ts';
+import { UpgradeOffer } from './upgrade-offer.tsx';
 import { VerifyDomainDialog } from './verify-domain-dialog.tsx';
 
 export function DomainsPage() {
@@ -22,6 +23,7 @@ export function DomainsPage() {
       title="Domains"
       lead="We look for your domains in data breaches, in what malware has stolen and where criminals trade. Domains are ordered in your customer area."
     >
+      <UpgradeOffer product="domain_monitoring" />
       {list.isPending && <Placeholder className="h-64" />}
       {list.data && domains.length === 0 && (
         <EmptyState title="No domain is monitored">Order domain monitoring in your customer area to begin.</EmptyState>

@@ -24,6 +24,7 @@ import {
 } from './data.ts';
 import { rememberList } from './list-memory.ts';
 import { ServerState } from './server-state.tsx';
+import { UpgradeOffer } from './upgrade-offer.tsx';
 
 const route = getRouteApi('/customer/servers');
 const rowHeightPx = 76;
@@ -49,6 +50,7 @@ export function ServersPage() {
   return (
     <Page title="Servers" lead={<Room />} actions={add}>
       <QuotaNotice />
+      <UpgradeOffer product="port_monitoring" />
       {mayAdd === false && <AddedByProvider />}
       <Filters filter={filter} />
       <p role="status" className="-mb-3 min-h-5 text-sm text-muted">

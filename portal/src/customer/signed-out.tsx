@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerAreaLink } from '../../../src/identity/branding/customer-area.ts';
 import type { Portal, Session, SignedIn } from '../api/session.ts';
+import { Brand } from '../ui/brand.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
 /** Customers have no password here: they come from their customer area, and back to the page that they wanted. */
@@ -56,7 +57,11 @@ export function ForCustomers({
 export function WayIn({ portal }: { portal: Portal }) {
   const { href } = useLocation();
   if (portal.customer_area_url === null)
-    return <p>Go to your customer area at {portal.name} and open security monitoring from there.</p>;
+    return (
+      <p>
+        Go to your customer area at {portal.name} and open {portal.product_name ?? 'security monitoring'} from there.
+      </p>
+    );
   return (
     <>
       <p>Sign in at {portal.name}, and you come back to this page.</p>
@@ -73,7 +78,9 @@ function Frame({ portal, children }: { portal: Portal; children: ReactNode }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-4 p-6">
       {portal.logo_url && (
-        <img src={portal.logo_url} alt={portal.name} className="h-10 w-auto max-w-48 object-contain" />
+        <div className="font-semibold">
+          <Brand portal={portal} />
+        </div>
       )}
       {children}
     </main>

@@ -1,13 +1,14 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { titleOf } from './brand.tsx';
 
 let isFirstPage = true;
 
 /**
  * The frame of a page: its heading and what can be done with the whole of it. The document is called like the heading, unless
- * `name` says otherwise. After a navigation the focus is on the heading, so that screen readers say where the reader is now.
+ * `name` says otherwise, and like the portal. After a navigation the focus is on the heading, so that screen readers say where the reader is now.
  */
 export function Page({
   title,
@@ -28,9 +29,10 @@ export function Page({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const whose = titleOf(useRouteContext({ from: '__root__' }).session.portal);
   useEffect(() => {
-    document.title = withReadableNames(name);
-  }, [name]);
+    document.title = `${withReadableNames(name)} · ${whose}`;
+  }, [name, whose]);
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
     isFirstPage = false;

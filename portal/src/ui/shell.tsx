@@ -2,11 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps, useRouter, useRouterState } from '@tanstack/react-router';
 import { LogOut, type LucideIcon, Menu, Moon, Sun, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { legalLinks } from '../../../src/identity/branding/legal-links.ts';
 import { answered, api } from '../api/api.ts';
 import type { Portal } from '../api/session.ts';
 import { prefetchPages } from '../prefetch-pages.ts';
 import { chooseTheme, currentTheme } from '../theme.ts';
 import { Announcements } from './announcements.tsx';
+import { Brand } from './brand.tsx';
 import { Button } from './button.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PendingBar } from './pending-bar.tsx';
@@ -65,8 +67,7 @@ export function Shell({
                 to={navigation[0]?.to ?? '/'}
                 className="flex min-h-10 min-w-0 items-center gap-2.5 leading-tight font-semibold"
               >
-                {portal.logo_url && <img src={portal.logo_url} alt="" className="h-8 w-auto max-w-28 object-contain" />}
-                <span className="[overflow-wrap:anywhere]">{portal.name}</span>
+                <Brand portal={portal} />
               </Link>
               {/* Always in sight: a link may have signed a reader in as somebody else. */}
               <p className="text-sm text-muted [overflow-wrap:anywhere]">
@@ -180,20 +181,26 @@ function SignOutButton() {
 }
 
 function Support({ portal }: { portal: Portal }) {
-  if (portal.support_url === null && portal.support_email === null) return null;
+  const legal = legalLinks(portal);
+  if (portal.support_url === null && portal.support_email === null && legal.length === 0) return null;
   return (
-    <footer className="mx-auto max-w-5xl px-4 pb-8 text-sm text-muted sm:px-6 lg:px-10 print:hidden">
-      Questions?{' '}
-      {portal.support_url && (
-        <a href={portal.support_url} className="text-accent underline">
-          Help of {portal.name}
-        </a>
-      )}{' '}
-      {portal.support_email && (
-        <a href={`mailto:${portal.support_email}`} className="text-accent underline">
-          {portal.support_email}
-        </a>
-      )}
+    <footer className="mx-auto flex max-w-5xl flex-wrap items-center gap-x-4 px-4 pb-8 text-sm text-muted sm:px-6 lg:px-10 print:hidden">
+      {(portal.support_url || portal.support_email) && <span>Questions?</span>}
+      {portal.support_url && <FooterLink to={portal.support_url}>Help of {portal.name}</FooterLink>}
+      {portal.support_email && <FooterLink to={`mailto:${portal.support_email}`}>{portal.support_email}</FooterLink>}
+      {legal.map(({ label, url }) => (
+        <FooterLink key={label} to={url}>
+          {label}
+        </FooterLink>
+      ))}
     </footer>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a href={to} className="inline-flex min-h-6 items-center py-1 text-accent underline [overflow-wrap:anywhere]">
+      <span>{children}</span>
+    </a>
   );
 }

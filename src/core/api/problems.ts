@@ -28,6 +28,7 @@ const problems = {
   RECIPIENT_NOT_FOUND: [404, "No address with that ID gets the customer's notifications."],
   CONFIRMATION_SENT_RECENTLY: [429, 'The address was asked to confirm recently. Try again later.'],
   MAIL_NOT_SET_UP: [409, 'E-mail is not set up on this installation, so the address cannot be asked to confirm.'],
+  MAIL_SENDER_NOT_FOUND: [404, 'The account has no sender address of its own.'],
   BILLING_CLIENT_NOT_FOUND: [404, 'The customer has no records for this service.'],
   SUBSCRIPTION_NOT_FOUND: [404, 'There is no subscription for this product and service.'],
   CUSTOMER_NOT_FOUND: [404, 'No customer with that billing ID is in the account.'],

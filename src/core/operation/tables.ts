@@ -45,6 +45,7 @@ import type {
   SchedulerTicksTable,
 } from './tables/monitoring.ts';
 import type {
+  MailSendersTable,
   NotificationChoicesTable,
   NotificationDeliveriesTable,
   NotificationRecipientsTable,
@@ -96,6 +97,7 @@ export interface PartnerTables {
   alerts: AlertsTable;
   allowed_port_rules: AllowedPortRulesTable;
   public_service_answers: PublicServiceAnswersTable;
+  mail_senders: MailSendersTable;
   notification_choices: NotificationChoicesTable;
   notification_recipients: NotificationRecipientsTable;
   notification_deliveries: NotificationDeliveriesTable;

@@ -70,3 +70,8 @@ function ownable(domain: string): NormalisedDomain {
   if (!isIcann && !isPrivate) return { problem: domain.includes('.') ? problems.unlisted : problems.malformed };
   return registrable === null ? { problem: problems.suffix } : { domain };
 }
+
+/** The name that somebody registered, of it or of one above it, by the public suffix list; null for a suffix itself. */
+export function registrableDomain(domain: string): string | null {
+  return parse(domain, { allowPrivateDomains: true }).domain;
+}

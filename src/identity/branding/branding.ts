@@ -1,15 +1,31 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { serves } from '../portal-domains/index.ts';
+import {
+  type BrandingImage,
+  checkedImage,
+  drawnIcon,
+  type ImageKind,
+  isForMails,
+  maxMailBytes,
+  versionOf,
+} from './branding-images.ts';
 import { legibleAccent } from './legible-accent.ts';
-import { logoTypeOf } from './logo-type.ts';
+import {
+  toPortalWhiteLabel,
+  type WhiteLabel,
+  type WhiteLabelChange,
+  whiteLabelChanges,
+  whiteLabelColumns,
+  whiteLabelOf,
+  whiteLabelShape,
+} from './white-label.ts';
 
 /** How a portal looks, as its pages need it. */
-export interface PortalBranding {
+export interface PortalBranding extends WhiteLabel {
   readonly partnerId: string;
   readonly name: string;
   /** #rrggbb */
@@ -20,12 +36,18 @@ export interface PortalBranding {
   readonly customerAreaUrl: string | null;
   /** Whether mails may carry links that open one alert without a sign-in. */
   readonly alertLinks: boolean;
-  /** Another one after every change of the logo; null without one. */
-  readonly logoVersion: string | null;
+  /** Of images, by their contents; null without one. Every portal has a favicon: one is drawn for those that uploaded none. */
+  readonly versions: Readonly<Record<Exclude<ImageKind, 'favicon'>, string | null> & Record<'favicon', string>>;
+}
+
+interface ImageFacts {
+  readonly type: string;
+  /** Size. */
+  readonly bytes: number;
 }
 
 /** How a partner's portal looks, as its administrators set it. */
-export interface Branding {
+export interface Branding extends WhiteLabel {
   /** Null: the partner's own name. */
   readonly displayName: string | null;
   readonly accentColour: string | null;
@@ -33,11 +55,11 @@ export interface Branding {
   readonly supportEmail: string | null;
   readonly customerAreaUrl: string | null;
   readonly alertLinks: boolean;
-  readonly logo: { readonly bytes: Buffer; readonly type: string } | null;
+  readonly images: Readonly<Record<ImageKind, ImageFacts | null>>;
 }
 
 /** What is undefined stays as it is; null goes back to the default. */
-export interface BrandingChange {
+export interface BrandingChange extends WhiteLabelChange {
   readonly displayName?: string | null | undefined;
   readonly accentColour?: string | null | undefined;
   readonly supportUrl?: string | null | undefined;
@@ -45,10 +67,11 @@ export interface BrandingChange {
   readonly customerAreaUrl?: string | null | undefined;
   readonly alertLinks?: boolean | undefined;
   readonly logo?: Buffer | null | undefined;
+  readonly darkLogo?: Buffer | null | undefined;
+  readonly favicon?: Buffer | null | undefined;
 }
 
 const defaultAccent = '#1d4ed8';
-const maxLogoBytes = 256 * 1_024;
 
 /** What a portal's pages need of a branding, as the API shows it. */
 export const portalBranding = z
@@ -62,6 +85,9 @@ export const portalBranding = z
     support_url: z.string().nullable(),
     support_email: z.string().nullable(),
     customer_area_url: z.string().nullable(),
+    ...whiteLabelShape,
+    dark_logo_url: z.string().nullable(),
+    favicon_url: z.string(),
   })
   .meta({ id: 'PortalBranding' });
 
@@ -71,11 +97,18 @@ export function toPortalBranding(branding: PortalBranding): z.output<typeof port
     name: branding.name,
     accent_colour: branding.accentColour,
     accent: legibleAccent(branding.accentColour),
-    logo_url: branding.logoVersion === null ? null : `/portal-logo?v=${branding.logoVersion}`,
+    logo_url: imageUrl('portal-logo', branding.versions.logo),
     support_url: branding.supportUrl,
     support_email: branding.supportEmail,
     customer_area_url: branding.customerAreaUrl,
+    ...toPortalWhiteLabel(branding),
+    dark_logo_url: imageUrl('portal-dark-logo', branding.versions.dark_logo),
+    favicon_url: `/portal-icon?v=${branding.versions.favicon}`,
   };
+}
+
+function imageUrl(path: string, version: string | null): string | null {
+  return version === null ? null : `/${path}?v=${version}`;
 }
 
 /** How the portal of a host looks; null when it is nobody's. */
@@ -102,46 +135,88 @@ export async function brandingsOfPortals(
       'brandings.support_email',
       'brandings.customer_area_url',
       'brandings.alert_links',
-      // Not the logo itself: every page asks.
-      sql<Date | null>`CASE WHEN brandings.logo IS NOT NULL THEN brandings.updated_at END`.as('logo_changed_at'),
+      ...whiteLabelColumns,
+      // Not the images themselves: every page asks.
+      'brandings.logo_hash',
+      'brandings.dark_logo_hash',
+      'brandings.favicon_hash',
     ])
     .where(sql<boolean>`portal_domains.domain = ANY(${portalDomains})`)
     .where(serves)
     .execute();
   return new Map(
-    rows.map((row) => [
-      row.domain,
-      {
+    rows.map((row) => {
+      const name = row.display_name ?? row.name;
+      const accentColour = row.accent_colour ?? defaultAccent;
+      const version = (hash: string | null) => hash && versionOf(hash);
+      const branding: PortalBranding = {
         partnerId: row.partner_id,
-        name: row.display_name ?? row.name,
-        accentColour: row.accent_colour ?? defaultAccent,
+        name,
+        accentColour,
         supportUrl: row.support_url,
         supportEmail: row.support_email,
         customerAreaUrl: row.customer_area_url,
         alertLinks: row.alert_links ?? false,
-        logoVersion: row.logo_changed_at?.getTime().toString(36) ?? null,
-      },
-    ]),
+        ...whiteLabelOf(row),
+        versions: {
+          logo: version(row.logo_hash),
+          dark_logo: version(row.dark_logo_hash),
+          favicon: version(row.favicon_hash) ?? drawnIcon(name, accentColour).version,
+        },
+      };
+      return [row.domain, branding];
+    }),
   );
 }
 
-export async function logoOfPortal(
+/** An image that was uploaded; null without one. */
+export async function imageOfPortal(
   db: CrossPartnerDatabase,
   portalDomain: string,
-): Promise<{ bytes: Buffer; type: string } | null> {
+  kind: ImageKind,
+): Promise<BrandingImage | null> {
   const row = await db
     .selectFrom('portal_domains')
     .innerJoin('brandings', 'brandings.partner_id', 'portal_domains.partner_id')
-    .select(['brandings.logo', 'brandings.logo_type'])
+    .select([`brandings.${kind} as bytes`, `brandings.${kind}_type as type`])
     .where('portal_domains.domain', '=', portalDomain)
     .where(serves)
     .executeTakeFirst();
-  return row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : null;
+  return row?.bytes && row.type ? { bytes: row.bytes, type: row.type } : null;
+}
+
+/** Where the customers of the operation's partner order more; null: nowhere. A sandbox has its owner's. */
+export async function orderUrl({ db, partnerId }: Operation): Promise<string | null> {
+  const { rows } = await db.execute(sql<{ order_url: string | null }>`
+    SELECT order_url FROM brandings
+    WHERE partner_id = (SELECT coalesce(sandbox_of, id) FROM partners WHERE id = ${partnerId})`);
+  return rows[0]?.order_url ?? null;
+}
+
+/** The logo of the operation's partner as mails carry it; null when there is none that is for them. */
+export async function mailLogo(operation: Operation): Promise<BrandingImage | null> {
+  const row = await operation.db
+    .selectFrom('brandings')
+    .select(['logo', 'logo_type'])
+    // The weight first: what is too heavy is not read for each mail.
+    .where(sql<number>`octet_length(logo)`, '<=', maxMailBytes)
+    .executeTakeFirst();
+  const image = row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : null;
+  return image && isForMails({ type: image.type, bytes: image.bytes.length }) ? image : null;
 }
 
 /** The branding of the operation's partner. */
 export async function getBranding(operation: Operation): Promise<Branding> {
-  const row = await operation.db.selectFrom('brandings').selectAll().executeTakeFirst();
+  const size = (kind: ImageKind) => sql<number | null>`octet_length(${sql.ref(kind)})`.as(`${kind}_bytes`);
+  const row = await operation.db
+    .selectFrom('brandings')
+    .select(['display_name', 'accent_colour', 'support_url', 'support_email', 'customer_area_url', 'alert_links'])
+    .select(whiteLabelColumns)
+    .select(['logo_type', 'dark_logo_type', 'favicon_type'])
+    .select([size('logo'), size('dark_logo'), size('favicon')])
+    .executeTakeFirst();
+  const facts = (type: string | null | undefined, bytes: number | null | undefined) =>
+    type && bytes ? { type, bytes } : null;
   return {
     displayName: row?.display_name ?? null,
     accentColour: row?.accent_colour ?? null,
@@ -149,13 +224,22 @@ export async function getBranding(operation: Operation): Promise<Branding> {
     supportEmail: row?.support_email ?? null,
     customerAreaUrl: row?.customer_area_url ?? null,
     alertLinks: row?.alert_links ?? false,
-    logo: row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : null,
+    ...whiteLabelOf(row),
+    images: {
+      logo: facts(row?.logo_type, row?.logo_bytes),
+      dark_logo: facts(row?.dark_logo_type, row?.dark_logo_bytes),
+      favicon: facts(row?.favicon_type, row?.favicon_bytes),
+    },
   };
 }
 
-/** @throws InvalidInput on logo */
+/** @throws InvalidInput on logo, dark_logo, favicon */
 export async function changeBranding(operation: Operation, change: BrandingChange): Promise<Branding> {
-  const logo = change.logo ? checkedLogo(change.logo) : change.logo;
+  const images = {
+    ...imageColumns('logo', change.logo),
+    ...imageColumns('dark_logo', change.darkLogo),
+    ...imageColumns('favicon', change.favicon),
+  };
   return operation.transaction(async (tx) => {
     const columns = {
       ...(change.displayName === undefined ? {} : { display_name: change.displayName }),
@@ -164,7 +248,8 @@ export async function changeBranding(operation: Operation, change: BrandingChang
       ...(change.supportEmail === undefined ? {} : { support_email: change.supportEmail }),
       ...(change.customerAreaUrl === undefined ? {} : { customer_area_url: change.customerAreaUrl }),
       ...(change.alertLinks === undefined ? {} : { alert_links: change.alertLinks }),
-      ...(logo === undefined ? {} : { logo: logo?.bytes ?? null, logo_type: logo?.type ?? null }),
+      ...whiteLabelChanges(change),
+      ...images,
     };
     const updated_at = tx.clock.now();
     const nothing = {
@@ -187,11 +272,8 @@ export async function changeBranding(operation: Operation, change: BrandingChang
   });
 }
 
-/** @throws InvalidInput on logo */
-export function checkedLogo(bytes: Buffer) {
-  const refuse = (sentence: string) => new InvalidInput({ logo: [`The logo field ${sentence}.`] });
-  if (bytes.length > maxLogoBytes) throw refuse('must be at most 256 KiB');
-  const type = logoTypeOf(bytes);
-  if (type === null) throw refuse('must be a PNG, JPEG, WebP or SVG image; an SVG without script or entities');
-  return { bytes, type };
+function imageColumns<Kind extends ImageKind>(kind: Kind, bytes: Buffer | null | undefined) {
+  if (bytes === undefined) return {};
+  const image = bytes && checkedImage(kind, bytes);
+  return { [kind]: image?.bytes ?? null, [`${kind}_type`]: image?.type ?? null };
 }

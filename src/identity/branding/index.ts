@@ -3,12 +3,14 @@ export {
   type Branding,
   /** How the portal of a host looks; null when it is nobody's. */
   brandingOfPortal,
-  /** @throws InvalidInput on logo. */
+  /** @throws InvalidInput on logo, dark_logo, favicon. */
   changeBranding,
-  /** @throws InvalidInput on logo. */
-  checkedLogo,
   /** The branding of the operation's partner. */
   getBranding,
+  /** The logo of the operation's partner as mails carry it; null when there is none that is for them. */
+  mailLogo,
+  /** Where the customers of the operation's partner order more; null: nowhere. */
+  orderUrl,
   /** How a portal looks, as its pages need it. */
   type PortalBranding,
   /** What a portal's pages need of a branding, as the API shows it. */
@@ -17,9 +19,19 @@ export {
   toPortalBranding,
 } from './branding.ts';
 export {
+  /** @throws InvalidInput on the field of its kind. */
+  checkedImage,
+  /** Whether mails show a logo. */
+  isForMails,
+} from './branding-images.ts';
+export {
   /** The link to a partner's customer area from where its customers are to come back to a path on the portal. */
   customerAreaLink,
 } from './customer-area.ts';
+export {
+  /** What the law wants of whoever runs a site, where the partner has told it. */
+  legalLinks,
+} from './legal-links.ts';
 export {
   /** A partner's colour as it can be read. */
   legibleAccent,
@@ -31,6 +43,8 @@ export {
   noSuchPage,
   /** A page in the partner's name. */
   type Page,
+  /** Title and icon of a page whose application has not said more yet. */
+  portalHead,
   /** A whole HTML document. */
   renderPage,
 } from './page.ts';
@@ -38,3 +52,13 @@ export {
   /** How the portals of all hosts look, for pages that anybody may ask for at any pace. */
   type PortalFaces,
 } from './portal-faces.ts';
+export {
+  /** The same as the partner set it. */
+  toWhiteLabelSettings,
+  /** What a request that sets it comes to. */
+  whiteLabelFrom,
+  /** The fields of a request that sets it. */
+  whiteLabelInput,
+  /** What a partner set of it, as the API shows it. */
+  whiteLabelSettingsShape,
+} from './white-label.ts';

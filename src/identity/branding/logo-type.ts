@@ -12,6 +12,11 @@ export function logoTypeOf(bytes: Buffer): LogoType | null {
   return isSvg(bytes) ? 'image/svg+xml' : null;
 }
 
+/** The format of Windows icons, which browsers have always taken for this. */
+export function isIcon(bytes: Buffer): boolean {
+  return bytes.subarray(0, 4).equals(Buffer.from('00000100', 'hex'));
+}
+
 /** With what drawing programs put before it: a declaration, comments, and a document type without definitions of its own. */
 const beginningOfSvg = /^\uFEFF?\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE svg[^>[]*>)\s*)*<svg[\s>]/;
 const activeSvg = /<(?:\w+:)?(?:script|foreignObject|iframe|embed|object)|[\s/'"]on\w+\s*=|javascript:|<!ENTITY/i;

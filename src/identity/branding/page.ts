@@ -1,6 +1,10 @@
-import { type Html, html } from '../../platform/http/html.ts';
-import { type PortalBranding, toPortalBranding } from './branding.ts';
+import type { z } from 'zod';
+import { Html, html } from '../../platform/http/html.ts';
+import { type PortalBranding, type portalBranding, toPortalBranding } from './branding.ts';
 import { customerAreaLink } from './customer-area.ts';
+import { legalLinks } from './legal-links.ts';
+
+type Shown = z.output<typeof portalBranding>;
 
 /** A page in the partner's name. */
 export interface Page {
@@ -10,29 +14,50 @@ export interface Page {
 
 /** A whole HTML document. It loads nothing but the portal's own stylesheet and runs no script. */
 export function renderPage(portal: PortalBranding, { heading, content }: Page): string {
-  const { name } = portal;
-  const logo = toPortalBranding(portal).logo_url;
-  const mark = logo === null ? '' : html`<img class="logo" src="${logo}" alt="">`;
+  const shown = toPortalBranding(portal);
+  const { title, icon } = portalHead(portal);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${name}: security monitoring</title>
-<link rel="icon" href="data:,">
+${Html.join([title, icon], '\n')}
 <link rel="stylesheet" href="/portal.css">
 </head>
 <body>
 <main>
-<p class="partner">${mark}<strong>${name}</strong> Security monitoring</p>
+<p class="partner">${markOf(shown)}${shown.product_name ?? 'Security monitoring'}</p>
 <h1>${heading}</h1>
 ${content}
 </main>
+${footerOf(shown)}
 </body>
 </html>
 `;
   return page.toString();
+}
+
+/** Title and icon of a page whose application has not said more yet. */
+export function portalHead(portal: PortalBranding): { readonly title: Html; readonly icon: Html } {
+  const { favicon_url: icon } = toPortalBranding(portal);
+  return {
+    title: html`<title>${portal.productName ?? `${portal.name}: security monitoring`}</title>`,
+    icon: html`<link rel="icon" href="${icon}">`,
+  };
+}
+
+/** The logo, the name, or both; a logo without the name beside it says the name to those who do not see it. */
+function markOf({ name, logo_url: logo, dark_logo_url: dark, hide_name: hidesName }: Shown): Html {
+  const text = hidesName ? '' : html`<strong>${name}</strong> `;
+  if (logo === null) return html`${text}`;
+  const forDark = dark === null ? '' : html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">`;
+  return html`<picture>${forDark}<img class="logo" src="${logo}" alt="${hidesName ? name : ''}"></picture>${text}`;
+}
+
+function footerOf(shown: Shown): Html {
+  const links = legalLinks(shown).map(({ label, url }) => html`<a href="${url}">${label}</a>`);
+  return links.length === 0 ? html`` : html`<footer>${Html.join(links, ' · ')}</footer>`;
 }
 
 /** For a token that is used, expired, another portal's or none: it does not say which. */

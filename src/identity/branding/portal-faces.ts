@@ -1,21 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { Resources } from '../../core/operation/operation.ts';
-import { brandingsOfPortals, logoOfPortal, type PortalBranding } from './branding.ts';
+import { brandingsOfPortals, imageOfPortal, type PortalBranding } from './branding.ts';
+import { type BrandingImage, drawnIcon, type ImageKind } from './branding-images.ts';
 
 /** How old what a page shows of a portal may be. */
 const freshSeconds = 5;
 /** Strangers choose the hosts that are asked for; those that are nobody's are remembered, too. */
 const maxHosts = 10_000;
-const maxLogoBytes = 33_554_432;
+const maxImageBytes = 33_554_432;
 
 interface Face {
   /** Null: the host is nobody's portal. */
   readonly portal: PortalBranding | null;
-}
-
-interface Logo {
-  readonly bytes: Buffer;
-  readonly type: string;
 }
 
 type Waiting = PromiseWithResolvers<PortalBranding | null>;
@@ -27,7 +23,10 @@ type Waiting = PromiseWithResolvers<PortalBranding | null>;
 export class PortalFaces {
   readonly #resources: Resources;
   readonly #faces: LRUCache<string, Face>;
-  readonly #logos = new LRUCache<string, Logo>({ maxSize: maxLogoBytes, sizeCalculation: ({ bytes }) => bytes.length });
+  readonly #images = new LRUCache<string, BrandingImage>({
+    maxSize: maxImageBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
   #waiting = new Map<string, Waiting>();
   #looksUp = false;
 
@@ -44,20 +43,27 @@ export class PortalFaces {
   }
 
   /**
-   * The logo of a host's portal, and whether it is the one that the version names.
+   * An image of a host's portal by the version that its address names, with the version that it has.
    * @returns null when there is none
    */
-  async logoOf(portalDomain: string, version: unknown): Promise<(Logo & { readonly isThatVersion: boolean }) | null> {
+  async imageOf(
+    portalDomain: string,
+    kind: ImageKind,
+    version: unknown,
+  ): Promise<(BrandingImage & { readonly version: string }) | null> {
     const remembered = await this.of(portalDomain);
     if (remembered === null) return null;
     // A page may have been made with a newer face, on another node.
-    const portal = remembered.logoVersion === version ? remembered : await this.#lookUp(portalDomain);
-    if (portal === null || portal.logoVersion === null) return null;
-    const key = `${portal.partnerId} ${portal.logoVersion}`;
-    const logo = this.#logos.get(key) ?? (await logoOfPortal(this.#resources.db, portalDomain));
-    if (logo === null) return null;
-    this.#logos.set(key, logo);
-    return { ...logo, isThatVersion: portal.logoVersion === version };
+    const portal = remembered.versions[kind] === version ? remembered : await this.#lookUp(portalDomain);
+    const current = portal?.versions[kind] ?? null;
+    if (portal === null || current === null) return null;
+    const drawn = kind === 'favicon' ? drawnIcon(portal.name, portal.accentColour) : null;
+    if (drawn?.version === current) return drawn;
+    const key = `${portal.partnerId} ${kind} ${current}`;
+    const image = this.#images.get(key) ?? (await imageOfPortal(this.#resources.db, portalDomain, kind));
+    if (image === null) return null;
+    this.#images.set(key, image);
+    return { ...image, version: current };
   }
 
   #lookUp(portalDomain: string): Promise<PortalBranding | null> {

@@ -5,7 +5,17 @@ import { errorsOf } from '../../core/api/input.ts';
 import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import { type Branding, changeBranding, checkedLogo, getBranding } from '../branding/index.ts';
+import {
+  type Branding,
+  changeBranding,
+  checkedImage,
+  getBranding,
+  isForMails,
+  toWhiteLabelSettings,
+  whiteLabelFrom,
+  whiteLabelInput,
+  whiteLabelSettingsShape,
+} from '../branding/index.ts';
 import { createKey, maxLiveKeys } from './create-key.ts';
 import { type KeyListing, listKeys } from './list-keys.ts';
 import { revokeKey } from './revoke-key.ts';
@@ -146,9 +156,10 @@ function keyRevocation(): RouteDeclaration {
 const brandingPath = '/api/v1/branding';
 /** Of 256 KiB in Base64. */
 const maxLogoCharacters = 360_000;
-/** Of such a logo in JSON, whatever its encoder escapes. */
-const brandingBodyLimitBytes = 524_288;
+/** Of such images in JSON, whatever its encoder escapes. */
+const brandingBodyLimitBytes = 1_048_576;
 
+const image = z.strictObject({ type: z.string(), bytes: z.int() });
 const brandingResource = z
   .strictObject({
     display_name: z.string().nullable(),
@@ -157,19 +168,32 @@ const brandingResource = z
     support_email: z.string().nullable(),
     customer_area_url: z.string().nullable(),
     alert_links: z.boolean(),
-    logo: z.strictObject({ type: z.string(), bytes: z.int() }).nullable(),
+    logo: image
+      .extend({
+        in_mails: z.boolean().meta({
+          description: 'Whether mails show it: PNG and JPEG of at most 64 KiB, which every mail program knows.',
+        }),
+      })
+      .nullable(),
+    ...whiteLabelSettingsShape,
+    dark_logo: image.nullable().meta({ description: 'In place of the logo on dark pages. Null: the logo.' }),
+    favicon: image.nullable().meta({ description: 'Null: one is drawn of the first letter and the colour.' }),
   })
   .meta({ id: 'Branding' });
 
-function toBranding({ displayName, accentColour, supportUrl, supportEmail, logo, ...more }: Branding) {
+function toBranding(branding: Branding): z.output<typeof brandingResource> {
+  const { displayName, accentColour, supportUrl, supportEmail, images } = branding;
   return {
     display_name: displayName,
     accent_colour: accentColour,
     support_url: supportUrl,
     support_email: supportEmail,
-    customer_area_url: more.customerAreaUrl,
-    alert_links: more.alertLinks,
-    logo: logo && { type: logo.type, bytes: logo.bytes.length },
+    customer_area_url: branding.customerAreaUrl,
+    alert_links: branding.alertLinks,
+    logo: images.logo && { ...images.logo, in_mails: isForMails(images.logo) },
+    ...toWhiteLabelSettings(branding),
+    dark_logo: images.dark_logo,
+    favicon: images.favicon,
   };
 }
 
@@ -204,7 +228,7 @@ function brandingChange(): RouteDeclaration {
     paths: [brandingPath],
     operationId: 'setBranding',
     group: groups.identity,
-    summary: 'Set how the portal looks; what is left out goes back to the default, except for the logo.',
+    summary: 'Set how the portal looks; what is left out goes back to the default, except for images.',
     example: { display_name: 'Acme Hosting', accent_colour: '#0b5cad' },
     body: z.object({
       display_name: text(100).optional(),
@@ -215,9 +239,18 @@ function brandingChange(): RouteDeclaration {
       alert_links: booleanField.optional(),
       logo: base64.optional(),
       remove_logo: booleanField.optional(),
+      ...whiteLabelInput,
+      dark_logo: base64.optional(),
+      remove_dark_logo: booleanField.optional(),
+      favicon: base64.optional(),
+      remove_favicon: booleanField.optional(),
     }),
     bodyLimitBytes: brandingBodyLimitBytes,
-    check: ({ body: { logo } }) => errorsOf(() => logo && checkedLogo(logo)),
+    check: ({ body }) => ({
+      ...errorsOf(() => body.logo && checkedImage('logo', body.logo)),
+      ...errorsOf(() => body.dark_logo && checkedImage('dark_logo', body.dark_logo)),
+      ...errorsOf(() => body.favicon && checkedImage('favicon', body.favicon)),
+    }),
     responses: { 200: successEnvelope(z.strictObject({ branding: brandingResource })) },
     problems: [],
     async handle({ operation, body }) {
@@ -229,6 +262,9 @@ function brandingChange(): RouteDeclaration {
         customerAreaUrl: body.customer_area_url ?? null,
         alertLinks: body.alert_links ?? false,
         logo: body.remove_logo ? null : body.logo,
+        ...whiteLabelFrom(body),
+        darkLogo: body.remove_dark_logo ? null : body.dark_logo,
+        favicon: body.remove_favicon ? null : body.favicon,
       });
       return reply(200, success({ branding: toBranding(changed) }, operation.clock.now()));
     },

@@ -85,7 +85,8 @@ async function noteCheck(tx: Operation, { id }: PortalDomain): Promise<PortalDom
     .executeTakeFirstOrThrow();
 }
 
-async function limitChecks({ db, clock, partnerId }: Operation): Promise<void> {
+/** Of one account, whatever is looked at. @throws Refusal 429 */
+export async function limitChecks({ db, clock, partnerId }: Operation): Promise<void> {
   const state = await postgresRateLimiter(db.unscoped, clock).hit(`portal-domain-check:${partnerId}`, checksPerMinute);
   if (state.allowed) return;
   const seconds = String(state.retryAfterSeconds);

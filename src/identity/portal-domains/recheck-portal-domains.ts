@@ -6,6 +6,8 @@ import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { decideRecheck } from '../../engines/dns-proof/decide-recheck.ts';
 import type { RecordLookup } from '../../engines/dns-proof/look-up-record.ts';
 import { noteProof } from './check-portal-domain.ts';
+import { lookAtReach, noteReach } from './check-portal-reach.ts';
+import type { ReachTools } from './look-at-portal.ts';
 import { lookUpProof, type ProofResolver, type ProofSettings, proofColumns } from './portal-domain-proof.ts';
 import { lockPortalDomain, type PortalDomain } from './portal-domain-record.ts';
 
@@ -16,19 +18,25 @@ const lapsedIntervalMs = 3_600_000;
 
 /**
  * Looks again at the records of the portal domains that are due. One whose proof is gone for days stops to serve and
- * others may prove it; one whose proof is back serves again, unless somebody else has it by now. Any number of nodes
- * may do so at once.
+ * others may prove it; one whose proof is back serves again, unless somebody else has it by now. Where it leads and its
+ * certificate are noted, too. Any number of nodes may do so at once.
  * @returns how many were looked at
  */
 export async function recheckPortalDomains(
   resources: Resources,
   settings: ProofSettings,
   resolver: ProofResolver,
+  reachTools: ReachTools,
 ): Promise<number> {
   const due = { table: 'portal_domains', time: 'next_check_at', columns: sql<PortalDomain>`*` } as const;
-  return handleDue(resources, due, async (domain) =>
-    apply(resources, domain, await lookUpProof(settings, resolver, domain)),
-  );
+  return handleDue(resources, due, async (domain) => {
+    const [found, reach] = await Promise.all([
+      lookUpProof(settings, resolver, domain),
+      lookAtReach(settings, reachTools, domain),
+    ]);
+    await apply(resources, domain, found);
+    await noteReach(Operation.bySystem(resources, domain.partner_id), domain, reach);
+  });
 }
 
 /** Unless the domain was given up, or the operator vouched for it, meanwhile. */
@@ -50,7 +58,7 @@ async function noteAbsence(tx: Operation, domain: PortalDomain, found: 'missing'
   const now = tx.clock.now();
   const inAWhile = new Date(now.getTime() + lapsedIntervalMs);
   const checked = found === 'missing' ? { checked_at: now } : {};
-  const write = (columns: Partial<Omit<PortalDomain, 'partner_id'>>) =>
+  const write = (columns: Partial<Omit<PortalDomain, 'partner_id' | 'reach'>>) =>
     tx.db
       .updateTable('portal_domains')
       .set({ ...checked, ...columns })

@@ -4,6 +4,8 @@ import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/gr
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { addPortalDomain, maxPortalDomains } from './add-portal-domain.ts';
 import { checkPortalDomain, checksPerMinute } from './check-portal-domain.ts';
+import { checkPortalReach, leadingRecord } from './check-portal-reach.ts';
+import type { ReachTools } from './look-at-portal.ts';
 import { type ProofResolver, type ProofSettings, proofRecords } from './portal-domain-proof.ts';
 import { listPortalDomains, type PortalDomain } from './portal-domain-record.ts';
 import { removePortalDomain } from './remove-portal-domain.ts';
@@ -11,17 +13,41 @@ import { removePortalDomain } from './remove-portal-domain.ts';
 export interface PortalDomainTools {
   readonly settings: ProofSettings;
   readonly resolver: ProofResolver;
+  readonly reach: ReachTools;
 }
 
 /** The hosts on which an account has its portal and API. */
 export function portalDomainRoutes(tools: PortalDomainTools): RouteDeclaration[] {
-  return [list(tools), add(tools), check(tools), remove()];
+  return [list(tools), add(tools), check(tools), reachCheck(tools), remove()];
 }
 
 const path = '/api/v1/portal-domains';
 
 const dnsRecord = <Type extends string>(type: Type) =>
   z.strictObject({ type: z.literal(type), name: z.string(), value: z.string() });
+
+const reach = z
+  .strictObject({
+    dns: z.strictObject({
+      state: z.enum(['here', 'elsewhere', 'resolves', 'absent', 'unanswered']).meta({
+        description:
+          'here: it leads where `leads_here` says, by that record or by the same addresses. elsewhere: to other addresses, as behind a proxy of yours. resolves: to some, and none is known to compare them with. absent: to none. unanswered: the name servers did not say.',
+      }),
+      cname: z.string().nullable().meta({ description: 'Target of its CNAME record. Null: it has none.' }),
+      addresses: z.array(z.string()).meta({ description: 'Addresses that it has, whichever way.' }),
+    }),
+    tls: z.strictObject({
+      state: z.enum(['valid', 'expired', 'other_name', 'untrusted', 'unreachable', 'refused', 'unknown']).meta({
+        description:
+          'What browsers make of the certificate on port 443. unreachable: nothing answers TLS there. refused: it has no address that this installation connects to. unknown: its addresses are not known.',
+      }),
+      names: z.array(z.string()).meta({ description: 'Names in the certificate.' }),
+      issuer: z.string().nullable().meta({ description: 'Who signed the certificate.' }),
+      expires_at: timestamp.nullable().meta({ description: 'When the certificate ends.' }),
+    }),
+    checked_at: timestamp,
+  })
+  .meta({ id: 'PortalReach' });
 
 const resource = z
   .strictObject({
@@ -41,10 +67,17 @@ const resource = z
     verified_at: timestamp.nullable(),
     checked_at: timestamp.nullable(),
     missing_since: timestamp.nullable().meta({ description: 'Since when the proof of a verified domain is missing.' }),
+    leads_here: dnsRecord('CNAME').nullable().meta({
+      description:
+        'The record that leads the domain to this installation: below PORTAL_CNAME_BASE, or to the host of PUBLIC_URL. Null: the operator has set neither, or the domain is that host.',
+    }),
+    reach: reach
+      .nullable()
+      .meta({ description: 'Where it led, and its certificate, at the last look. Null: never looked.' }),
   })
   .meta({ id: 'PortalDomain' });
 
-function toResource({ settings }: PortalDomainTools, domain: PortalDomain): z.output<typeof resource> {
+function toResource({ settings, reach: tools }: PortalDomainTools, domain: PortalDomain): z.output<typeof resource> {
   return {
     id: domain.id,
     domain: domain.domain,
@@ -55,6 +88,18 @@ function toResource({ settings }: PortalDomainTools, domain: PortalDomain): z.ou
     verified_at: domain.verified_at?.toISOString() ?? null,
     checked_at: domain.checked_at?.toISOString() ?? null,
     missing_since: domain.missing_since?.toISOString() ?? null,
+    leads_here: leadingRecord(settings, tools.publicHost, domain),
+    reach: toReach(domain),
+  };
+}
+
+function toReach({ reach: seen, reach_checked_at: at }: PortalDomain): z.output<typeof reach> | null {
+  if (seen === null || at === null) return null;
+  const { dns, tls } = seen;
+  return {
+    dns: { ...dns, addresses: [...dns.addresses] },
+    tls: { ...tls, names: [...tls.names] },
+    checked_at: at.toISOString(),
   };
 }
 
@@ -117,6 +162,25 @@ function check(tools: PortalDomainTools): RouteDeclaration {
           : 'The record was not found. A new record can take until the time to live of the old answer is over.',
       };
       return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function reachCheck(tools: PortalDomainTools): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [`${path}/:id/reach`],
+    operationId: 'checkPortalReach',
+    group: groups.identity,
+    summary: 'Look now where a host leads, and what certificate answers there.',
+    description: `Up to ${checksPerMinute} a minute, together with looks at the proof. The installation connects to port 443 of public addresses only, and of those that SCAN_ALLOW names. It decides nothing; what DNS proves is looked at again daily.`,
+    params: z.object({ id: uuid }),
+    responses: { 200: successEnvelope(z.strictObject({ portal_domain: resource })) },
+    problems: ['PORTAL_DOMAIN_NOT_FOUND'],
+    absent: 'PORTAL_DOMAIN_NOT_FOUND',
+    async handle({ operation, params }) {
+      const domain = await checkPortalReach(operation, tools.settings, tools.reach, params.id);
+      return reply(200, success({ portal_domain: toResource(tools, domain) }, operation.clock.now()));
     },
   });
 }

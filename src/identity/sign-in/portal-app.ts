@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
-import type { PortalFaces } from '../branding/index.ts';
+import { type PortalBranding, type PortalFaces, portalHead } from '../branding/index.ts';
 
 /** Where `npm run build` puts the portal. */
 const builtPortal = fileURLToPath(new URL('../../../portal/dist/', import.meta.url));
@@ -35,13 +35,22 @@ export async function addPortalApp(app: FastifyInstance, faces: PortalFaces): Pr
   });
   for (const url of ['/', ...beginningsOf(paths).flatMap((beginning) => [beginning, `${beginning}/*`])]) {
     app.get(url, { schema: { hide: true } as object }, async (request, reply) => {
-      if ((await faces.of(portalDomainOf(request.host))) === null) return reply.callNotFound();
+      const portal = await faces.of(portalDomainOf(request.host));
+      if (portal === null) return reply.callNotFound();
       return reply
         .type('text/html; charset=utf-8')
         .headers({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' })
-        .send(page);
+        .send(pageOf(portal, page));
     });
   }
+}
+
+/** The page as a browser shows it before it has run anything: the partner's title and icon. */
+function pageOf(portal: PortalBranding, page: string): string {
+  const { title, icon } = portalHead(portal);
+  return page
+    .replace(/<title>.*?<\/title>/, () => title.toString())
+    .replace(/<link rel="icon"[^>]*>/, () => icon.toString());
 }
 
 /** `/alerts` of `/alerts/$alertId`: what is below it is the application's business. */

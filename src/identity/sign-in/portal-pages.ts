@@ -16,10 +16,11 @@ import {
 import { redeemToken, sessionSeconds } from '../sessions/index.ts';
 
 const stylesheet = new URL('portal.css', import.meta.url);
+const imagePaths = { '/portal-logo': 'logo', '/portal-dark-logo': 'dark_logo', '/portal-icon': 'favicon' } as const;
 
 /**
  * What a portal domain has besides the application: `/sso` redeems a token (decisions §8.2), in pages that need no script; the
- * logo; and a page for paths that there are not. A host that is nobody's portal domain has none of them.
+ * images; and a page for paths that there are not. A host that is nobody's portal domain has none of them.
  */
 export async function addPortalPages(
   app: FastifyInstance,
@@ -52,19 +53,22 @@ export async function addPortalPages(
     return reply.header('Cache-Control', 'no-store').send();
   });
 
-  app.get('/portal-logo', hidden, async (request, reply) => {
-    const { v: version } = request.query as { v?: unknown };
-    const logo = await faces.logoOf(portalDomainOf(request.host), version);
-    if (logo === null) return reply.callNotFound();
-    // The address changes with the logo; another one under it must not be kept. A drawing must run nothing, wherever it is opened.
-    return reply
-      .type(logo.type)
-      .headers({
-        'Cache-Control': logo.isThatVersion ? 'public, max-age=31536000, immutable' : 'no-cache',
+  for (const [path, kind] of Object.entries(imagePaths)) {
+    app.get(path, hidden, async (request, reply) => {
+      const { v: wanted } = request.query as { v?: unknown };
+      const image = await faces.imageOf(portalDomainOf(request.host), kind, wanted);
+      if (image === null) return reply.callNotFound();
+      const etag = `"${image.version}"`;
+      // The address changes with the image; another one under it must not be kept. A drawing must run nothing, wherever it is opened.
+      reply.headers({
+        ETag: etag,
+        'Cache-Control': image.version === wanted ? 'public, max-age=31536000, immutable' : 'no-cache',
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      })
-      .send(logo.bytes);
-  });
+      });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type(image.type).send(image.bytes);
+    });
+  }
 
   // Programs are answered as on every path that there is not.
   app.get('/*', hidden, async (request, reply) => {

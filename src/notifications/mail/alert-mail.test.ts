@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { legibleAccent } from '../../identity/branding/legible-accent.ts';
 import { alertMail, type NewsItem } from './alert-mail.ts';
 import type { MailPortal } from './mail-frame.ts';
 
 const portal: MailPortal = {
   name: 'Acme Hosting',
-  accentColour: '#ffee00',
+  productName: null,
+  accent: legibleAccent('#ffee00'),
+  supportUrl: null,
   supportEmail: null,
-  customerAreaUrl: null,
+  hasCustomerArea: false,
+  linkTo: (path) => `https://portal.example.com${path}`,
+  legal: [],
+  logo: null,
   url: 'https://portal.example.com',
 };
 const unsubscribeUrl = 'https://portal.example.com/mail/unsubscribe?token=t';

@@ -1,20 +1,10 @@
-import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Severity } from '../../engines/common/severity.ts';
-import {
-  button,
-  heading,
-  item,
-  type MailPortal,
-  type MailText,
-  mailText,
-  paragraph,
-  signInLink,
-} from './mail-frame.ts';
+import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
 
 /** An alert as a mail tells it. */
 export interface NewsItem {
   /** What it is about: a server or a domain. */
-  readonly subject: ResourceKind;
+  readonly subject: 'endpoint' | 'domain';
   /** How alerts of its kind are counted. */
   readonly words: { readonly one: string; readonly many: string };
   readonly id: string;
@@ -59,14 +49,14 @@ export function alertMail(
       item(portal, { ...entry, label: labels[entry.severity], url: linkOf?.(entry.id) ?? urlOf(portal, entry) }),
     ),
     ...(left > 0 ? [paragraph(`There ${left === 1 ? 'is 1 more' : `are ${left} more`} in the portal.`)] : []),
-    button(portal, 'See all alerts', signInLink(portal, listsOf(worst))),
+    button(portal, 'See all alerts', portal.linkTo(listsOf(worst))),
     ...(linkOf ? [paragraph('The link to each alert works for 7 days, in the browser that opens it first.')] : []),
-    ...(portal.customerAreaUrl === null ? [paragraph(wayInOf(portal, linkOf !== null))] : []),
+    ...(!portal.hasCustomerArea ? [paragraph(wayInOf(portal, linkOf !== null))] : []),
   ];
   return mailText(portal, subjectOf(news, worst), blocks, {
     reason: `You get this because your address is to be told of new security alerts at ${portal.name}.`,
     links: [
-      { label: 'Change what you get', url: signInLink(portal, '/notifications') },
+      { label: 'Change what you get', url: portal.linkTo('/notifications') },
       { label: 'Unsubscribe', url: unsubscribeUrl },
     ],
   });
@@ -98,7 +88,7 @@ function listsOf({ subject }: NewsItem): string {
 }
 
 function urlOf(portal: MailPortal, entry: NewsItem): string {
-  return signInLink(portal, `${listsOf(entry)}/${entry.id}`);
+  return portal.linkTo(`${listsOf(entry)}/${entry.id}`);
 }
 
 /** Without an address of the customer area, words have to lead there. */

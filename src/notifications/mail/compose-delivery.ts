@@ -6,17 +6,19 @@ import {
   findInvitation,
   findPasswordReset,
 } from '../../identity/administrators/index.ts';
-import { brandingOfPortal } from '../../identity/branding/index.ts';
+import { brandingOfPortal, mailLogo } from '../../identity/branding/index.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { provedSender, type SenderKeys } from '../mail-sender/index.ts';
 import { accessLinkMail } from './access-link-mail.ts';
 import { alertMail } from './alert-mail.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 import type { Delivery } from './deliveries.ts';
 import { getsAlerts } from './lifecycle.ts';
-import type { MailPortal, MailText } from './mail-frame.ts';
+import { logoCid, type MailPortal, type MailText } from './mail-frame.ts';
 import { alertPath, confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
+import { toMailPortal } from './mail-portal.ts';
 import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
 import { readNews } from './read-news.ts';
@@ -28,9 +30,16 @@ export interface MailSetup {
   /** Of alerts. */
   readonly kinds: readonly AlertKind[];
   readonly fromAddress: string;
+  readonly senderKeys: SenderKeys;
   /** Of this installation: see portalAddress. */
   readonly port: number;
 }
+
+/**
+ * Some mail servers let their user send from addresses that they know only: what they did not take by then comes from the
+ * operator's, rather than not at all.
+ */
+const attemptsAsPartner = 2;
 
 /**
  * The mail as it has to be now: alerts, settings, address and partner are all read again.
@@ -39,16 +48,20 @@ export interface MailSetup {
 export async function composeDelivery(
   operation: Operation,
   delivery: Delivery,
-  { links, accessLinks, kinds, fromAddress, port }: MailSetup,
+  { links, accessLinks, kinds, fromAddress, senderKeys, port }: MailSetup,
 ): Promise<Mail | null> {
   const { suspended, world } = await worldOf(operation);
   if (suspended || world === 'sandbox') return null;
   const address = await portalAddress(operation, port);
   const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
   if (branding === null) return null;
-  const portal: MailPortal = { ...branding, url: address.url };
+  const logo = await mailLogo(operation);
+  const sender = delivery.attempts > attemptsAsPartner ? null : await provedSender(operation, senderKeys);
+  const portal = toMailPortal(branding, { url: address.url, hasLogo: logo !== null });
   const mail = {
-    from: { name: portal.name, address: fromAddress },
+    images: logo === null ? [] : [{ cid: logoCid, ...logo }],
+    dkim: sender?.dkim ?? null,
+    from: { name: portal.name, address: sender?.address ?? fromAddress },
     to: delivery.address,
     replyTo: portal.supportEmail,
     messageId: `${delivery.id}@${fromAddress.split('@')[1]}`,

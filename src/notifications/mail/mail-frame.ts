@@ -1,4 +1,3 @@
-import { customerAreaLink, legibleAccent } from '../../identity/branding/index.ts';
 import { Html, html } from '../../platform/http/html.ts';
 import { plainText } from '../../platform/text.ts';
 
@@ -6,19 +5,31 @@ import { plainText } from '../../platform/text.ts';
 export interface MailPortal {
   /** The partner's, as its customers know it. */
   readonly name: string;
-  /** #rrggbb */
-  readonly accentColour: string;
+  /** What the service is called; null: security monitoring. */
+  readonly productName: string | null;
+  /** Legible on white, and the text on it, as #rrggbb. */
+  readonly accent: { readonly light: string; readonly on_light: string };
+  readonly supportUrl: string | null;
   readonly supportEmail: string | null;
-  /** Where its customers sign in. */
-  readonly customerAreaUrl: string | null;
+  /** The link to a page that wants a sign-in: by way of the customer area, where there is one, for that needs no session yet. */
+  readonly linkTo: (path: string) => string;
+  /** Whether there is one. */
+  readonly hasCustomerArea: boolean;
+  /** Imprint and the like. */
+  readonly legal: readonly MailLink[];
+  /** Whether a logo comes with the mail, as `logoCid`, and whether it says the name. */
+  readonly logo: 'beside_name' | 'for_name' | null;
   /** Without a trailing slash. */
   readonly url: string;
 }
 
-/** The link to a page that wants a sign-in: by way of the customer area, where there is one, for that needs no session yet. */
-export function signInLink({ customerAreaUrl, url }: MailPortal, path: string): string {
-  return customerAreaUrl === null ? `${url}${path}` : customerAreaLink(customerAreaUrl, path);
+interface MailLink {
+  readonly label: string;
+  readonly url: string;
 }
+
+/** The Content-ID of the logo, which is attached: a mail that fetched it would tell when and where it is read. */
+export const logoCid = 'logo';
 
 /** A text in both of its forms. */
 export interface MailText {
@@ -50,7 +61,7 @@ export function heading(text: string): Block {
 }
 
 export function button(portal: MailPortal, label: string, url: string): Block {
-  const { light, on_light: onLight } = legibleAccent(portal.accentColour);
+  const { light, on_light: onLight } = portal.accent;
   const style = `display:inline-block;padding:10px 18px;border-radius:6px;background:${light};color:${onLight};text-decoration:none`;
   return {
     text: `${label}: ${url}`,
@@ -60,7 +71,7 @@ export function button(portal: MailPortal, label: string, url: string): Block {
 
 /** Something that needs attention: how much, what, where, and where to go on. */
 export function item(portal: MailPortal, entry: { label: string; title: string; where: string; url: string }): Block {
-  const { light } = legibleAccent(portal.accentColour);
+  const { light } = portal.accent;
   const { label, url } = entry;
   const [title, where] = [plainText(entry.title), plainText(entry.where)];
   return {
@@ -81,25 +92,28 @@ export function mailText(
   portal: MailPortal,
   subjectLine: string,
   blocks: readonly Block[],
-  footer: { readonly reason: string; readonly links: readonly { readonly label: string; readonly url: string }[] },
+  footer: { readonly reason: string; readonly links: readonly MailLink[] },
 ): MailText {
-  const { light } = legibleAccent(portal.accentColour);
-  const name = plainText(`${portal.name}: security monitoring`);
+  const { light } = portal.accent;
+  const name = plainText(portal.productName ?? `${portal.name}: security monitoring`);
+  const help =
+    portal.supportUrl === null ? [] : [{ label: `Help of ${plainText(portal.name)}`, url: portal.supportUrl }];
+  const footerLinks = [...footer.links, ...help, ...portal.legal];
   const subject = plainText(subjectLine);
   const reason = plainText(footer.reason);
   const text = [
     name,
     ...blocks.map((block) => block.text),
-    `-- \n${reason}\n${footer.links.map(({ label, url }) => `${label}: ${url}`).join('\n')}`,
+    `-- \n${reason}\n${footerLinks.map(({ label, url }) => `${label}: ${url}`).join('\n')}`,
   ].join('\n\n');
-  const links = footer.links.map(({ label, url }) => html`<a href="${url}" style="color:${muted}">${label}</a>`);
+  const links = footerLinks.map(({ label, url }) => html`<a href="${url}" style="color:${muted}">${label}</a>`);
   const shown = blocks.map((block) => block.html);
   const page = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;background:#f6f7f9;color:${ink};font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-top:4px solid ${light}">
-<p style="margin:0 0 20px;color:${muted}">${name}</p>
+${headOf(portal, name)}
 ${Html.join(shown, '\n')}
 <hr style="margin:24px 0 16px;border:0;border-top:1px solid #dde2e9">
 <p style="margin:0;font-size:13px;color:${muted}">${reason}<br>${Html.join(links, ' · ')}</p>
@@ -108,4 +122,14 @@ ${Html.join(shown, '\n')}
 </html>
 `;
   return { subject, text: `${text}\n`, html: page.toString() };
+}
+
+/** The logo, and who writes unless it says so. Programs that show no pictures show the name in its place. */
+function headOf({ logo, name, productName }: MailPortal, line: string): Html {
+  const style = `margin:0 0 20px;color:${muted}`;
+  if (logo === null) return html`<p style="${style}">${line}</p>`;
+  const look = 'display:block;height:32px;max-width:240px;margin:0 0 8px;border:0';
+  const alone = logo === 'for_name';
+  const shown = alone ? plainText(productName ?? 'Security monitoring') : line;
+  return html`<p style="${style}"><img src="cid:${logoCid}" alt="${alone ? plainText(name) : ''}" height="32" style="${look}">${shown}</p>`;
 }

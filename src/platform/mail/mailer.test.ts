@@ -12,6 +12,8 @@ const mail: Mail = {
   messageId: '0190@mail.example.com',
   date: new Date('2026-01-02T03:04:05Z'),
   headers: { 'Auto-Submitted': 'auto-generated' },
+  images: [],
+  dkim: null,
 };
 const ready = async () => {};
 

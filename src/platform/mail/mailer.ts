@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -15,6 +17,24 @@ export interface Mail {
   readonly messageId: string;
   readonly date: Date;
   readonly headers: Readonly<Record<string, string>>;
+  /** What its markup shows by `cid:` addresses. */
+  readonly images: readonly MailImage[];
+  /** Signs the mail in the name of a domain (RFC 6376); null: it is not signed. */
+  readonly dkim: DkimKey | null;
+}
+
+export interface MailImage {
+  readonly cid: string;
+  /** As in image/png */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+export interface DkimKey {
+  readonly domain: string;
+  readonly selector: string;
+  /** PEM */
+  readonly privateKey: string;
 }
 
 export interface Mailer {
@@ -43,6 +63,10 @@ const silenceTimeoutMs = 30_000;
 /** Longest that one attempt takes, whatever the server does. */
 export const sendTimeoutMs = 60_000;
 
+/** What a signature covers: all that a mail has, with what RFC 8058 wants covered. */
+const headerFieldNames =
+  'From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:List-Unsubscribe:List-Unsubscribe-Post';
+
 /** What nodemailer's errors carry. */
 interface SmtpError extends Error {
   readonly responseCode?: number;
@@ -58,7 +82,7 @@ interface SmtpError extends Error {
 export function createSmtpMailer(smtpUrl: string): Mailer {
   return {
     async send(mail, beforeHandOver) {
-      const text = await new MailComposer({ ...mail, ...addressing(mail) }).compile().build();
+      const text = await textOf(mail);
       const envelope = { from: mail.from.address, to: [mail.to] };
       await withConnection(smtpUrl, (connection, done) => {
         // The connection pulls from it when the server has answered DATA, not before.
@@ -73,6 +97,22 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
       await withConnection(smtpUrl, (_connection, done) => done(null));
     },
   };
+}
+
+async function textOf(mail: Mail): Promise<Buffer> {
+  const { images, dkim, from, to, subject, text, html, date, headers } = mail;
+  const attachments = images.map(({ cid, type, bytes }) => ({
+    cid,
+    content: bytes,
+    contentType: type,
+    contentDisposition: 'inline' as const,
+    filename: `${cid}.${type.split('/')[1]}`,
+  }));
+  const composed = { from, to, subject, text, html, date, headers, attachments, ...addressing(mail) };
+  const unsigned = await new MailComposer(composed).compile().build();
+  if (dkim === null) return unsigned;
+  const { domain: domainName, selector: keySelector, privateKey } = dkim;
+  return buffer(new DKIM({ domainName, keySelector, privateKey, headerFieldNames }).sign(unsigned));
 }
 
 function addressing({ replyTo, messageId }: Mail) {

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** Row types of the tables for who may call and sign in: see ../tables.ts. */
 
@@ -28,6 +28,31 @@ export interface PortalDomainsTable {
   next_check_at: Date | null;
   missing_since: Date | null;
   misses: Generated<number>;
+  reach: ColumnType<PortalReach | null, string | null | undefined, string | null>;
+  reach_checked_at: Generated<Date | null>;
+}
+
+/** What was found when it was looked whether a portal domain leads here and has a good certificate. */
+export interface PortalReach {
+  readonly dns: {
+    /**
+     * `here`: at the expected target, or at its addresses. `elsewhere`: at other addresses. `resolves`: at some, and nothing
+     * is known to compare them with. `absent`: at none. `unanswered`: the name servers did not say.
+     */
+    readonly state: 'here' | 'elsewhere' | 'resolves' | 'absent' | 'unanswered';
+    /** Target of its CNAME record; null: it has none. */
+    readonly cname: string | null;
+    readonly addresses: readonly string[];
+  };
+  readonly tls: {
+    /** `refused`: it has no address that may be connected to from here. `unreachable`: nothing answers TLS on port 443. */
+    readonly state: 'valid' | 'expired' | 'other_name' | 'untrusted' | 'unreachable' | 'refused' | 'unknown';
+    /** Of the certificate, as DNS names; empty without one. */
+    readonly names: readonly string[];
+    readonly issuer: string | null;
+    /** ISO 8601. */
+    readonly expires_at: string | null;
+  };
 }
 
 export interface ApiKeysTable {
@@ -136,8 +161,22 @@ export interface BrandingsTable {
   logo: Buffer | null;
   logo_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | null;
   updated_at: Date;
-  customer_area_url: string | null;
+  customer_area_url: Generated<string | null>;
   alert_links: Generated<boolean>;
+  product_name: Generated<string | null>;
+  hide_name: Generated<boolean>;
+  imprint_url: Generated<string | null>;
+  privacy_url: Generated<string | null>;
+  terms_url: Generated<string | null>;
+  order_url: Generated<string | null>;
+  /** SHA-256 in hexadecimal digits, as of the other images. */
+  logo_hash: ComputedText;
+  dark_logo: Generated<Buffer | null>;
+  dark_logo_type: Generated<BrandingsTable['logo_type']>;
+  dark_logo_hash: ComputedText;
+  favicon: Generated<Buffer | null>;
+  favicon_type: Generated<BrandingsTable['logo_type'] | 'image/x-icon'>;
+  favicon_hash: ComputedText;
 }
 
 /** Links in mails that a browser has opened, each with the session by it. */
@@ -152,3 +191,6 @@ export interface AlertLinksTable {
   session_hash: Buffer | null;
   session_expires_at: Date | null;
 }
+
+/** The database makes it. */
+type ComputedText = ColumnType<string | null, never, never>;

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Severity } from '../../../engines/common/severity.ts';
+import type { SenderChecks } from '../../../engines/mail-authentication/check-sender.ts';
 import type { AdministratorRole } from './identity.ts';
 import type { Json } from './json.ts';
 
@@ -69,4 +70,20 @@ export interface AdministratorNotice {
   /** Of whoever did it; null: the operator. */
   readonly address: string | null;
   readonly user_agent: string | null;
+}
+
+/** The address that a partner's mail comes from, once its domain's records allow it. */
+export interface MailSendersTable {
+  partner_id: string;
+  id: string;
+  address: string;
+  dkim_selector: string;
+  dkim_public_key: string;
+  dkim_private_key: Buffer;
+  status: 'pending' | 'verified' | 'failing';
+  checks: Json<SenderChecks> | null;
+  created_at: Date;
+  verified_at: Date | null;
+  checked_at: Date | null;
+  next_check_at: Date | null;
 }

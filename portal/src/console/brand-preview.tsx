@@ -1,0 +1,221 @@
+import { Bell, Globe, House, KeyRound, Server, ShieldCheck } from 'lucide-react';
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { legalLinks } from '../../../src/identity/branding/legal-links.ts';
+import type { Portal } from '../api/session.ts';
+import type { Theme } from '../theme.ts';
+import { Brand, titleOf } from '../ui/brand.tsx';
+import { Button } from '../ui/button.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { MailPreview } from './mail-preview.tsx';
+
+/** A branding that is not saved yet, as portal and mails would show it. */
+export interface PreviewedLook extends Omit<Portal, 'accent_colour' | 'favicon_url'> {
+  /** Null: it is drawn of the first letter. */
+  readonly favicon_url: string | null;
+  /** Whether mails carry the logo. */
+  readonly hasMailLogo: boolean;
+}
+
+const widthsPx = { phone: 360, desktop: 1_024 } as const;
+type Device = keyof typeof widthsPx;
+
+/** The portal and a mail as they would be with the values of the form, saved or not. */
+export function BrandPreview({ look }: { look: PreviewedLook }) {
+  const [part, setPart] = useState('portal');
+  const [device, setDevice] = useState<Device>('phone');
+  return (
+    <section aria-label="Preview" className="grid min-w-0 gap-4 xl:sticky xl:top-6">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold">Preview</h2>
+        <fieldset className="flex gap-2">
+          <legend className="sr-only">Width of the preview</legend>
+          <DeviceButton device="phone" chosen={device} onChoose={setDevice}>
+            Phone
+          </DeviceButton>
+          <DeviceButton device="desktop" chosen={device} onChoose={setDevice}>
+            Desktop
+          </DeviceButton>
+        </fieldset>
+      </div>
+      <Tabs
+        label="What is previewed"
+        options={[
+          ['portal', 'Portal'],
+          ['mail', 'Mail'],
+        ]}
+        value={part}
+        onChange={setPart}
+      >
+        <div className="grid gap-4">
+          {part === 'mail' ? (
+            <Framed widthPx={widthsPx[device]} caption="Mails are light in both themes.">
+              <MailPreview look={look} />
+            </Framed>
+          ) : (
+            <>
+              <PortalPreview look={look} theme="light" device={device} />
+              <PortalPreview look={look} theme="dark" device={device} />
+            </>
+          )}
+        </div>
+      </Tabs>
+    </section>
+  );
+}
+
+function DeviceButton({
+  device,
+  chosen,
+  onChoose,
+  children,
+}: {
+  device: Device;
+  chosen: Device;
+  onChoose: (device: Device) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Button aria-pressed={device === chosen} className="aria-pressed:bg-raised" onClick={() => onChoose(device)}>
+      {children}
+    </Button>
+  );
+}
+
+function PortalPreview({ look, theme, device }: { look: PreviewedLook; theme: Theme; device: Device }) {
+  const { accent } = look;
+  const [colour, onColour] = theme === 'dark' ? [accent.dark, accent.on_dark] : [accent.light, accent.on_light];
+  const caption = (
+    <>
+      {theme === 'light' ? 'Light' : 'Dark'} theme, colour <code>{colour}</code>
+    </>
+  );
+  return (
+    <Framed
+      widthPx={widthsPx[device]}
+      caption={caption}
+      theme={theme}
+      style={{ '--accent': colour, '--on-accent': onColour } as CSSProperties}
+    >
+      <BrowserTab look={look} />
+      <div className={device === 'desktop' ? 'grid grid-cols-[15rem_minmax(0,1fr)]' : 'grid'}>
+        <div
+          className={`grid content-start gap-4 border-line bg-surface p-4 ${device === 'desktop' ? 'border-r' : 'border-b'}`}
+        >
+          <div className="flex min-h-10 items-center gap-3 leading-tight font-semibold">
+            <Brand portal={look} />
+            {device === 'phone' && (
+              <span className="ml-auto shrink-0 rounded-md border border-control px-3 py-2 text-sm">Menu</span>
+            )}
+          </div>
+          {device === 'desktop' && <SampleMenu />}
+        </div>
+        <div className="grid content-start gap-4 bg-page p-5 text-sm">
+          <p className="text-2xl leading-tight font-semibold">Overview</p>
+          <p className="flex items-center gap-2 font-medium">
+            <ShieldCheck aria-hidden="true" size={18} className="shrink-0 text-good" />
+            Everything is closed that should be.
+          </p>
+          <div className="flex flex-wrap items-center gap-4">
+            <span className="inline-flex min-h-10 items-center rounded-md bg-accent px-4 font-medium text-on-accent">
+              Scan now
+            </span>
+            <span className="text-accent underline">What we look at</span>
+          </div>
+          <SampleFooter look={look} />
+        </div>
+      </div>
+    </Framed>
+  );
+}
+
+function BrowserTab({ look }: { look: PreviewedLook }) {
+  return (
+    <p className="flex items-center gap-2 border-b border-line bg-raised px-4 py-2 text-xs text-ink">
+      {look.favicon_url ? (
+        <img src={look.favicon_url} alt="" className="size-4 shrink-0 object-contain" />
+      ) : (
+        <span aria-hidden="true" className="grid size-4 shrink-0 place-items-center rounded bg-accent text-on-accent">
+          {[...look.name.trim()][0]?.toUpperCase()}
+        </span>
+      )}
+      <span className="truncate">Overview · {titleOf(look)}</span>
+    </p>
+  );
+}
+
+const menu = [
+  { label: 'Overview', icon: House },
+  { label: 'Alerts', icon: Bell },
+  { label: 'Servers', icon: Server },
+  { label: 'Domains', icon: Globe },
+  { label: 'Leaks', icon: KeyRound },
+] as const;
+
+function SampleMenu() {
+  return (
+    <ul className="grid gap-0.5">
+      {menu.map(({ label, icon: Icon }, index) => (
+        <li
+          key={label}
+          className={`flex min-h-10 items-center gap-3 rounded-md px-3 text-sm ${index === 0 ? 'bg-raised font-semibold' : 'text-muted'}`}
+        >
+          <Icon aria-hidden="true" size={18} className="shrink-0" />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SampleFooter({ look }: { look: PreviewedLook }) {
+  const help = look.support_url ? [`Help of ${look.name}`] : [];
+  const address = look.support_email ? [look.support_email] : [];
+  const links = [...help, ...address, ...legalLinks(look).map(({ label }) => label)];
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 pt-4 text-muted">
+      {links.map((label) => (
+        <span key={label} className="text-accent underline [overflow-wrap:anywhere]">
+          {label}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** A page of some width in as much room as there is: smaller when it would not fit. */
+function Framed({
+  widthPx,
+  caption,
+  theme,
+  style,
+  children,
+}: {
+  widthPx: number;
+  caption: ReactNode;
+  theme?: Theme;
+  style?: CSSProperties;
+  children: ReactNode;
+}) {
+  const frame = useRef<HTMLElement>(null);
+  const [scale, setScale] = useState(1);
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    const observer = new ResizeObserver(() => setScale(Math.min(1, current.clientWidth / widthPx)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [widthPx]);
+  return (
+    <figure
+      ref={frame}
+      data-theme={theme}
+      style={style}
+      className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface text-ink"
+    >
+      <div style={{ width: widthPx, zoom: scale }} className="mx-auto max-w-none bg-page">
+        {children}
+      </div>
+      <figcaption className="border-t border-line bg-surface px-4 py-2 text-xs text-muted">{caption}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { customerAreaLink } from '../../../src/identity/branding/customer-area.ts';
+import { legalLinks } from '../../../src/identity/branding/legal-links.ts';
+import { alertMail, type NewsItem } from '../../../src/notifications/mail/alert-mail.ts';
+import { logoCid } from '../../../src/notifications/mail/mail-frame.ts';
+import type { PreviewedLook } from './brand-preview.tsx';
+
+const sample: NewsItem = {
+  subject: 'endpoint',
+  words: { one: 'open port on your servers', many: 'open ports on your servers' },
+  id: 'example',
+  severity: 'high',
+  title: 'A database answers on port 6379/tcp',
+  where: 'shop.example.com',
+};
+
+/** The mail about an alert as customers would get it, made by what makes theirs. */
+export function MailPreview({ look }: { look: PreviewedLook }) {
+  const { customer_area_url: customerArea } = look;
+  const place = useRef<HTMLDivElement>(null);
+  const mail = alertMail(
+    {
+      name: look.name,
+      productName: look.product_name,
+      accent: look.accent,
+      supportUrl: look.support_url,
+      supportEmail: look.support_email,
+      linkTo: (path) => (customerArea === null ? `${location.origin}${path}` : customerAreaLink(customerArea, path)),
+      hasCustomerArea: customerArea !== null,
+      legal: legalLinks(look),
+      logo: look.hasMailLogo ? (look.hide_name ? 'for_name' : 'beside_name') : null,
+      url: location.origin,
+    },
+    [sample],
+    `${location.origin}/mail/unsubscribe`,
+    null,
+  );
+  useEffect(() => {
+    const root = place.current?.shadowRoot ?? place.current?.attachShadow({ mode: 'open' });
+    root?.replaceChildren(shownMail(mail.html, look.logo_url));
+  }, [mail.html, look.logo_url]);
+  return (
+    <div className="bg-surface">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 border-b border-line px-4 py-3 text-sm">
+        <dt className="text-muted">From</dt>
+        <dd className="font-medium [overflow-wrap:anywhere]">{look.name}</dd>
+        <dt className="text-muted">Subject</dt>
+        <dd className="font-medium [overflow-wrap:anywhere]">{mail.subject}</dd>
+      </dl>
+      <div ref={place} inert />
+    </div>
+  );
+}
+
+/**
+ * The body of a mail, in a tree of its own that the styles of the portal do not reach. The policy of the pages lets no style
+ * through that stands in markup; those of the mail are set by script instead.
+ */
+function shownMail(html: string, logoUrl: string | null): HTMLElement {
+  const markup = html.replaceAll(' style="', ' data-style="').replaceAll(`src="cid:${logoCid}"`, 'data-logo=""');
+  const { body } = new DOMParser().parseFromString(markup, 'text/html');
+  const shown = document.createElement('div');
+  shown.dataset.style = body.dataset.style;
+  shown.append(...body.childNodes);
+  for (const element of [shown, ...shown.querySelectorAll<HTMLElement>('[data-style]')])
+    element.style.cssText = element.dataset.style ?? '';
+  for (const image of shown.querySelectorAll<HTMLImageElement>('img[data-logo]')) image.src = logoUrl ?? '';
+  return shown;
+}
