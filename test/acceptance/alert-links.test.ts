@@ -216,6 +216,12 @@ describe('a link to an alert, and the session by it, end', () => {
     },
     'when the billing system tells another address': () =>
       partner.api.send('PUT', `/api/v1/customers/${clientId}`, { client_email: 'new@example.org' }),
+    'when another address has taken its place': async () => {
+      const changed = { client_email: 'new@example.org' };
+      await partner.api.send('PUT', `/api/v1/customers/${clientId}`, changed);
+      const added = { client_id: clientId, email: changed.client_email };
+      expect((await partner.api.post('/api/v1/notifications/recipients', added)).status).toBe(200);
+    },
     'when the partner does not allow such links any more': async () => {
       const console = await openConsole(service, partner);
       expect((await console.send('PUT', '/api/v1/branding', {})).status).toBe(200);

@@ -108,7 +108,8 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     await signIn('something else entirely');
     await page.getByText('The e-mail address, the password or the code is wrong.').waitFor();
     await signIn(goodPassword);
-    await heading('Overview').waitFor();
+    await heading('API keys').waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByText('Protect your account').waitFor();
     await button('Sign out').click();
     await heading('You are not signed in').waitFor();

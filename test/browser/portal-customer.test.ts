@@ -362,7 +362,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await portal.signIn(api, jane.client_id);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await service.store.database.pool.query('DELETE FROM sessions WHERE partner_id = $1', [partnerId]);
-    await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Your session has ended' }).waitFor();
   });
 
   it('a link that was used already says so, in the partner’s name', async () => {

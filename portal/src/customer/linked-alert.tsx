@@ -38,8 +38,8 @@ export function LinkedAlert({ link, portal }: { link: AlertLink; portal: Portal 
   const own = `${link.subject === 'endpoint' ? '/alerts' : '/leaks'}/${link.alert_id}`;
   return (
     <>
-      <header className="border-b border-line bg-surface px-4 py-3 sm:px-6 print:hidden">
-        <p className="mx-auto flex max-w-3xl items-center gap-2.5 font-semibold">
+      <header className="border-b border-line bg-surface py-3 print:hidden">
+        <p className="mx-auto flex max-w-3xl items-center gap-2.5 px-4 font-semibold sm:px-6">
           {portal.logo_url && <img src={portal.logo_url} alt="" className="h-8 w-auto max-w-28 object-contain" />}
           <span className="[overflow-wrap:anywhere]">{portal.name}</span>
         </p>
@@ -49,7 +49,7 @@ export function LinkedAlert({ link, portal }: { link: AlertLink; portal: Portal 
         {pathname === own ? <Shown id={link.alert_id} /> : <Elsewhere own={own} />}
         <section className="grid gap-3 border-t border-line pt-4 text-sm">
           <h2 className="font-semibold">For everything else, sign in</h2>
-          <p>The link in your mail shows this alert only, until it has been an hour.</p>
+          <p>The link in your mail shows this alert only, for an hour at a time.</p>
           <WayIn portal={portal} />
         </section>
       </main>

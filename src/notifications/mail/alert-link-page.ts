@@ -105,8 +105,8 @@ function askToOpen({ portal: { name }, token }: Visit): Page {
   return {
     heading: 'Open the alert?',
     content: html`<p>This link shows you one security alert at ${name} without a sign-in, and how to deal with it. Nothing else can be seen or changed by it.</p>
-${form(alertPath, token, 'Show the alert')}
-<p>The link works for 7 days, in the browser that opens it first.</p>`,
+<p>It works for 7 days, in the browser that opens it first.</p>
+${form(alertPath, token, 'Show the alert')}`,
   };
 }
 
