@@ -24,6 +24,7 @@ import type {
   SignInTokensTable,
 } from './tables/identity.ts';
 import type {
+  AlertExposuresTable,
   AlertsTable,
   AllowedPortRulesTable,
   DarkWebFindingsTable,
@@ -86,6 +87,7 @@ export interface PartnerTables {
   scans: ScansTable;
   observations: ObservationsTable;
   alerts: AlertsTable;
+  alert_exposures: AlertExposuresTable;
   allowed_port_rules: AllowedPortRulesTable;
   notification_choices: NotificationChoicesTable;
   notification_recipients: NotificationRecipientsTable;

@@ -42,6 +42,7 @@ function billingRecipient(partnerId: string, customer: Customer, address: string
     waiting_alerts: [],
     mail_due_at: null,
     last_mail_at: null,
+    report_due_at: null,
     created_at: customer.created_at,
     updated_at: customer.created_at,
   };
@@ -61,6 +62,7 @@ export async function ensureBillingRecipient(tx: Operation, customer: Customer):
     waiting_alerts: [],
     mail_due_at: null,
     last_mail_at: null,
+    report_due_at: null,
     updated_at: now,
   };
   await tx.db
