@@ -32,6 +32,8 @@ import { sandboxRoutes } from './monitoring/sandbox/routes.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
 import { notificationRoutes } from './notifications/mail/routes.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
+import type { ReportDocuments } from './reporting/monthly-report/report-documents.ts';
+import { reportRoutes } from './reporting/monthly-report/routes.ts';
 import { usageRoutes } from './reporting/usage/routes.ts';
 import { placesInUse } from './resources/capacity/places-in-use.ts';
 import { resourceTypes } from './resources/capacity/resource-types.ts';
@@ -48,11 +50,12 @@ export interface ApiTools {
   readonly textResolver: ProofResolver;
   readonly secretKey: string;
   readonly dumpReader: DumpReader;
+  readonly documents: ReportDocuments;
 }
 
 /** Every operation of the API. */
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
-  const { resolver, textResolver, secretKey, dumpReader } = tools;
+  const { resolver, textResolver, secretKey, dumpReader, documents } = tools;
   const mailAvailable = config.mail !== null;
   const administratorTools = { vault: new TotpVault(secretKey) };
   const { scanCooldownSeconds: cooldownSeconds } = config;
@@ -87,6 +90,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...customerChangeRoutes(),
     ...serviceRoutes(),
     ...usageRoutes(),
+    ...reportRoutes({ kinds: alertKinds, documents }),
     ...sessionRoutes(administratorTools),
     ...administratorRoutes(administratorTools),
     ...customerSessionRoutes(),

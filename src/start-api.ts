@@ -22,6 +22,7 @@ import {
 } from './platform/http/rate-limits.ts';
 import { addSecurityText } from './platform/http/security-text.ts';
 import { observeOnScrape } from './platform/telemetry/metrics.ts';
+import type { ReportDocuments } from './reporting/monthly-report/report-documents.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { createResolver } from './start-domain-monitoring.ts';
@@ -65,12 +66,13 @@ interface ApiParts {
   readonly limiter: ApiLimiter;
   readonly readiness: () => Promise<Readiness>;
   readonly dumpReader: DumpReader;
+  readonly documents: ReportDocuments;
 }
 
 export async function buildApi(
   options: ServiceOptions,
   resources: Resources,
-  { policy, metrics, limiter: { authenticator, limiter }, readiness, dumpReader }: ApiParts,
+  { policy, metrics, limiter: { authenticator, limiter }, readiness, dumpReader, documents }: ApiParts,
 ): Promise<FastifyInstance> {
   const { config, logger } = options;
   const nameServers = createResolver(config);
@@ -81,6 +83,7 @@ export async function buildApi(
       textResolver: nameServers,
       secretKey: options.store.secretKey,
       dumpReader,
+      documents,
     }),
     resources,
     admission: {

@@ -333,6 +333,7 @@ export const fieldExamples: Readonly<Record<string, string | number>> = {
   light: '#0b5cad',
   logo: 'iVBORw0KGgo=',
   message: 'The TXT record was not found.',
+  month: '2026-10',
   module_version: '1.4.0',
   mrr: 9.9,
   name: 'Acme Hosting',

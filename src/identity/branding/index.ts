@@ -9,6 +9,8 @@ export {
   checkedLogo,
   /** The branding of the operation's partner. */
   getBranding,
+  /** The picture that a portal shows as its logo; null without one. */
+  logoOfPortal,
   /** How a portal looks, as its pages need it. */
   type PortalBranding,
   /** What a portal's pages need of a branding, as the API shows it. */
