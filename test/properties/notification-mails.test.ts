@@ -129,6 +129,7 @@ class History {
       kinds: alertKinds,
       fromAddress: 'alerts@mail.example.com',
       port: 80,
+      report: async () => null,
     };
     await cutDueMails(resources, alertKinds, (error) => {
       throw error;

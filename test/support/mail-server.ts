@@ -99,14 +99,24 @@ function failure({ code, message }: Refusal): Error {
 }
 
 function parseMail(raw: string, envelopeFrom: string, to: string): ReceivedMail {
-  const { headers, body } = splitPart(raw);
-  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
-  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1).map(splitPart);
+  const whole = splitPart(raw);
+  const { headers } = whole;
+  const parts = partsOf(whole);
   const textOf = (type: string) => {
     const part = parts.find((candidate) => candidate.headers.get('content-type')?.startsWith(type));
     return part ? decodeBody(part) : '';
   };
   return { to, envelopeFrom, headers, text: textOf('text/plain'), html: textOf('text/html'), raw };
+}
+
+/** Parts that are no multipart themselves, in their order. */
+function partsOf({ headers, body }: Part): Part[] {
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
+  if (boundary === undefined) return [{ headers, body }];
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((part) => partsOf(splitPart(part)));
 }
 
 interface Part {

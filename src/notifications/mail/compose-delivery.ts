@@ -13,6 +13,7 @@ import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
 import { readNews } from './read-news.ts';
 import { isSameAddress } from './recipient-record.ts';
+import { type MailedReport, reportMail } from './report-mail.ts';
 
 export interface MailSetup {
   readonly links: MailLinks;
@@ -21,6 +22,13 @@ export interface MailSetup {
   readonly fromAddress: string;
   /** Of this installation: see portalAddress. */
   readonly port: number;
+  /** The report of a month (`2026-10`) about a customer, in the looks of a portal; null when there is no such customer. */
+  readonly report: (
+    operation: Operation,
+    customerId: string,
+    month: string,
+    portalDomain: string,
+  ) => Promise<MailedReport | null>;
 }
 
 /**
@@ -30,8 +38,9 @@ export interface MailSetup {
 export async function composeDelivery(
   operation: Operation,
   delivery: Delivery,
-  { links, kinds, fromAddress, port }: MailSetup,
+  setup: MailSetup,
 ): Promise<Mail | null> {
+  const { links, fromAddress, port } = setup;
   const { suspended, world } = await worldOf(operation);
   if (suspended || world === 'sandbox') return null;
   const address = await portalAddress(operation, port);
@@ -53,7 +62,7 @@ export async function composeDelivery(
     };
   const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
   const unsubscribeUrl = `${portal.url}${unsubscribePath}?token=${token}`;
-  const content = await contentOf(operation, delivery, portal, { links, kinds }, unsubscribeUrl);
+  const content = await contentOf(operation, delivery, { ...portal, domain: address.domain }, setup, unsubscribeUrl);
   if (content === null) return null;
   return {
     ...mail,
@@ -66,16 +75,18 @@ export async function composeDelivery(
   };
 }
 
+type MailContent = MailText & Pick<Mail, 'attachments'>;
+
 async function contentOf(
   operation: Operation,
   delivery: Delivery,
-  portal: MailPortal,
-  { links, kinds }: Pick<MailSetup, 'links' | 'kinds'>,
+  portal: MailPortal & { readonly domain: string },
+  { links, kinds, report }: MailSetup,
   unsubscribeUrl: string,
-): Promise<MailText | null> {
+): Promise<MailContent | null> {
   const recipient = await operation.db
     .selectFrom('notification_recipients')
-    .select(['status', 'address'])
+    .select(['status', 'address', 'report_due_at'])
     .where('id', '=', delivery.recipient_id)
     .executeTakeFirst();
   if (!recipient || !isSameAddress(recipient.address, delivery.address)) return null;
@@ -86,6 +97,12 @@ async function contentOf(
     return confirmationMail(portal, `${portal.url}${confirmationPath}?token=${token}`, unsubscribeUrl);
   }
   if (!getsAlerts(recipient.status)) return null;
+  if (delivery.report_month !== null) {
+    if (recipient.report_due_at === null) return null;
+    const { report_month: month, customer_id: customerId } = delivery;
+    const mailed = await report(operation, customerId!, month, portal.domain);
+    return mailed && { ...reportMail(portal, month, mailed, unsubscribeUrl), attachments: [mailed.document] };
+  }
   const news = await readNews(operation, kinds, delivery.customer_id!, delivery.alerts);
   return news.length === 0 ? null : alertMail(portal, news, unsubscribeUrl);
 }

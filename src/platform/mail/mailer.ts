@@ -15,6 +15,13 @@ export interface Mail {
   readonly messageId: string;
   readonly date: Date;
   readonly headers: Readonly<Record<string, string>>;
+  readonly attachments?: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
 }
 
 export interface Mailer {
@@ -58,7 +65,9 @@ interface SmtpError extends Error {
 export function createSmtpMailer(smtpUrl: string): Mailer {
   return {
     async send(mail, beforeHandOver) {
-      const text = await new MailComposer({ ...mail, ...addressing(mail) }).compile().build();
+      const text = await new MailComposer({ ...mail, ...addressing(mail), attachments: [...(mail.attachments ?? [])] })
+        .compile()
+        .build();
       const envelope = { from: mail.from.address, to: [mail.to] };
       await withConnection(smtpUrl, (connection, done) => {
         // The connection pulls from it when the server has answered DATA, not before.
