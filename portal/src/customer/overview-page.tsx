@@ -21,6 +21,7 @@ import {
   urgentAlertsQuery,
 } from './data.ts';
 import { DomainSummary } from './domain-summary.tsx';
+import { ExposureOverTime } from './exposure-chart.tsx';
 import { noteVisit } from './last-visit.ts';
 
 const refreshMs = 60_000;
@@ -52,6 +53,7 @@ export function OverviewPage() {
       {first ? <DoFirst alert={first} /> : <NothingOpen room={room.data} />}
       {first && leftOut(room.data) > 0 && <NotScanned room={room.data} />}
       {ofServers.data.total > 0 && <Severities />}
+      <ExposureOverTime />
       <div className="grid gap-6 md:grid-cols-2">
         <SinceLastVisit />
         <Servers room={room.data} urgent={ofServers.data.alerts} />
