@@ -10,8 +10,8 @@ export const severityColours: Readonly<Record<Severity, string>> = {
   low: '#7fa6cf',
 };
 
-export const chartHeight = 176;
-const plotHeight = 124;
+export const chartHeight = 152;
+const plotHeight = 100;
 const scaleWidth = 34;
 const gridLines = 4;
 const small = { size: 7.5, colour: muted };

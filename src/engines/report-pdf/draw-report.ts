@@ -9,12 +9,12 @@ const text: Look = { size: 9.5 };
 const strong: Look = { size: 9.5, weight: 'strong' };
 const small: Look = { size: 8, colour: muted };
 const lineHeight = 13.5;
-const rowHeight = 16.5;
+const rowHeight = 16;
 const footHeight = 26;
 const bottom = sheet.height - sheet.margin - footHeight;
 const logoSize = { width: 150, height: 34 } as const;
 const maxParagraphLines = 4;
-const maxAdviceLines = 3;
+const maxAdviceLines = 2;
 
 /** An image of the logo that PDF knows: PNG or JPEG. */
 export type LogoImage = Uint8Array | null;
@@ -86,7 +86,7 @@ function addTitle(paper: Sheet, { title, lead }: ReportContent): void {
 
 function drawSection(paper: Sheet, { heading, blocks }: Section): void {
   if (paper.y + 40 > bottom) return;
-  paper.y += 10;
+  paper.y += 7;
   paper.add(paper.element('H2', [() => paper.write(heading, sheet.margin, paper.y, contentWidth, sectionLook)]));
   paper.y += 20;
   for (const block of blocks) drawBlock(paper, block);
@@ -165,7 +165,13 @@ function drawTable(paper: Sheet, { columns, rows }: Table): void {
   const lefts = widths.map((_, index) => sheet.margin + widths.slice(0, index).reduce((sum, width) => sum + width, 0));
   const cell = (index: number, words: string, y: number, look: Look) => () => {
     const { align } = columns[index]!;
-    paper.write(words, lefts[index]! + 2, y, widths[index]! - 8, align ? { ...look, align } : look);
+    paper.write(
+      words,
+      lefts[index]! + 2,
+      y,
+      widths[index]! - 8,
+      align ? { ...look, align } : { ...look, cut: 'middle' },
+    );
   };
   const y = paper.y;
   const head = columns.map(({ label }, index) =>
@@ -203,10 +209,10 @@ const indent = 18;
 
 function drawList(paper: Sheet, { items }: List): void {
   const elements: ReturnType<Sheet['element']>[] = [];
-  for (const [index, { title, severity, lines }] of items.entries()) {
+  for (const [index, { title, severity, place, text: words }] of items.entries()) {
     const width = contentWidth - indent;
     const x = sheet.margin + indent;
-    const wrapped = lines.flatMap((each) => paper.wrap(each, width, text, maxAdviceLines));
+    const wrapped = [place, ...(words === '' ? [] : paper.wrap(words, width, text, maxAdviceLines))];
     const height = (wrapped.length + 1) * lineHeight + 7;
     if (paper.y + height > bottom) break;
     const y = paper.y;

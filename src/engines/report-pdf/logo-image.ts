@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { ReportLogo } from './report-content.ts';
-import { fonts } from './typeface.ts';
+import { fontFiles } from './typeface.ts';
 
 /** Pixels of the longer side, of what is drawn at most 150 points wide: sharp on paper. */
 const rasterSize = 600;
@@ -20,7 +20,7 @@ export async function logoImage(logo: ReportLogo | null): Promise<Uint8Array | n
   try {
     await start();
     const svg = logo.type === 'image/svg+xml' ? Buffer.from(logo.bytes).toString('utf8') : framed(logo);
-    const options = { font: { fontBuffers: [fonts.regular, fonts.strong], defaultFontFamily: 'Inter' } };
+    const options = { font: { fontBuffers: [fontFiles.regular, fontFiles.strong], defaultFontFamily: 'Inter' } };
     const { width, height } = new Resvg(svg, options);
     // By the longer side: a logo may be a thousand times as high as wide.
     const fitTo =

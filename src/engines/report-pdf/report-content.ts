@@ -78,6 +78,9 @@ export interface List {
   readonly items: readonly {
     readonly title: string;
     readonly severity?: Severity;
-    readonly lines: readonly string[];
+    /** One line. */
+    readonly place: string;
+    /** As far as it has room; empty: nothing. */
+    readonly text: string;
   }[];
 }

@@ -18,6 +18,8 @@ export interface Look {
   readonly weight?: Weight;
   readonly colour?: string;
   readonly align?: 'right';
+  /** Where a line is cut that is too long: what stands last may tell most. Default: the end. */
+  readonly cut?: 'middle';
 }
 
 /**
@@ -54,7 +56,8 @@ export class Sheet {
       },
     });
     this.pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
-    for (const [name, font] of Object.entries(fonts)) this.pdf.registerFont(name, font);
+    // It takes a font that is read already, too, which its types leave out.
+    for (const [name, font] of Object.entries(fonts)) this.pdf.registerFont(name, font as never);
     this.#root = this.pdf.struct('Document');
     this.pdf.addStructure(this.#root);
   }
@@ -101,17 +104,28 @@ export class Sheet {
     this.pdf.font(weight).fontSize(size).fillColor(colour).text(shown, left, y, { lineBreak: false });
   }
 
-  /** The beginning of a line that is not wider than that. */
+  /** As much of a line as is not wider than that. */
   fit(text: string, width: number, look: Look): string {
     if (this.widthOf(text, look) <= width) return text;
     const characters = [...text];
+    const shortened = (length: number) => {
+      const tail = look.cut === 'middle' ? Math.floor(length * 0.4) : 0;
+      const head = characters
+        .slice(0, length - tail)
+        .join('')
+        .trimEnd();
+      return `${head}…${characters
+        .slice(characters.length - tail)
+        .join('')
+        .trimStart()}`;
+    };
     let [fits, tooLong] = [0, characters.length];
     while (tooLong - fits > 1) {
       const middle = Math.floor((fits + tooLong) / 2);
-      if (this.widthOf(`${characters.slice(0, middle).join('')}…`, look) <= width) fits = middle;
+      if (this.widthOf(shortened(middle), look) <= width) fits = middle;
       else tooLong = middle;
     }
-    return `${characters.slice(0, fits).join('').trimEnd()}…`;
+    return shortened(fits);
   }
 
   /** Text in lines, at most so many; the last one ends in dots if there is more. */

@@ -9,14 +9,20 @@ function load(file: string): Buffer {
 }
 
 /** Inter covers Latin, Greek and Cyrillic; a document carries the glyphs that it uses. */
-export const fonts = {
+export const fontFiles = {
   regular: load('400Regular/Inter_400Regular.ttf'),
   strong: load('600SemiBold/Inter_600SemiBold.ttf'),
 } as const;
 
-export type Weight = keyof typeof fonts;
+export type Weight = keyof typeof fontFiles;
 
-const known = new Set((create(fonts.regular) as Font).characterSet);
+/** Read once for all documents of a thread: that takes longer than all the rest of one. */
+export const fonts: Readonly<Record<Weight, Font>> = {
+  regular: create(fontFiles.regular) as Font,
+  strong: create(fontFiles.strong) as Font,
+};
+
+const known = new Set(fonts.regular.characterSet);
 const replacement = '\u25a1';
 /** Longer text is never shown whole. */
 const maxLength = 1_000;

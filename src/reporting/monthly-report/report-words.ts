@@ -1,4 +1,5 @@
 import { type Severity, severities } from '../../engines/common/severity.ts';
+import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { Block, ReportContent, Section } from '../../engines/report-pdf/report-content.ts';
 import type { Advice, ReportedAlert } from './pick-alerts.ts';
 import type { Coverage, NotScannedReason } from './read-coverage.ts';
@@ -34,7 +35,7 @@ export function reportContent(report: MonthlyReport, portal: ReportContent['port
     title: titleOf(report),
     lead: [leadOf(report, portal.name), asOf(report)].join(' '),
     portal,
-    foot: 'All days and times are of UTC. An alert counts as open until its cause has ended, or somebody has allowed or dismissed it.',
+    foot: 'Times are of UTC. An alert is open until its cause ends, or it is allowed or dismissed.',
     pageLabels: ['Page 1 of 2', 'Page 2 of 2'],
     pages: [
       [inShort(report), exposure(report), changes(report), fixes(report)],
@@ -49,7 +50,7 @@ function leadOf({ billing_customer_id: id, customer_name: name }: MonthlyReport,
 }
 
 function asOf({ is_over: isOver, as_of: at }: MonthlyReport): string {
-  const instant = instantFormat.format(new Date(at));
+  const instant = `${instantFormat.format(new Date(at))} UTC`;
   return isOver ? `Counted on ${instant}.` : `This month is not over yet: counted up to ${instant}.`;
 }
 
@@ -61,8 +62,8 @@ export function summaryOf(report: MonthlyReport): string[] {
     openSentence(figures.total.open_at_end, figures.by_severity.critical.open_at_end, isOver),
     changeSentence(figures.total),
     movesSentence(figures.total),
-    ...unscannedSentence(servers, 'server'),
-    ...unscannedSentence(domains, 'domain'),
+    ...unscannedServers(servers),
+    ...unscannedDomains(domains),
   ];
 }
 
@@ -86,16 +87,21 @@ function changeSentence({ open_at_start: before, open_at_end: after }: SeverityL
 
 function movesSentence({ raised, reopened, closed, fixed }: SeverityLedger): string {
   const opened = number(raised + reopened);
-  if (closed === 0) return `${opened} came up in the month, and none was closed.`;
-  return `${opened} came up in the month, and ${number(closed)} were closed: ${number(fixed)} of these were fixed.`;
+  if (closed === 0) return `New in the month: ${opened}. None was closed.`;
+  return `New in the month: ${opened}. Closed: ${number(closed)}, of which ${number(fixed)} were fixed.`;
 }
 
-function unscannedSentence({ total, scanned }: Coverage, noun: 'server' | 'domain'): string[] {
-  const missing = total - scanned;
-  if (missing === 0) return [];
-  const nouns = total === 1 ? noun : `${noun}s`;
+function unscannedServers({ total, scanned }: Coverage): string[] {
+  if (total === scanned) return [];
   return [
-    `${number(missing)} of ${number(total)} ${nouns} had no result in the month: nothing is told of what happened there.`,
+    `Servers without a scan that had a result: ${number(total - scanned)} of ${number(total)}. What is open there is not known.`,
+  ];
+}
+
+function unscannedDomains({ total, scanned }: Coverage): string[] {
+  if (total === scanned) return [];
+  return [
+    `Domains that were not looked up: ${number(total - scanned)} of ${number(total)}. What leaked there is not known.`,
   ];
 }
 
@@ -248,9 +254,10 @@ function doFirst({ picked: { do_first: advice } }: MonthlyReport): Section {
           {
             kind: 'list',
             items: advice.map((each) => ({
-              title: each.title,
+              title: withReadableNames(each.title),
               severity: each.severity,
-              lines: [placesOf(each), ...(each.advice === null ? [] : [each.advice])],
+              place: placesOf(each),
+              text: each.advice === null ? '' : withReadableNames(each.advice),
             })),
           },
         ];
@@ -259,7 +266,7 @@ function doFirst({ picked: { do_first: advice } }: MonthlyReport): Section {
 
 function placesOf({ alerts, subjects, severity }: Advice): string {
   const label = severityLabels[severity];
-  const places = subjects.join(', ');
+  const places = withReadableNames(subjects.join(', '));
   return alerts > subjects.length
     ? `${label}, on ${places} and more: ${number(alerts)} alerts.`
     : `${label}, on ${places}.`;
@@ -295,7 +302,12 @@ function alertTable(
     ],
     rows: alerts.map((alert) => ({
       severity: alert.severity,
-      cells: [severityLabels[alert.severity], alert.title, alert.subject.name, last(alert)],
+      cells: [
+        severityLabels[alert.severity],
+        withReadableNames(alert.title),
+        withReadableNames(alert.subject.name),
+        last(alert),
+      ],
     })),
   };
 }
