@@ -13,7 +13,8 @@ export class ReportRendererBusy extends Error {
 const idleMs = 10_000;
 /** A report takes a tenth of a second: longer nobody waits. */
 const maxWaiting = 100;
-const deadlineMs = 30_000;
+/** On a machine that is very busy: a thread has to start first. */
+const deadlineMs = 45_000;
 /** Beside the fonts a report needs little; the rest is room for garbage. */
 const memoryMb = 96;
 
@@ -66,7 +67,7 @@ export class ReportRenderer {
       // A thread that sleeps in Atomics.wait would answer the next report only.
       atomics: 'disabled',
       // A young generation takes three times its size, and a larger one draws no faster.
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8 },
       env: {},
     });
     // A thread that dies without a report is replaced by the next one; unheard, its error would end the process.

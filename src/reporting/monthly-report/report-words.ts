@@ -20,7 +20,7 @@ const instantFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', t
 const numberFormat = new Intl.NumberFormat(language);
 const number = (value: number) => numberFormat.format(value);
 
-export function monthName(month: ReportMonth): string {
+function monthName(month: ReportMonth): string {
   return monthFormat.format(spanOf(month).from);
 }
 
