@@ -288,7 +288,7 @@ describe('the report as a PDF', () => {
       }
       await service.store.database.pool.query('UPDATE customers SET name = $2 WHERE partner_id = $1', [
         partner.partnerId,
-        names.join(' '),
+        names.toReversed().join(' '),
       ]);
       const { bytes } = await partner.api.document(reportPath(month), pdfType);
       const folder = mkdtempSync(join(tmpdir(), 'report-'));
@@ -308,6 +308,9 @@ describe('the report as a PDF', () => {
         expect(text).toContain('30 alerts are open now: critical.');
         expect(text).toContain('Ελληνικά и кириллица, Łódź');
         expect(text).toContain('Page 2 of 2');
+        // The last row of each page has room.
+        expect(text.match(/^All /gm)).toHaveLength(2);
+        expect(text).toMatch(/^Domains +0/m);
         const boxes = execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8' });
         const rightEdges = [...boxes.matchAll(/<word .*xMax="([\d.]+)"/g)].map(([, edge]) => Number(edge));
         expect(Math.max(...rightEdges)).toBeLessThan(548);

@@ -363,8 +363,8 @@ function fixedAlerts({ picked: { fixed } }: MonthlyReport): Section {
 const reasons: Readonly<Record<NotScannedReason, string>> = {
   paused: 'Paused',
   capacity: 'Not paid for',
-  out_of_scope: 'Never scanned',
-  failing: 'Scans failed',
+  out_of_scope: 'Out of scope',
+  failing: 'Failing',
   not_yet: 'Not yet',
 };
 
