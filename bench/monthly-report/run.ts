@@ -19,6 +19,7 @@ import { Operation, type Resources } from '../../src/core/operation/operation.ts
 import { ReportRenderer } from '../../src/engines/report-pdf/report-renderer.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { collectGarbageEarly, releaseFreedMemory } from '../../src/platform/release-memory.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { mailedReports } from '../../src/reporting/monthly-report/mailed-report.ts';
 import { ReportDocuments } from '../../src/reporting/monthly-report/report-documents.ts';
@@ -37,6 +38,9 @@ const WARM_UP = 20;
 const PORTAL_DOMAIN = 'portal.example.com';
 
 async function main(): Promise<void> {
+  // As the program does.
+  releaseFreedMemory();
+  collectGarbageEarly();
   const directory = mkdtempSync(path.join(tmpdir(), 'breakwater-bench-'));
   const config = parseConfig({ PORT: '0', DATA_DIR: path.join(directory, 'data') });
   const logger = createLogger('silent');

@@ -16,7 +16,7 @@ const maxWaiting = 100;
 /** On a machine that is very busy: a thread has to start first. */
 const deadlineMs = 45_000;
 /** Beside the fonts a report needs little; the rest is room for garbage. */
-const memoryMb = 96;
+const memoryMb = 48;
 
 /**
  * Draws reports in threads, so that whoever answers requests is not held up. Threads are started by the first report and end when there
@@ -67,7 +67,7 @@ export class ReportRenderer {
       // A thread that sleeps in Atomics.wait would answer the next report only.
       atomics: 'disabled',
       // A young generation takes three times its size, and a larger one draws no faster.
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 4 },
       env: {},
     });
     // A thread that dies without a report is replaced by the next one; unheard, its error would end the process.
