@@ -1,6 +1,7 @@
 import { type Severity, severities } from '../../engines/common/severity.ts';
 import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { Block, ReportContent, Section } from '../../engines/report-pdf/report-content.ts';
+import { duration } from './duration-words.ts';
 import type { Advice, ReportedAlert } from './pick-alerts.ts';
 import type { Coverage, NotScannedReason } from './read-coverage.ts';
 import type { MonthlyReport, SeverityLedger } from './read-monthly-report.ts';
@@ -228,22 +229,6 @@ function fixes({ figures: { by_severity: now, total }, before }: MonthlyReport):
       },
     ],
   };
-}
-
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-function duration(seconds: number | null): string {
-  if (seconds === null) return '–';
-  if (seconds < minute) return 'a minute';
-  if (seconds < 2 * hour) return inUnits(seconds / minute, 'minute', 'minutes');
-  return seconds < 2 * day ? inUnits(seconds / hour, 'hour', 'hours') : inUnits(seconds / day, 'day', 'days');
-}
-
-function inUnits(value: number, one: string, many: string): string {
-  const rounded = Math.round(value);
-  return rounded === 1 ? `1 ${one}` : `${number(rounded)} ${many}`;
 }
 
 function doFirst({ picked: { do_first: advice } }: MonthlyReport): Section {
