@@ -9174,6 +9174,98 @@ export interface Paths {
     };
   };
   '/api/v1/notifications/recipients/{id}': {
+    put: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id: number;
+            /**
+             * Whether it gets the report of each month.
+             */
+            monthly_report: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                recipient: NotificationRecipient;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': RecipientNotFoundProblem | CustomerNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
     delete: {
       parameters: {
         query?: {
@@ -10616,6 +10708,115 @@ export interface Paths {
                  * Services that had anything active, by customer and service.
                  */
                 services: ServiceUsage[];
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/reports/monthly': {
+    get: {
+      parameters: {
+        query: {
+          billing_customer_id?: number;
+          month: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              data: MonthlyReport;
+              meta: Meta;
+            };
+            'application/pdf': string;
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/reports/exposure': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+          days?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Oldest first, without gaps.
+                 */
+                days: ExposureDay[];
               };
               meta: Meta;
             };
@@ -16323,6 +16524,10 @@ export interface NotificationRecipient {
    * The last mail about alerts.
    */
   last_mail_at: string | null;
+  /**
+   * Whether it gets the report of each month.
+   */
+  monthly_report: boolean;
 }
 export interface RecipientLimitExceededProblem {
   /**
@@ -16977,6 +17182,457 @@ export interface ServiceUsage {
    * Whether a part of the figures is from before changes were recorded: until then a resource counts as active from its creation until it was terminated or, if it was paused at that time, last changed.
    */
   is_estimated: boolean;
+}
+export interface MonthlyReport {
+  /**
+   * Null: of all customers.
+   */
+  billing_customer_id: number | null;
+  /**
+   * As the billing system told it; null: it did not.
+   */
+  customer_name: string | null;
+  /**
+   * As asked for.
+   */
+  month: string;
+  /**
+   * False: the month still lasts, and the figures are as of now.
+   */
+  is_over: boolean;
+  /**
+   * When this was counted.
+   */
+  as_of: string;
+  /**
+   * What the report comes to, in sentences.
+   */
+  summary: string[];
+  figures: MonthFigures;
+  before: MonthFigures1;
+  /**
+   * Up to three things to do, the most urgent first.
+   */
+  do_first: ReportAdvice[];
+  /**
+   * The most urgent alerts that were open when the month ended: up to five.
+   */
+  still_open: ReportedAlert[];
+  /**
+   * The most urgent alerts that were fixed: up to five.
+   */
+  fixed: ReportedAlert[];
+  /**
+   * What was looked at in the month.
+   */
+  coverage: {
+    servers: ReportCoverage;
+    domains: ReportCoverage;
+  };
+  /**
+   * What is paid for now. Null: of all customers.
+   */
+  capacity: {
+    /**
+     * Of port monitoring.
+     */
+    port_monitoring: {
+      /**
+       * Null: not capped.
+       */
+      capacity: number | null;
+      /**
+       * What takes room in it.
+       */
+      usage: number;
+    };
+    /**
+     * Of domain monitoring.
+     */
+    domain_monitoring: {
+      /**
+       * Null: not capped.
+       */
+      capacity: number | null;
+      /**
+       * What takes room in it.
+       */
+      usage: number;
+    };
+  } | null;
+  /**
+   * Up to ten customers with the most urgent alerts; empty when one is named.
+   */
+  customers: {
+    /**
+     * The customer's id in the billing system.
+     */
+    billing_customer_id: number;
+    /**
+     * Its name.
+     */
+    name: string | null;
+    /**
+     * Open alerts of this severity when the month ended.
+     */
+    low: number;
+    /**
+     * Open alerts of this severity when the month ended.
+     */
+    medium: number;
+    /**
+     * Open alerts of this severity when the month ended.
+     */
+    high: number;
+    /**
+     * Open alerts of this severity when the month ended.
+     */
+    critical: number;
+  }[];
+  /**
+   * Oldest first, without gaps.
+   */
+  exposure: ExposureDay[];
+}
+export interface MonthFigures {
+  /**
+   * A month of UTC.
+   */
+  month: string;
+  total: AlertLedger;
+  /**
+   * The same for each severity.
+   */
+  by_severity: {
+    low: AlertLedger;
+    medium: AlertLedger;
+    high: AlertLedger;
+    critical: AlertLedger;
+  };
+  /**
+   * Kinds of alerts that there were any of.
+   */
+  by_kind: {
+    /**
+     * What kind it is of.
+     */
+    kind: string;
+    /**
+     * What such alerts are about, as `leaks about your domains`.
+     */
+    title: string;
+    /**
+     * Open before the month began.
+     */
+    open_at_start: number;
+    /**
+     * Alerts that were raised.
+     */
+    raised: number;
+    /**
+     * Alerts that were closed and are open again: by a person, or because a time was over.
+     */
+    reopened: number;
+    /**
+     * fixed, allowed, false_positives and removed together.
+     */
+    closed: number;
+    /**
+     * The cause ended, or somebody resolved the alert.
+     */
+    fixed: number;
+    /**
+     * An Allowed Ports rule covers the port.
+     */
+    allowed: number;
+    /**
+     * Marked as false positives.
+     */
+    false_positives: number;
+    /**
+     * Their server or domain was terminated.
+     */
+    removed: number;
+    /**
+     * Alerts that got this severity less those that lost it while they were open; 0 over all severities.
+     */
+    reassessed: number;
+    /**
+     * Open when the month ended, or now: open_at_start + raised + reopened − closed + reassessed.
+     */
+    open_at_end: number;
+    /**
+     * Half of the fixed ones had been open for no longer; null: none was fixed.
+     */
+    median_seconds: number | null;
+    /**
+     * Nine tenths of the fixed ones had been open for no longer; null: none was fixed.
+     */
+    p90_seconds: number | null;
+  }[];
+}
+/**
+ * What became of alerts in a month. An alert counts as open while it is open or acknowledged, with the severity that it had then.
+ */
+export interface AlertLedger {
+  /**
+   * Open before the month began.
+   */
+  open_at_start: number;
+  /**
+   * Alerts that were raised.
+   */
+  raised: number;
+  /**
+   * Alerts that were closed and are open again: by a person, or because a time was over.
+   */
+  reopened: number;
+  /**
+   * fixed, allowed, false_positives and removed together.
+   */
+  closed: number;
+  /**
+   * The cause ended, or somebody resolved the alert.
+   */
+  fixed: number;
+  /**
+   * An Allowed Ports rule covers the port.
+   */
+  allowed: number;
+  /**
+   * Marked as false positives.
+   */
+  false_positives: number;
+  /**
+   * Their server or domain was terminated.
+   */
+  removed: number;
+  /**
+   * Alerts that got this severity less those that lost it while they were open; 0 over all severities.
+   */
+  reassessed: number;
+  /**
+   * Open when the month ended, or now: open_at_start + raised + reopened − closed + reassessed.
+   */
+  open_at_end: number;
+  /**
+   * Half of the fixed ones had been open for no longer; null: none was fixed.
+   */
+  median_seconds: number | null;
+  /**
+   * Nine tenths of the fixed ones had been open for no longer; null: none was fixed.
+   */
+  p90_seconds: number | null;
+}
+/**
+ * The same of the month before.
+ */
+export interface MonthFigures1 {
+  /**
+   * A month of UTC.
+   */
+  month: string;
+  total: AlertLedger;
+  /**
+   * The same for each severity.
+   */
+  by_severity: {
+    low: AlertLedger;
+    medium: AlertLedger;
+    high: AlertLedger;
+    critical: AlertLedger;
+  };
+  /**
+   * Kinds of alerts that there were any of.
+   */
+  by_kind: {
+    /**
+     * What kind it is of.
+     */
+    kind: string;
+    /**
+     * What such alerts are about, as `leaks about your domains`.
+     */
+    title: string;
+    /**
+     * Open before the month began.
+     */
+    open_at_start: number;
+    /**
+     * Alerts that were raised.
+     */
+    raised: number;
+    /**
+     * Alerts that were closed and are open again: by a person, or because a time was over.
+     */
+    reopened: number;
+    /**
+     * fixed, allowed, false_positives and removed together.
+     */
+    closed: number;
+    /**
+     * The cause ended, or somebody resolved the alert.
+     */
+    fixed: number;
+    /**
+     * An Allowed Ports rule covers the port.
+     */
+    allowed: number;
+    /**
+     * Marked as false positives.
+     */
+    false_positives: number;
+    /**
+     * Their server or domain was terminated.
+     */
+    removed: number;
+    /**
+     * Alerts that got this severity less those that lost it while they were open; 0 over all severities.
+     */
+    reassessed: number;
+    /**
+     * Open when the month ended, or now: open_at_start + raised + reopened − closed + reassessed.
+     */
+    open_at_end: number;
+    /**
+     * Half of the fixed ones had been open for no longer; null: none was fixed.
+     */
+    median_seconds: number | null;
+    /**
+     * Nine tenths of the fixed ones had been open for no longer; null: none was fixed.
+     */
+    p90_seconds: number | null;
+  }[];
+}
+export interface ReportAdvice {
+  /**
+   * What kind it is of.
+   */
+  kind: string;
+  /**
+   * Of the most urgent of the alerts.
+   */
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * The most urgent of the alerts.
+   */
+  alert_id: string;
+  /**
+   * What it is, in a few words.
+   */
+  title: string;
+  /**
+   * How to end the cause, in sentences; null: see the alert.
+   */
+  advice: string | null;
+  /**
+   * Alerts of the same cause, such as a port on several servers.
+   */
+  alerts: number;
+  /**
+   * Names of up to three servers or domains.
+   */
+  subjects: string[];
+}
+export interface ReportedAlert {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * What kind it is of.
+   */
+  kind: string;
+  /**
+   * What it is about.
+   */
+  subject: {
+    /**
+     * What type it is of.
+     */
+    type: 'endpoint' | 'domain';
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * The server's nickname, or the domain's name.
+     */
+    name: string;
+  };
+  /**
+   * When the month ended, or when the alert was closed.
+   */
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * What it is, in a few words.
+   */
+  title: string;
+  /**
+   * When it was raised or, later, reopened.
+   */
+  opened_at: string;
+  /**
+   * Null: it was open when the month ended.
+   */
+  closed_at: string | null;
+}
+export interface ReportCoverage {
+  /**
+   * Monitored when the month ended, or now.
+   */
+  total: number;
+  /**
+   * Those of them that were active then and had a scan with a result in the month.
+   */
+  scanned: number;
+  /**
+   * The others, by why.
+   */
+  not_scanned: {
+    /**
+     * Paused by hand.
+     */
+    paused: number;
+    /**
+     * Paused because what is paid for does not cover them.
+     */
+    capacity: number;
+    /**
+     * Their addresses are never scanned.
+     */
+    out_of_scope: number;
+    /**
+     * All scans of the month failed.
+     */
+    failing: number;
+    /**
+     * No scan of the month has ended.
+     */
+    not_yet: number;
+  };
+}
+export interface ExposureDay {
+  /**
+   * A day of UTC.
+   */
+  date: string;
+  /**
+   * Alerts of this severity that were open when the day ended, or are open now.
+   */
+  low: number;
+  /**
+   * Alerts of this severity that were open when the day ended, or are open now.
+   */
+  medium: number;
+  /**
+   * Alerts of this severity that were open when the day ended, or are open now.
+   */
+  high: number;
+  /**
+   * Alerts of this severity that were open when the day ended, or are open now.
+   */
+  critical: number;
 }
 export interface PortalBranding {
   /**

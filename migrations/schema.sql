@@ -514,6 +514,8 @@ CREATE TABLE alerts (
   domain_id uuid,
   -- When an alert that somebody dealt with for a time is open again; null: it stays as it is.
   snoozed_until timestamptz,
+  -- Null: not since it was raised, or before this was recorded.
+  status_changed_at timestamptz,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE,
@@ -547,6 +549,97 @@ CREATE INDEX alerts_of_customers_domains_by_status ON alerts
 -- Whose time has come, over all partners.
 CREATE INDEX alerts_snoozed ON alerts (snoozed_until, id) WHERE snoozed_until IS NOT NULL;
 CREATE INDEX alerts_by_domain ON alerts (partner_id, domain_id, status, created_at DESC, id DESC) WHERE domain_id IS NOT NULL;
+
+-- When each alert was open, as intervals: what reports count. Written by the database, so that no statement that moves an alert can
+-- leave it out. Times are those that the statement writes.
+CREATE TABLE alert_exposures (
+  partner_id uuid NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  alert_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  kind text NOT NULL,
+  -- Of the alert's key, which can be too long for an index: the same cause at several resources.
+  key_hash bigint NOT NULL,
+  severity severity NOT NULL,
+  -- A change of severity ends an interval and begins the next one.
+  cause text NOT NULL CHECK (cause IN ('raised', 'reopened', 'reassessed')),
+  -- When the alert was raised or reopened: the same in all intervals between which it was only reassessed.
+  opened_at timestamptz NOT NULL,
+  started_at timestamptz NOT NULL,
+  -- infinity: it lasts.
+  ended_at timestamptz NOT NULL DEFAULT 'infinity',
+  -- What ended it: reassessed, false_positive, or the alert's resolution. Null: it lasts.
+  outcome text,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, alert_id) REFERENCES alerts (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  CHECK (opened_at <= started_at AND started_at <= ended_at),
+  CHECK ((outcome IS NULL) = (ended_at = 'infinity'))
+);
+CREATE UNIQUE INDEX alert_exposures_lasting ON alert_exposures (partner_id, alert_id) WHERE ended_at = 'infinity';
+CREATE INDEX alert_exposures_by_alert ON alert_exposures (partner_id, alert_id);
+-- What lasted into a period, without what ended before it.
+CREATE INDEX alert_exposures_of_customer ON alert_exposures
+  (partner_id, customer_id, ended_at) INCLUDE (started_at, opened_at, kind, key_hash, severity, cause, outcome, alert_id);
+CREATE INDEX alert_exposures_by_end ON alert_exposures
+  (partner_id, ended_at) INCLUDE (started_at, opened_at, kind, key_hash, severity, cause, outcome, customer_id, alert_id);
+
+CREATE FUNCTION alert_key_hash(key text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT ('x' || left(md5(key), 16))::bit(64)::bigint
+$$;
+
+-- Alerts are raised many at once.
+CREATE FUNCTION record_raised_alerts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO alert_exposures (partner_id, alert_id, customer_id, kind, key_hash, severity, cause, opened_at, started_at, ended_at, outcome)
+  SELECT partner_id, id, customer_id, kind, alert_key_hash(key), severity, 'raised', created_at, created_at,
+    CASE WHEN status IN ('open', 'acknowledged') THEN 'infinity'
+      ELSE greatest(coalesce(ended_at, status_changed_at, created_at), created_at) END,
+    CASE status WHEN 'resolved' THEN resolution WHEN 'false_positive' THEN 'false_positive' END
+  FROM raised;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION record_alert_exposure() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was_open CONSTANT boolean := OLD.status IN ('open', 'acknowledged');
+  is_open CONSTANT boolean := NEW.status IN ('open', 'acknowledged');
+  -- A node of an older version does not write when the status changed.
+  changed_at CONSTANT timestamptz := CASE
+    WHEN was_open AND is_open THEN NEW.last_detected_at
+    WHEN NEW.status_changed_at IS DISTINCT FROM OLD.status_changed_at THEN NEW.status_changed_at
+    WHEN NEW.status = 'resolved' THEN NEW.resolved_at
+    ELSE greatest(clock_timestamp(), NEW.status_changed_at) END;
+  since timestamptz;
+  until timestamptz;
+BEGIN
+  IF was_open THEN
+    UPDATE alert_exposures SET ended_at = greatest(started_at, changed_at),
+      outcome = CASE WHEN is_open THEN 'reassessed' WHEN NEW.status = 'resolved' THEN NEW.resolution ELSE NEW.status END
+    WHERE partner_id = NEW.partner_id AND alert_id = NEW.id AND ended_at = 'infinity'
+    RETURNING opened_at, ended_at INTO since, until;
+  END IF;
+  IF is_open THEN
+    -- A clock that was set back must not have an alert open twice at once.
+    IF NOT was_open THEN
+      SELECT greatest(changed_at, max(ended_at)) FROM alert_exposures
+      WHERE partner_id = NEW.partner_id AND alert_id = NEW.id INTO since;
+    END IF;
+    INSERT INTO alert_exposures (partner_id, alert_id, customer_id, kind, key_hash, severity, cause, opened_at, started_at)
+    VALUES (NEW.partner_id, NEW.id, NEW.customer_id, NEW.kind, alert_key_hash(NEW.key), NEW.severity,
+      CASE WHEN was_open THEN 'reassessed' ELSE 'reopened' END, since, coalesce(until, since));
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER record_raised_alerts AFTER INSERT ON alerts
+  REFERENCING NEW TABLE AS raised FOR EACH STATEMENT EXECUTE FUNCTION record_raised_alerts();
+CREATE TRIGGER record_changed_alert AFTER UPDATE OF status, severity ON alerts
+  FOR EACH ROW WHEN ((OLD.status IN ('open', 'acknowledged')) <> (NEW.status IN ('open', 'acknowledged'))
+    OR (NEW.status IN ('open', 'acknowledged') AND OLD.severity <> NEW.severity))
+  EXECUTE FUNCTION record_alert_exposure();
 
 CREATE TABLE allowed_port_rules (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
@@ -702,6 +795,8 @@ CREATE TABLE notification_recipients (
   -- Whether something critical is among what waits: it heeds no pause but the one after the last mail that had any.
   critical_waits boolean NOT NULL DEFAULT false,
   last_critical_at timestamptz,
+  -- When the next monthly report goes there; null: none is wanted.
+  report_due_at timestamptz,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   CHECK ((source = 'billing') = (id = customer_id)),
@@ -713,6 +808,7 @@ CREATE UNIQUE INDEX notification_recipients_added ON notification_recipients (pa
   WHERE source = 'added';
 CREATE INDEX notification_recipients_by_customer ON notification_recipients (partner_id, customer_id);
 CREATE INDEX notification_recipients_due ON notification_recipients (mail_due_at) WHERE mail_due_at IS NOT NULL;
+CREATE INDEX notification_recipients_reports_due ON notification_recipients (report_due_at) WHERE report_due_at IS NOT NULL;
 
 -- One row per mail, whatever became of it: a mail is sent because of its row, and once.
 CREATE TABLE notification_deliveries (
@@ -722,7 +818,7 @@ CREATE TABLE notification_deliveries (
   -- Of a notice, the administrator. No foreign key: the row outlives its recipient, so that removing an address does not lift the
   -- limit on mails to it.
   recipient_id uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('alerts', 'confirmation', 'notice')),
+  kind text NOT NULL CHECK (kind IN ('alerts', 'confirmation', 'notice', 'monthly_report')),
   address text NOT NULL,
   -- What it is about; how those alerts are by then, is read when it is sent.
   alerts uuid[] NOT NULL DEFAULT '{}',
@@ -741,6 +837,8 @@ CREATE TABLE notification_deliveries (
   settled_at timestamptz,
   -- What a notice tells: the event, the address and the browser it came from.
   notice jsonb,
+  -- Which month a report is of, as 2026-10.
+  report_month text,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, confirmation_hash),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
@@ -749,7 +847,8 @@ CREATE TABLE notification_deliveries (
   CHECK ((status IN ('pending', 'handed_over')) = (next_attempt_at IS NOT NULL)),
   CHECK ((next_attempt_at IS NULL) = (settled_at IS NOT NULL)),
   CONSTRAINT notification_deliveries_customer_check CHECK ((kind = 'notice') = (customer_id IS NULL)),
-  CONSTRAINT notification_deliveries_notice_check CHECK ((kind = 'notice') = (notice IS NOT NULL))
+  CONSTRAINT notification_deliveries_notice_check CHECK ((kind = 'notice') = (notice IS NOT NULL)),
+  CONSTRAINT notification_deliveries_report_check CHECK ((kind = 'monthly_report') = (report_month IS NOT NULL))
 );
 -- While a mail to an address is under way, what is new waits for the next one.
 CREATE UNIQUE INDEX notification_deliveries_under_way ON notification_deliveries (partner_id, recipient_id)

@@ -67,7 +67,7 @@ export const tableRules: TableRules = {
     subscriptions: 'accounts/subscriptions',
     unsubscribed_caps: 'resources/capacity',
   },
-  triggered: ['resource_state_changes'],
+  triggered: ['alert_exposures', 'resource_state_changes'],
   exemptions: [
     // What scans leave at the resource they are of, in the statement that takes or settles them.
     {

@@ -44,6 +44,8 @@ import { notificationRoutes } from './notifications/mail/routes.ts';
 import { mailSenderRoutes } from './notifications/mail-sender/routes.ts';
 import { SenderKeys } from './notifications/mail-sender/sender-keys.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
+import type { ReportDocuments } from './reporting/monthly-report/report-documents.ts';
+import { reportRoutes } from './reporting/monthly-report/routes.ts';
 import { usageRoutes } from './reporting/usage/routes.ts';
 import { placesInUse } from './resources/capacity/places-in-use.ts';
 import { resourceTypes } from './resources/capacity/resource-types.ts';
@@ -61,11 +63,12 @@ export interface ApiTools {
   readonly textResolver: ProofResolver & AddressResolver;
   readonly secretKey: string;
   readonly dumpReader: DumpReader;
+  readonly documents: ReportDocuments;
 }
 
 /** Every operation of the API. */
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
-  const { resolver, textResolver, secretKey, dumpReader } = tools;
+  const { resolver, textResolver, secretKey, dumpReader, documents } = tools;
   const mailAvailable = config.mail !== null;
   const administratorTools = { vault: new TotpVault(secretKey), links: new AccessLinks(secretKey), mailAvailable };
   const { scanCooldownSeconds: cooldownSeconds } = config;
@@ -110,6 +113,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...customerChangeRoutes(),
     ...serviceRoutes(),
     ...usageRoutes(),
+    ...reportRoutes({ kinds: alertKinds, documents }),
     ...sessionRoutes(administratorTools),
     ...accessRoutes(administratorTools),
     ...administratorRoutes(administratorTools),

@@ -8,6 +8,7 @@ import {
 import type { Resources } from './core/operation/operation.ts';
 import { createEffects } from './effects.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
+import { ReportRenderer } from './engines/report-pdf/report-renderer.ts';
 import { AccessLinks } from './identity/administrators/access-links.ts';
 import { type Lifetime, listen, part } from './lifetime.ts';
 import { unknownKinds } from './monitoring/alerts/unknown-kinds.ts';
@@ -29,6 +30,8 @@ import { createSmtpMailer } from './platform/mail/mailer.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { observeOnScrape } from './platform/telemetry/metrics.ts';
+import { mailedReports } from './reporting/monthly-report/mailed-report.ts';
+import { ReportDocuments } from './reporting/monthly-report/report-documents.ts';
 import { manualScans, scanPolicy } from './scan-policy.ts';
 import { createMetrics, type Metrics, observeDatabase } from './service-metrics.ts';
 import type { Address, Service, ServiceOptions } from './service-options.ts';
@@ -106,6 +109,9 @@ async function startParts(
   await part('What the operator excludes from scanning cannot be read', () => exclusions.refresh());
   exclusions.watch(logger, role === 'api' ? undefined : (change) => followExclusions(resources, policy, change));
   parts.defer(() => exclusions.stop());
+  const renderer = new ReportRenderer();
+  parts.defer(() => renderer.close());
+  const documents = new ReportDocuments(renderer);
   if (role !== 'api') {
     exposeWorkerGauges(metrics.registry, metrics);
     startMaintenance(options, lifetime, resources);
@@ -113,7 +119,7 @@ async function startParts(
     await part('The monitoring of domains cannot start', () =>
       startDomainMonitoring(options, lifetime, resources, metrics),
     );
-    startNotifications(options, lifetime, resources, metrics);
+    startNotifications(options, lifetime, resources, metrics, documents);
   }
   if (limiter === null) return { resources, address: null, operationsAddress };
   const dumpReader = options.dumpReader ?? new DumpReader();
@@ -126,6 +132,7 @@ async function startParts(
       limiter,
       readiness,
       dumpReader,
+      documents,
       feed,
       channel,
       requestLog,
@@ -214,6 +221,7 @@ function startNotifications(
   { parts }: Lifetime,
   resources: Resources,
   metrics: Metrics,
+  documents: ReportDocuments,
 ): void {
   const sending = mail && {
     mailer: createSmtpMailer(mail.smtpUrl),
@@ -224,6 +232,7 @@ function startNotifications(
       fromAddress: mail.fromAddress,
       senderKeys: new SenderKeys(store.secretKey),
       port,
+      report: mailedReports(alertKinds, documents),
     },
   };
   const worker = new NotificationWorker({ resources, mail: sending, logger, metrics, pollIntervalMs });

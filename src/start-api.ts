@@ -25,6 +25,7 @@ import {
 } from './platform/http/rate-limits.ts';
 import { addSecurityText } from './platform/http/security-text.ts';
 import { observeOnScrape } from './platform/telemetry/metrics.ts';
+import type { ReportDocuments } from './reporting/monthly-report/report-documents.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { ChangeFeedParts } from './start-change-feed.ts';
@@ -90,13 +91,24 @@ interface ApiParts extends ChangeFeedParts {
   readonly readiness: () => Promise<Readiness>;
   readonly dumpReader: DumpReader;
   readonly requestLog: RequestLog;
+  readonly documents: ReportDocuments;
 }
 
 export async function buildApi(
   options: ServiceOptions,
   { parts }: Pick<Lifetime, 'parts'>,
   resources: Resources,
-  { policy, metrics, limiter: { authenticator, limiter }, readiness, dumpReader, feed, channel, requestLog }: ApiParts,
+  {
+    policy,
+    metrics,
+    limiter: { authenticator, limiter },
+    readiness,
+    dumpReader,
+    documents,
+    feed,
+    channel,
+    requestLog,
+  }: ApiParts,
 ): Promise<FastifyInstance> {
   const { config, logger } = options;
   const nameServers = createResolver(config);
@@ -113,6 +125,7 @@ export async function buildApi(
       textResolver: nameServers,
       secretKey: options.store.secretKey,
       dumpReader,
+      documents,
     }),
     resources,
     admission,

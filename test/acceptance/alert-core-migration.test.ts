@@ -234,6 +234,17 @@ async function all(api: ApiClient, path: string): Promise<Row[]> {
   return rows;
 }
 
+it('every alert from before was open from its beginning to its end, as far as that is known', async () => {
+  const { rows } = await service.store.database.pool.query(
+    `SELECT count(*)::int AS alerts, count(e.id)::int AS intervals, count(*) FILTER (WHERE e.started_at = a.created_at AND e.cause = 'raised'
+       AND CASE WHEN a.status IN ('open', 'acknowledged') THEN e.ended_at = 'infinity'
+         WHEN a.status = 'resolved' THEN e.ended_at = a.resolved_at AND e.outcome = a.resolution
+         ELSE e.ended_at < 'infinity' AND e.outcome = 'false_positive' END)::int AS known
+     FROM alerts a LEFT JOIN alert_exposures e ON e.partner_id = a.partner_id AND e.alert_id = a.id`,
+  );
+  expect(rows).toEqual([{ alerts: before.length, intervals: before.length, known: before.length }]);
+});
+
 describe('the migration to one table of alerts', () => {
   it('keeps every alert as it was; the urgency of a port is that of its evidence', async () => {
     const { rows } = await service.store.database.pool.query(

@@ -119,7 +119,15 @@ describe('what a customer hears of', () => {
       mail_available: true,
       settings: { port_alerts: true, port_alerts_min_severity: 'high', domain_alerts: true, kinds },
       recipients: [
-        { id: expect.any(String), email, source: 'billing', status: 'active', failure: null, last_mail_at: null },
+        {
+          id: expect.any(String),
+          email,
+          source: 'billing',
+          status: 'active',
+          failure: null,
+          last_mail_at: null,
+          monthly_report: false,
+        },
       ],
       max_added_recipients: 5,
     });
@@ -945,5 +953,98 @@ describe('a mail that cannot be made', () => {
     await pool.query(spoil, [domain, evidence]);
     passPause();
     await mailsTo(unlucky, 2);
+  });
+});
+
+describe('the monthly report by mail', () => {
+  const choose = async (wanted: boolean, address = email) => {
+    const recipient = (await recipientsOf(partner, clientId)).find((each) => each.email === address)!;
+    const choice = { client_id: clientId, monthly_report: wanted };
+    return expectSuccess(await partner.api.send('PUT', `${recipientsPath}/${recipient.id}`, choice)).recipient;
+  };
+  const reportsTo = (address: string) =>
+    mailServer.mailsTo(address).filter(({ headers }) => headers.get('subject')!.startsWith('Security report, '));
+  /** Noon of the first day of a month: by then every report is due. */
+  const nextMonth = () => {
+    const now = service.clock.now();
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 12, 30));
+    service.clock.advanceSeconds((first.getTime() - now.getTime()) / 1_000);
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  };
+  const reports = async (address: string, count: number) => {
+    await eventually(`${count} reports to ${address}`, async () => reportsTo(address).length >= count);
+    await mailIsQuiet(service);
+    expect(reportsTo(address)).toHaveLength(count);
+    return reportsTo(address);
+  };
+
+  it('goes once, on the first of the next month, to an address for which it was chosen, with the PDF', async () => {
+    await newCustomer();
+    await addConfirmed(`boss-${clientId}@example.org`);
+    expect(await choose(true)).toMatchObject({ email, monthly_report: true, status: 'active' });
+    const entries = await auditOfPartner(service, partner.partnerId);
+    expect(entries.at(-1)).toMatchObject({
+      action: 'notification_recipient.changed',
+      details: { monthly_report: true },
+    });
+    await mailIsQuiet(service);
+    expect(reportsTo(email)).toEqual([]);
+    const month = nextMonth();
+    const [mail] = await reports(email, 1);
+    const name = month.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    expect(mail!.headers.get('subject')).toBe(`Security report, ${name}`);
+    expect(mail!.text).toContain(`/report?month=${month.toISOString().slice(0, 7)}`);
+    expect(mail!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(mail!.raw).toMatch(/Content-Type: application\/pdf; name=security-report-\d{4}-\d\d\.pdf/);
+    expect(mail!.raw).toContain(Buffer.from('%PDF-1.7').toString('base64').slice(0, 8));
+    service.clock.advanceSeconds(dayInSeconds);
+    await reports(email, 1);
+    expect(reportsTo(`boss-${clientId}@example.org`)).toEqual([]);
+    nextMonth();
+    await reports(email, 2);
+  });
+
+  it('does not go to whoever chose it no longer, unsubscribed, or has a provider that is suspended; nor by two workers twice', async () => {
+    await newCustomer();
+    await choose(true);
+    expect(await choose(false)).toMatchObject({ monthly_report: false });
+    nextMonth();
+    await mailIsQuiet(service);
+    expect(reportsTo(email)).toEqual([]);
+    await choose(true);
+    const second = await TestService.start({
+      sharedWith: service,
+      role: 'worker',
+      environment: mailServer.environment,
+    });
+    try {
+      nextMonth();
+      await reports(email, 1);
+    } finally {
+      await second.stop();
+    }
+    await changePartnerStatus(partner.operation, 'suspended');
+    nextMonth();
+    await mailIsQuiet(service);
+    await changePartnerStatus(partner.operation, 'active');
+    await reports(email, 1);
+    expect((await remove((await recipientsOf(partner, clientId))[0]!.id)).status).toBe(204);
+    nextMonth();
+    await mailIsQuiet(service);
+    await reports(email, 1);
+  });
+
+  it('is chosen for addresses of the customer only', async () => {
+    await newCustomer();
+    const { id } = (await recipientsOf(partner, clientId))[0]!;
+    await choose(true);
+    const other = newClientId();
+    await partner.api.post('/api/v1/endpoints', { billing_customer_id: other, ip_address: '10.9.8.6' });
+    const put = (body: object, to = id) => partner.api.send('PUT', `${recipientsPath}/${to}`, body);
+    const wanted = { client_id: other, monthly_report: true };
+    expectProblem(await put(wanted), 403, 'ACCESS_DENIED');
+    expectProblem(await put(wanted, other.toString()), 404, 'RECIPIENT_NOT_FOUND');
+    expectProblem(await put({ ...wanted, client_id: 999_999 }), 404, 'CUSTOMER_NOT_FOUND');
+    expectRefusal(await put({ client_id: clientId }), 422, ['monthly_report']);
   });
 });

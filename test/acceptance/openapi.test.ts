@@ -133,6 +133,7 @@ function queryFor(method: string, path: string): string {
     return `?billing_customer_id=${unknownClientId}`;
   if (path.endsWith('/upgrade')) return `?billing_customer_id=${unknownClientId}`;
   if (path.endsWith('/usage')) return '?from=2026-01-01&to=2026-12-31';
+  if (path.endsWith('/reports/monthly')) return `?month=${new Date().toISOString().slice(0, 7)}`;
   if (path.endsWith('/settings')) return `?client_id=${unknownClientId}`;
   return path.endsWith('/scenario') ? `?endpoint_id=${unknownId}` : '';
 }
@@ -182,7 +183,7 @@ const bodies: Readonly<Record<string, object>> = {
   actions: { action: 'acknowledge', ids: [unknownId] },
   'public-services': { billing_customer_id: unknownClientId, websites: [unknownId] },
   whitelists: { billing_customer_id: unknownClientId, port_start: 443 },
-  '{id}': { port_start: 443 },
+  '{id}': { port_start: 443, client_id: unknownClientId, monthly_report: true },
   ingest: { billing_customer_id: 1, endpoint_id: unknownId, dump: firewallDump },
   settings: { client_id: unknownClientId, domain_alerts: true },
   recipients: { client_id: unknownClientId, email: 'ada@example.com' },
@@ -330,6 +331,7 @@ describe('the document', () => {
         'PUT /api/v1/notifications/settings',
         'POST /api/v1/notifications/recipients',
         'DELETE /api/v1/notifications/recipients/{id}',
+        'PUT /api/v1/notifications/recipients/{id}',
         'GET /api/v1/sandbox/scenarios',
         'GET /api/v1/sandbox/scenario',
         'PUT /api/v1/sandbox/scenario',
@@ -385,6 +387,8 @@ describe('the document', () => {
         'PUT /api/v1/customers/{billing_customer_id}',
         'PUT /api/v1/customers/{billing_customer_id}/services/{service_id}',
         'GET /api/v1/usage',
+        'GET /api/v1/reports/monthly',
+        'GET /api/v1/reports/exposure',
         'GET /api/v1/subscriptions',
         'GET /api/v1/health',
       ].toSorted(),
@@ -415,6 +419,7 @@ describe('the document', () => {
         expect(`${name} ${status}`).toMatch(/ [2-5]\d\d$/);
         expect(response.description, name).toEqual(expect.any(String));
         const contentTypes = status === '204' ? [] : ['application/json'];
+        if (name === 'GET /api/v1/reports/monthly' && status === '200') contentTypes.push('application/pdf');
         expect(Object.keys(response.content ?? {}), name).toEqual(contentTypes);
       }
     }
@@ -738,6 +743,9 @@ describe('every answer is one that the document describes, as a validator sees i
     await ask(`POST ${recipients}`, '', addressOf('a'), 200);
     const tooSoon = await ask(`POST ${recipients}`, '', addressOf('a'), 429);
     expect(tooSoon.error.code).toBe('CONFIRMATION_SENT_RECENTLY');
+    const chosen = { body: { client_id: 68, monthly_report: true } };
+    const reported = await ask(`PUT ${recipients}/{id}`, recipient.id, chosen, 200);
+    expect(reported.data.recipient.monthly_report).toBe(true);
     const foreign = await ask(`DELETE ${recipients}/{id}`, recipient.id, { query: '?client_id=65' }, 403);
     expect(foreign.error.code).toBe('ACCESS_DENIED');
     expect(await ask(`DELETE ${recipients}/{id}`, recipient.id, { query: '?client_id=68' }, 204)).toBe('');
@@ -976,6 +984,10 @@ describe('every answer is one that the document describes, as a validator sees i
     expectDescribed(service77, changed, 200);
     const usage = await read('GET /api/v1/usage', '/api/v1/usage?from=2026-01-01&to=2026-12-31');
     expect(usage).toMatchObject({ from: '2026-01-01' });
+    const month = service.clock.now().toISOString().slice(0, 7);
+    for (const query of ['', '&billing_customer_id=20'])
+      await read('GET /api/v1/reports/monthly', `/api/v1/reports/monthly?month=${month}${query}`);
+    await read('GET /api/v1/reports/exposure', '/api/v1/reports/exposure?days=7');
     await ask('DELETE /api/v1/customers/{billing_customer_id}/sessions', '20', {}, 200);
     const query = 'billing_customer_id=30&status=active&product_slug=port_monitoring&per_page=1&page=1';
     expect(await read('GET /api/v1/subscriptions', `/api/v1/subscriptions?${query}`)).toHaveLength(1);
@@ -1296,7 +1308,7 @@ describe('every answer is one that the document describes, as a validator sees i
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|port-groups|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|port-groups|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions|reports\/\w+)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) &&
@@ -1396,6 +1408,7 @@ describe('every answer is one that the document describes, as a validator sees i
       'resource_state_changes',
       'endpoints',
       'alerts',
+      'alert_exposures',
       'scans',
       'allowed_port_rules',
       'prices',

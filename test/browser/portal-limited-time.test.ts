@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
@@ -78,8 +79,39 @@ describe('alerts of every kind, and what is silenced for a time', { tags: ['chro
     await page.getByRole('heading', { level: 1, name: /münchen-blumen\.de/ }).waitFor();
     expect(await page.locator('main').textContent()).not.toContain('xn--');
     await page.goto(`${portalUrl(service)}/report`);
-    await page.getByRole('heading', { name: 'Alerts in numbers' }).waitFor();
+    await page.getByRole('heading', { name: 'What is left' }).waitFor();
     await page.getByText('münchen-blumen.de:').first().waitFor();
+  });
+
+  it('the report of a month has a picture and its numbers, fits two sheets of paper, is a PDF too, and is mailed to whoever chose it', async () => {
+    const serverId = await provision(partner.api, '192.0.2.4', { client_id: 45, hostname: 'app' });
+    await insertAlert(service, partner, serverId, { severity: 'critical', port: 6379 });
+    await insertAlert(service, partner, serverId, { severity: 'high', port: 3306 });
+    portal = await PortalPage.open(browser, service, narrow);
+    const { page } = portal;
+    await portal.signIn(partner.api, 45, '/report');
+    await page.getByText('2 alerts are open now, 1 of them critical.').waitFor();
+    await page.getByRole('row', { name: /^All 0 2 0/ }).waitFor();
+    await page.getByRole('img', { name: /^Open alerts by day: 0 on .* 2 on .* at most 2\.$/ }).waitFor();
+    await page.getByText('Show the numbers').click();
+    await page.getByRole('region', { name: 'Open alerts by day' }).getByRole('row').nth(90).waitFor();
+    await expectSound();
+    const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length;
+    expect(pages(await page.pdf({ format: 'A4', preferCSSPageSize: true }))).toBeLessThanOrEqual(2);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download PDF' }).press('Enter');
+    expect((await download).suggestedFilename()).toMatch(/^security-report-\d{4}-\d\d\.pdf$/);
+    expect(pages(readFileSync(await (await download).path()))).toBe(2);
+    await page.goto(`${portalUrl(service)}/notifications`);
+    await partner.api.post('/api/v1/sso/token', { client_id: 45, client_email: 'max@example.org' });
+    await page.reload();
+    const choice = page.getByRole('checkbox', { name: 'Monthly report as a PDF to max@example.org' });
+    await choice.press('Space');
+    await page.getByText('max@example.org gets the monthly report.').waitFor({ state: 'attached' });
+    await expectSound();
+    await page.reload();
+    await choice.waitFor();
+    expect(await choice.isChecked()).toBe(true);
   });
 
   it('an alert is acknowledged for a week, or until a day, by keyboard; its page and the list say until when', async () => {

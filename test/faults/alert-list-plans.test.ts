@@ -9,6 +9,7 @@ const customers = 10;
 const ports = 100_000;
 const leaks = 20_000;
 const rare = 40;
+const oldAlerts = 20_000;
 
 let service: TestService;
 let partner: TestPartner;
@@ -68,14 +69,21 @@ beforeAll(async () => {
        FROM ${numbers} JOIN monitored_domains d ON d.domain = 'shop-' || (1 + n % 10) || '.example.com'`,
       [count, JSON.stringify({ ...evidence, kind: kind === 'dark_web' ? 'forum' : 'breach' }), kind],
     );
-  await pool.query('VACUUM ANALYZE alerts');
+  // History that no report of this year looks at: it ended long ago.
+  await pool.query(
+    `INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, evidence, ${columns})
+     SELECT partner_id, gen_random_uuid(), 'port', 'tcp/1', $1, customer_id, 'tcp', 1, '{}', 'low', 'resolved', at, at, at, at, 'manual', at
+     FROM endpoints, (SELECT now() - interval '3 years' AS at FROM generate_series(1, $2)) AS old WHERE id = $1`,
+    [endpointId, oldAlerts],
+  );
+  await pool.query('VACUUM ANALYZE alerts, alert_exposures');
   await pool.query('ANALYZE endpoints, monitored_domains, customers');
 }, 60_000);
 afterAll(async () => {
   await service?.stop();
 });
 
-const reads = (request: () => Promise<ApiAnswer>) => readsOf(service, ['alerts'], request);
+const reads = (request: () => Promise<ApiAnswer>) => readsOf(service, ['alerts', 'alert_exposures'], request);
 
 it('a query that no index serves is noticed', async () => {
   const whole = async () => {
@@ -119,6 +127,18 @@ it.each(orders)('a rare kind is found without reading through the others, %s', a
     );
     expect(wholeTables).toEqual([]);
     expect(indexEntries, filter).toBeLessThan(1_000);
+  }
+});
+
+it('a monthly report of a customer with 10,000 alerts reads them by index, and nothing of what ended long before', async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  for (const path of [`monthly?month=${month}&`, 'exposure?']) {
+    const { wholeTables, indexEntries } = await reads(() =>
+      partner.api.get(`/api/v1/reports/${path}billing_customer_id=${customers}`),
+    );
+    expect(wholeTables, path).toEqual([]);
+    // It has 12,000 alerts of late, and 20,000 that ended three years ago. A report takes five statements about them.
+    expect(indexEntries, path).toBeLessThan(path.startsWith('exposure') ? 15_000 : 60_000);
   }
 });
 

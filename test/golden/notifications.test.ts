@@ -80,6 +80,11 @@ recordArea(
       await remove(absent);
       await settings();
       const { body } = await settings();
+      const choose = (id: string, choice: object) =>
+        api.send('PUT', `${recipientsPath}/${id}`, { client_id: 1, ...choice });
+      await choose(body.data.recipients[0].id, { monthly_report: true });
+      await choose(body.data.recipients[0].id, {});
+      await choose(body.data.recipients[0].id, { monthly_report: false });
       await remove(body.data.recipients[0].id);
       await settings();
       await add('jane-1@example.org');

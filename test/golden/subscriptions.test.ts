@@ -238,6 +238,10 @@ recordArea(
       await api.send('PUT', `${customers}/20/services/51`, { plan_slug: 'unheard-of', mrr: 0 });
       await api.get('/api/v1/usage?from=2026-03-01&to=2026-04-01&billing_customer_id=20');
       await api.get('/api/v1/usage?from=2026-03-01&to=2026-03-01&billing_customer_id=x');
+      await api.get('/api/v1/reports/monthly?month=2026-03&billing_customer_id=20');
+      await api.get('/api/v1/reports/monthly?month=2026-04&billing_customer_id=x');
+      await api.get('/api/v1/reports/exposure?days=2');
+      await api.get('/api/v1/reports/exposure?days=91');
       for (const query of ['', '?search=j', '?search=ada@', '?search=21', '?search=%25', '?limit=0', '?cursor=x'])
         await api.get(`${customers}${query}`);
       let query = '?limit=2';

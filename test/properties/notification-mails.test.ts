@@ -140,6 +140,7 @@ class History {
       fromAddress: 'alerts@mail.example.com',
       senderKeys: new SenderKeys(service.store.secretKey),
       port: 80,
+      report: async () => null,
     };
     await cutDueMails(resources, alertKinds, (error) => {
       throw error;

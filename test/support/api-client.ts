@@ -27,6 +27,14 @@ export class ApiClient {
     return this.send('POST', path, body, headers);
   }
 
+  /** What is answered as a file. */
+  async document(path: string, accept: string): Promise<Omit<ApiAnswer, 'body'> & { readonly bytes: Buffer }> {
+    const { statusCode, headers, body } = await request(`${this.#url}${path}`, {
+      headers: { host: this.#portalDomain, accept, authorization: `Bearer ${this.#apiKey}` },
+    });
+    return { status: statusCode, headers, bytes: Buffer.from(await body.arrayBuffer()) };
+  }
+
   /** Sends a string body as it is, anything else as JSON. */
   async send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS' | 'TRACE',

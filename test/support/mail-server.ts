@@ -101,8 +101,9 @@ function failure({ code, message }: Refusal): Error {
 }
 
 function parseMail(raw: string, envelopeFrom: string, to: string): ReceivedMail {
-  const { headers, body } = splitPart(raw);
-  const parts = partsOf({ headers, body });
+  const whole = splitPart(raw);
+  const { headers } = whole;
+  const parts = partsOf(whole);
   const textOf = (type: string) => {
     const part = parts.find((candidate) => candidate.headers.get('content-type')?.startsWith(type));
     return part ? decodeBody(part) : '';

@@ -348,6 +348,8 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ],
   ['GET /api/v1/usage', ownList('usage?from=2026-01-01&to=2027-01-01')],
   customerRead('/api/v1/usage', 'from=2026-01-01&to=2027-01-01&'),
+  customerRead('/api/v1/reports/monthly', `month=${new Date().toISOString().slice(0, 7)}&`),
+  customerRead('/api/v1/reports/exposure', ''),
   [
     'DELETE /api/v1/customers/{billing_customer_id}/sessions',
     {
@@ -566,6 +568,8 @@ function notificationCases(): [string, RouteCase][] {
   const path = '/api/v1/notifications';
   const settings = (api: ApiClient, clientId: number) => api.get(`${path}/settings?client_id=${clientId}`);
   const remove = (api: ApiClient, id: string, query: string) => api.send('DELETE', `${path}/recipients/${id}${query}`);
+  const choose = (api: ApiClient, id: string, clientId: number) =>
+    api.send('PUT', `${path}/recipients/${id}`, { client_id: clientId, monthly_report: true });
   const asForeignCustomer = {
     call: ((api, { recipientId }) => remove(api, recipientId, `?client_id=${foreignClientId}`)) satisfies Call,
     status: 403,
@@ -589,6 +593,13 @@ function notificationCases(): [string, RouteCase][] {
       {
         namesCustomerOnly: true,
         call: (api, { clientId }) => api.send('PUT', `${path}/settings`, { client_id: clientId, port_alerts: false }),
+      },
+    ],
+    [
+      `PUT ${path}/recipients/{id}`,
+      {
+        call: (api, { recipientId, clientId }) => choose(api, recipientId, clientId),
+        asForeignCustomer: { call: (api, { recipientId }) => choose(api, recipientId, foreignClientId), status: 403 },
       },
     ],
     [

@@ -331,30 +331,3 @@ export const rulesQuery = (serverId?: string) =>
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.current_page * meta.per_page < meta.total ? meta.current_page + 1 : null),
   });
-
-/** So many alerts are read for a report, a hundred at a time. */
-const reportedPages = 50;
-
-export interface AllAlerts {
-  readonly alerts: readonly Alert[];
-  /** False: there are more than were read. */
-  readonly isComplete: boolean;
-}
-
-/** All alerts of every kind and status, newest first, as far as a report can read them. */
-export const allAlertsQuery = queryOptions({
-  queryKey: [...exposureKeys, 'alerts', 'all'],
-  queryFn: async ({ signal }): Promise<AllAlerts> => {
-    const alerts: Alert[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < reportedPages; page += 1) {
-      const query = { ...given({ cursor }), limit: pageSize };
-      const { data } = await answered(api.GET('/api/v1/monitoring/alerts', { params: { query }, signal }));
-      alerts.push(...data.alerts);
-      if (data.next_cursor === null) return { alerts, isComplete: true };
-      cursor = data.next_cursor;
-    }
-    return { alerts, isComplete: false };
-  },
-  staleTime: 300_000,
-});

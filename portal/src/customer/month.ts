@@ -1,32 +1,19 @@
-/** A calendar month in the reader's time zone, as `2026-03`. */
+/** A calendar month of UTC, by which reports are counted, as `2026-03`. */
 export type Month = string;
 
-export interface MonthSpan {
-  readonly fromMs: number;
-  /** The first instant that is not in it. */
-  readonly untilMs: number;
-}
-
 export function monthOf(at: Date): Month {
-  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`;
+  return at.toISOString().slice(0, 7);
 }
 
-export function spanOf(month: Month): MonthSpan {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return { fromMs: new Date(year, number - 1).getTime(), untilMs: new Date(year, number).getTime() };
-}
-
-export function isWithin({ fromMs, untilMs }: MonthSpan, at: string | null): boolean {
-  return at !== null && Date.parse(at) >= fromMs && Date.parse(at) < untilMs;
-}
-
-/** This month and the eleven before it, latest first. */
+/** This month and the twelve before it, latest first. */
 export function lastMonths(now: Date): Month[] {
-  return Array.from({ length: 12 }, (_, back) => monthOf(new Date(now.getFullYear(), now.getMonth() - back)));
+  return Array.from({ length: 13 }, (_, back) =>
+    monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))),
+  );
 }
 
-const format = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+const format = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 export function monthName(month: Month): string {
-  return format.format(new Date(spanOf(month).fromMs));
+  return format.format(new Date(`${month}-01T00:00:00Z`));
 }

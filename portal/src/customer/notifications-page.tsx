@@ -269,7 +269,41 @@ function Row({ recipient, onRemove }: { recipient: Recipient; onRemove: () => vo
         </Notice>
       )}
       <ErrorNotice error={ask.error} />
+      <ReportChoice recipient={recipient} />
     </li>
+  );
+}
+
+/** Whether the address gets the report of each month, as a PDF. */
+function ReportChoice({ recipient: { id, email, status, monthly_report: isChosen } }: { recipient: Recipient }) {
+  const customerId = useCustomerId();
+  const refresh = useRefresh();
+  const choose = useMutation({
+    mutationFn: (wanted: boolean) =>
+      answered(
+        api.PUT('/api/v1/notifications/recipients/{id}', {
+          params: { path: { id } },
+          body: { client_id: customerId, monthly_report: wanted },
+        }),
+      ),
+    onSuccess: async (_, wanted) => {
+      await refresh();
+      announce(wanted ? `${email} gets the monthly report.` : `${email} gets no monthly report.`);
+    },
+  });
+  if (status === 'unsubscribed' || status === 'failing') return null;
+  return (
+    <>
+      <CheckField
+        label="Monthly report as a PDF"
+        hint="On the first day of each month, about the month before."
+        aria-label={`Monthly report as a PDF to ${email}`}
+        checked={choose.isPending ? choose.variables : isChosen}
+        disabled={choose.isPending}
+        onChange={({ target }) => choose.mutate(target.checked)}
+      />
+      <ErrorNotice error={choose.error} />
+    </>
   );
 }
 

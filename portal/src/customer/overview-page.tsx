@@ -20,6 +20,7 @@ import {
   urgentAlertsQuery,
 } from './data.ts';
 import { DomainSummary } from './domain-summary.tsx';
+import { ExposureOverTime } from './exposure-chart.tsx';
 import { noteVisit } from './last-visit.ts';
 import { mostUrgent } from './most-urgent.ts';
 import { PublicServicesCard } from './public-services-card.tsx';
@@ -55,6 +56,7 @@ export function OverviewPage() {
       <NotLookedAt overview={overview} />
       <PublicServicesCard />
       <OnServersNow open={overview.open_alerts.servers} />
+      <ExposureOverTime />
       <div className="grid gap-6 md:grid-cols-2">
         <SinceLastVisit />
         <Servers room={room.data} urgent={ofServers.data.alerts.filter(needsAction)} />

@@ -1,47 +1,56 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouteContext } from '@tanstack/react-router';
-import { Printer } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useRouteContext } from '@tanstack/react-router';
+import { Download, Printer } from 'lucide-react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
-import { Facts } from '../ui/facts.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { numberText } from '../ui/numbers.ts';
+import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SeverityBadge, severities, severityLabel } from '../ui/severity.tsx';
 import { absoluteTime } from '../ui/time.tsx';
-import { resolutionOf, subjectName } from './alert-words.ts';
 import { useCustomerId } from './customer.ts';
-import { type Alert, allAlertsQuery, serverRoomQuery } from './data.ts';
-import { DomainReport } from './domain-report.tsx';
-import { isWithin, lastMonths, type Month, monthName, monthOf, spanOf } from './month.ts';
+import { ExposureChart } from './exposure-chart.tsx';
+import { lastMonths, type Month, monthName, monthOf } from './month.ts';
+import { fetchReportPdf, type Ledger, type MonthlyReport, monthlyReportQuery } from './report-data.ts';
+import { coverageRows, durationText } from './report-words.ts';
 
 const route = getRouteApi('/customer/report');
+const number = (value: number) => value.toLocaleString('en');
+/** Two sheets of paper have no room for frames. */
+const onPaper = 'print:border-0 print:p-0';
 
-/** A month on paper: what was found, what was resolved, what is still open. */
+/** A month for people who decide: what happened, what was fixed and how fast, what is left, what to do first. */
 export function ReportPage() {
   const { month = monthOf(new Date()) } = route.useSearch();
   const navigate = route.useNavigate();
   const { session } = useRouteContext({ from: '__root__' });
   const customerId = useCustomerId();
-  const all = useQuery(allAlertsQuery);
+  const report = useQuery(monthlyReportQuery(month));
+  const pdf = useMutation({ mutationFn: fetchReportPdf, onSuccess: (file) => save(file, month) });
   return (
     <Page
       title={`Security report, ${monthName(month)}`}
       lead={
         <>
           {session.portal.name} for{' '}
-          {(session.signed_in?.kind === 'customer' && session.signed_in.name) || `customer ${customerId}`}. As of{' '}
-          {absoluteTime(new Date())}.
+          {(session.signed_in?.kind === 'customer' && session.signed_in.name) || `customer ${customerId}`}.
+          {report.data && ` ${asOf(report.data)}`}
         </>
       }
       actions={
-        <Button kind="primary" onClick={() => print()}>
-          <Printer aria-hidden="true" size={16} />
-          Print
-        </Button>
+        <>
+          <Button kind="primary" busy={pdf.isPending} onClick={() => pdf.mutate(month)}>
+            <Download aria-hidden="true" size={16} />
+            Download PDF
+          </Button>
+          <Button onClick={() => print()}>
+            <Printer aria-hidden="true" size={16} />
+            Print
+          </Button>
+        </>
       }
     >
       <div className="max-w-60 print:hidden">
@@ -57,18 +66,20 @@ export function ReportPage() {
           ))}
         </SelectField>
       </div>
-      <Servers />
-      {all.isPending && <Placeholder className="h-96" />}
-      <LoadError of={all} />
-      {all.data && !all.data.isComplete && (
-        <Notice kind="warning" title="Not all alerts are counted">
-          There are more than {all.data.alerts.length.toLocaleString('en')}; this report counts the newest of them.
-        </Notice>
-      )}
-      {all.data && <Alerts alerts={all.data.alerts} month={month} />}
-      <DomainReport />
+      <ErrorNotice error={pdf.error} />
+      {report.isPending && <Placeholder className="h-96" />}
+      <LoadError of={report} />
+      {report.data && <Report report={report.data} />}
     </Page>
   );
+}
+
+function save(file: Blob, month: Month): void {
+  const url = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: url, download: `security-report-${month}.pdf` });
+  link.click();
+  URL.revokeObjectURL(url);
+  announce('The report is downloaded.');
 }
 
 function monthsToChoose(chosen: Month): Month[] {
@@ -76,127 +87,221 @@ function monthsToChoose(chosen: Month): Month[] {
   return months.includes(chosen) ? months : [...months, chosen];
 }
 
-function Servers() {
-  const room = useQuery(serverRoomQuery);
+function asOf({ is_over: isOver, as_of: at }: MonthlyReport): string {
+  return isOver
+    ? `Months are those of UTC. Counted on ${absoluteTime(new Date(at))}.`
+    : `This month is not over yet: counted up to ${absoluteTime(new Date(at))}.`;
+}
+
+function Report({ report }: { report: MonthlyReport }) {
   return (
-    <Card title="Servers">
-      {room.isPending && <Placeholder className="h-16" />}
-      <LoadError of={room} />
-      {room.data && (
-        <Facts
-          facts={[
-            ['Scanned', (room.data.status_counts.active - (room.data.not_scanned_count ?? 0)).toLocaleString('en')],
-            ['Not scanned', room.data.not_scanned_count ? room.data.not_scanned_count.toLocaleString('en') : null],
-            ['Paused', room.data.status_counts.paused.toLocaleString('en')],
-            ['In your plan', room.data.endpoint_limit?.toLocaleString('en') ?? null],
-          ]}
-        />
+    <div className="grid min-w-0 grid-cols-1 gap-6 print:gap-4 print:text-xs">
+      <Card title="In short" className={onPaper}>
+        <p className="max-w-prose">{report.summary.join(' ')}</p>
+      </Card>
+      <DoFirst report={report} />
+      <Card title="Exposure over time" lead="Open alerts at the end of each day" className={onPaper}>
+        <ExposureChart days={report.exposure} height={120} />
+      </Card>
+      <Changes report={report} />
+      <Fixes report={report} />
+      <Left report={report} />
+      <Coverage report={report} />
+    </div>
+  );
+}
+
+function DoFirst({ report: { do_first: advice } }: { report: MonthlyReport }) {
+  return (
+    <Card title="What to do first" className={onPaper}>
+      {advice.length === 0 && (
+        <p className="text-sm text-muted print:text-xs">Nothing is open, so nothing needs to be done.</p>
       )}
+      <ol className="grid grid-cols-1 gap-4 print:gap-2">
+        {advice.map((each) => (
+          <li key={each.alert_id} className="grid min-w-0 gap-1">
+            <span className="flex flex-wrap items-center gap-2 font-medium">
+              <SeverityBadge severity={each.severity} />
+              <Link
+                to={
+                  each.kind === 'leaked_credentials' || each.kind === 'dark_web'
+                    ? '/leaks/$alertId'
+                    : '/alerts/$alertId'
+                }
+                params={{ alertId: each.alert_id }}
+                className="min-w-0 underline [overflow-wrap:anywhere] print:no-underline"
+              >
+                {withReadableNames(each.title)}
+              </Link>
+            </span>
+            <span className="text-sm text-muted [overflow-wrap:anywhere] print:text-xs">
+              {each.alerts > each.subjects.length
+                ? `On ${withReadableNames(each.subjects.join(', '))} and more: ${number(each.alerts)} alerts.`
+                : `On ${withReadableNames(each.subjects.join(', '))}.`}
+            </span>
+            {each.advice && (
+              <span className="line-clamp-3 max-w-prose text-sm print:line-clamp-2 print:text-xs">
+                {withReadableNames(each.advice)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
     </Card>
   );
 }
 
-function Alerts({ alerts, month }: { alerts: readonly Alert[]; month: Month }) {
-  const span = spanOf(month);
-  const opened = alerts.filter(({ created_at }) => isWithin(span, created_at));
-  const resolved = alerts.filter(({ resolved_at }) => isWithin(span, resolved_at));
-  const open = alerts.filter(({ status }) => status === 'open' || status === 'acknowledged');
+type Column = readonly [title: string, value: (now: Ledger, before: Ledger) => string];
+
+function Changes({ report }: { report: MonthlyReport }) {
   return (
-    <>
-      <Card title="Alerts in numbers">
-        <Counts
-          columns={[
-            ['New this month', opened],
-            ['Resolved this month', resolved],
-            ['Still open today', open],
-          ]}
-        />
-      </Card>
-      <AlertTable title="Still open today" alerts={open} none="No alert is open." />
-      <AlertTable title="New this month" alerts={opened} none="No alert was raised in this month." />
-      <AlertTable title="Resolved this month" alerts={resolved} none="No alert was resolved in this month." />
-    </>
+    <LedgerCard
+      title="What changed"
+      report={report}
+      columns={[
+        ['Open at first', (now) => number(now.open_at_start)],
+        ['New', (now) => number(now.raised + now.reopened)],
+        ['Closed', (now) => number(now.closed)],
+        ['Rated anew', (now) => `${now.reassessed > 0 ? '+' : ''}${number(now.reassessed)}`],
+        ['Open at last', (now) => number(now.open_at_end)],
+        ['New the month before', (_, before) => number(before.raised + before.reopened)],
+        ['Closed then', (_, before) => number(before.closed)],
+      ]}
+    />
   );
 }
 
-const cell = 'px-3 py-2 text-right tabular-nums';
-
-function Counts({ columns }: { columns: readonly (readonly [title: string, alerts: readonly Alert[]])[] }) {
+function Fixes({ report }: { report: MonthlyReport }) {
   return (
-    <table className="w-full text-sm">
-      <thead>
-        <tr className="border-b border-line align-bottom">
-          <th scope="col" className="py-2 text-left font-medium">
-            Severity
-          </th>
-          {columns.map(([title]) => (
-            <th key={title} scope="col" className={`${cell} font-medium`}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {severities.map((severity) => (
-          <tr key={severity} className="border-b border-line">
-            <th scope="row" className="py-2 text-left font-normal">
-              {severityLabel(severity)}
-            </th>
-            {columns.map(([title, alerts]) => (
-              <td key={title} className={cell}>
-                {alerts.filter((alert) => alert.severity === severity).length}
-              </td>
+    <LedgerCard
+      title="What was fixed, and how fast"
+      report={report}
+      columns={[
+        ['Fixed', (now) => number(now.fixed)],
+        ['Half of them within', (now) => durationText(now.median_seconds)],
+        ['Nine of ten within', (now) => durationText(now.p90_seconds)],
+        ['Fixed the month before', (_, before) => number(before.fixed)],
+        ['Half within', (_, before) => durationText(before.median_seconds)],
+      ]}
+    />
+  );
+}
+
+function LedgerCard({ title, report, columns }: { title: string; report: MonthlyReport; columns: readonly Column[] }) {
+  const { figures, before } = report;
+  const cells = (now: Ledger, then: Ledger) => columns.map(([name, value]) => [name, value(now, then)] as const);
+  return (
+    <Card title={title} className={onPaper}>
+      <Numbers
+        caption={title}
+        heads={['Severity', ...columns.map(([name]) => name)]}
+        rows={[
+          ...severities.map((severity) => ({
+            name: severityLabel(severity),
+            cells: cells(figures.by_severity[severity], before.by_severity[severity]),
+          })),
+          { name: 'All', cells: cells(figures.total, before.total), isSum: true },
+        ]}
+      />
+    </Card>
+  );
+}
+
+interface NumberRow {
+  readonly name: string;
+  readonly cells: readonly (readonly [column: string, value: string])[];
+  readonly isSum?: boolean;
+}
+
+/** On a phone it scrolls sideways, by keyboard too. */
+function Numbers({ caption, heads, rows }: { caption: string; heads: readonly string[]; rows: readonly NumberRow[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus
+    <section className="-mx-1 overflow-x-auto px-1" aria-label={caption} tabIndex={0}>
+      <table className="w-full text-sm tabular-nums print:text-xs">
+        <thead>
+          <tr className="border-b border-line align-bottom">
+            {heads.map((head, index) => (
+              <th
+                key={head}
+                scope="col"
+                className={`py-2 font-medium print:py-0.5 ${index === 0 ? 'text-left' : 'pl-4 text-right'}`}
+              >
+                {head}
+              </th>
             ))}
           </tr>
-        ))}
-        <tr className="font-semibold">
-          <th scope="row" className="py-2 text-left">
-            All
-          </th>
-          {columns.map(([title, alerts]) => (
-            <td key={title} className={cell}>
-              {numberText(alerts.length)}
-            </td>
+        </thead>
+        <tbody>
+          {rows.map(({ name, cells, isSum = false }) => (
+            <tr key={name} className={isSum ? 'font-semibold' : 'border-b border-line'}>
+              <th scope="row" className={`py-2 text-left print:py-0.5 ${isSum ? '' : 'font-normal'}`}>
+                {name}
+              </th>
+              {cells.map(([column, value]) => (
+                <td key={column} className="py-2 pl-4 text-right whitespace-nowrap print:py-0.5">
+                  {value}
+                </td>
+              ))}
+            </tr>
           ))}
-        </tr>
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </section>
   );
 }
 
-const listedAlerts = 50;
-
-function AlertTable({ title, alerts, none }: { title: string; alerts: readonly Alert[]; none: string }) {
-  const more = alerts.length - listedAlerts;
+function Left({ report: { still_open: open, fixed, figures } }: { report: MonthlyReport }) {
+  const more = figures.total.open_at_end - open.length;
   return (
-    <Card title={title}>
-      {alerts.length === 0 ? (
-        <p className="text-sm text-muted">{none}</p>
-      ) : (
-        <ul className="-my-2 divide-y divide-line text-sm">
-          {bySeverity(alerts)
-            .slice(0, listedAlerts)
-            .map((alert) => (
-              <li
-                key={alert.id}
-                className="grid items-center gap-x-6 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_auto] print:grid-cols-[minmax(0,1fr)_auto]"
-              >
-                <span className="min-w-0 [overflow-wrap:anywhere]">
-                  {subjectName(alert)}: {withReadableNames(alert.title)}
-                </span>
-                <span className="flex items-center gap-3 text-muted">
-                  {resolutionOf(alert)}
-                  <SeverityBadge severity={alert.severity} />
-                </span>
-              </li>
-            ))}
-        </ul>
-      )}
-      {more > 0 && <p className="mt-3 text-sm text-muted">And {more.toLocaleString('en')} more.</p>}
+    <div className="grid grid-cols-1 gap-6 md:grid-cols-2 print:grid-cols-2 print:gap-4">
+      <Card
+        title="What is left"
+        lead={more > 0 ? `The most urgent of ${number(figures.total.open_at_end)}` : undefined}
+        className={onPaper}
+      >
+        <AlertList alerts={open} none="Nothing is left open." />
+      </Card>
+      <Card title="Fixed in the month" className={onPaper}>
+        <AlertList alerts={fixed} none="Nothing was fixed in the month." />
+      </Card>
+    </div>
+  );
+}
+
+function AlertList({ alerts, none }: { alerts: MonthlyReport['fixed']; none: string }) {
+  if (alerts.length === 0) return <p className="text-sm text-muted print:text-xs">{none}</p>;
+  return (
+    <ul className="-my-2 divide-y divide-line text-sm print:text-xs">
+      {alerts.map((alert) => (
+        <li
+          key={alert.id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-2 print:py-0.5"
+        >
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {withReadableNames(`${alert.subject.name}: ${alert.title}`)}
+            {alert.closed_at !== null && (
+              <span className="block text-muted">
+                Fixed after {durationText((Date.parse(alert.closed_at) - Date.parse(alert.opened_at)) / 1_000)}
+              </span>
+            )}
+          </span>
+          <SeverityBadge severity={alert.severity} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Coverage({ report }: { report: MonthlyReport }) {
+  const rows = coverageRows(report);
+  return (
+    <Card title="Coverage" className={onPaper}>
+      <Numbers
+        caption="Coverage"
+        heads={['Monitored', ...rows[0]!.cells.map(([column]) => column)]}
+        rows={rows.map(({ name, cells }) => ({ name, cells }))}
+      />
     </Card>
   );
-}
-
-function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
-  return severities.flatMap((severity) => alerts.filter((alert) => alert.severity === severity));
 }

@@ -383,6 +383,7 @@ export const fieldExamples: Readonly<Record<string, string | number>> = {
   logo: 'iVBORw0KGgo=',
   message: 'The TXT record was not found.',
   method: 'POST',
+  month: '2026-10',
   module_version: '1.4.0',
   mrr: 9.9,
   name: 'Acme Hosting',

@@ -145,6 +145,15 @@ export const groups = {
     world: 'either',
     namesUnknownKeys: false,
   },
+  reports: {
+    name: 'Reports',
+    description: 'What became of alerts over time, for people who decide.',
+    access: 'key',
+    errors: 'code',
+    limit: 'default',
+    world: 'either',
+    namesUnknownKeys: false,
+  },
   session: {
     name: 'Session',
     description:

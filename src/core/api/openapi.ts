@@ -107,6 +107,8 @@ interface GeneratedOperation {
   'x-defaults'?: Readonly<Record<string, unknown>>;
   /** Body of a request that the route shows itself. */
   'x-example'?: object;
+  /** Media type of the document that the success can be, too. */
+  'x-document'?: string;
 }
 
 interface Content {
@@ -183,6 +185,9 @@ function addExamples(operation: GeneratedOperation, schemas: Readonly<Record<str
   for (const [status, { content = {} }] of Object.entries(operation.responses))
     if (status.startsWith('2'))
       for (const answer of Object.values(content)) answer.example = exampleOf(answer.schema, schemas);
+  const document = operation['x-document'];
+  delete operation['x-document'];
+  if (document) operation.responses['200']!.content![document] = { schema: { type: 'string', format: 'binary' } };
 }
 
 function correctOperation(operation: GeneratedOperation): void {
@@ -262,6 +267,7 @@ export function describeOperation(declaration: RouteDeclaration, pathIndex: numb
     ].join('\n\n'),
     'x-defaults': defaultsOf(declaration.query),
     ...(declaration.example ? { 'x-example': declaration.example } : {}),
+    ...(declaration.document ? { 'x-document': declaration.document } : {}),
     ...securityOf(group),
   };
 }

@@ -34,6 +34,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly portalDomain: string;
   /** The portal as a customer's browser reaches it, without a trailing slash. */
   readonly portalUrl: string;
+  /** Whether the client would rather have the declared document than JSON. */
+  readonly wantsDocument: boolean;
 }
 
 /** What is known of whoever sent a request. */
@@ -51,13 +53,28 @@ export type SessionChange =
   | { readonly secret: string; readonly maxAgeSeconds: number; readonly deviceSecrets?: readonly string[] }
   | 'end';
 
-type Reply<Responses extends Record<number, Schema>> = {
-  [Status in keyof Responses & number]: {
-    readonly status: Status;
-    readonly body: z.output<Responses[Status]>;
-    readonly session?: SessionChange;
-  };
-}[keyof Responses & number];
+type Reply<Responses extends Record<number, Schema>> =
+  | {
+      [Status in keyof Responses & number]: {
+        readonly status: Status;
+        readonly body: z.output<Responses[Status]>;
+        readonly session?: SessionChange;
+      };
+    }[keyof Responses & number]
+  | DocumentReply;
+
+/** A file to keep, of the media type that its route declares. */
+export interface AnswerDocument {
+  readonly bytes: Buffer;
+  /** ASCII without quotes. */
+  readonly fileName: string;
+}
+
+interface DocumentReply {
+  readonly status: 200;
+  readonly body: null;
+  readonly document: AnswerDocument;
+}
 
 /** The fields that are right by themselves, and whose operation it is. */
 export interface GivenFields<Query, Body> {
@@ -101,6 +118,8 @@ export interface RouteDeclaration<
   /** Largest body in bytes, when it differs from what the group takes. */
   readonly bodyLimitBytes?: number;
   readonly responses: Responses;
+  /** The success has a second form, which the `Accept` header asks for: a document of this media type. */
+  readonly document?: 'application/pdf';
   /**
    * A secret is in the answer, or so short a one in the request that its hash tells it: neither may be kept for a
    * replay.
@@ -131,6 +150,11 @@ export function reply<const Status extends number, Body>(
   session?: SessionChange,
 ): { readonly status: Status; readonly body: Body; readonly session?: SessionChange } {
   return session === undefined ? { status, body } : { status, body, session };
+}
+
+/** What a handler answers whose client wants the document. */
+export function replyDocument(document: AnswerDocument): DocumentReply {
+  return { status: 200, body: null, document };
 }
 
 const visitorBodyLimitBytes = 16_384;

@@ -12,6 +12,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
+import { isPreferred } from '../../platform/http/accept.ts';
 import { decodeText } from '../../platform/http/decode-text.ts';
 import { hasMoreValues } from '../../platform/http/json-values.ts';
 import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
@@ -35,7 +36,14 @@ import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
 import { fieldsOf, readInput } from './read-input.ts';
-import { bodyLimitOf, type RouteDeclaration, responsesOf, type SessionChange, takesIdempotencyKey } from './route.ts';
+import {
+  type AnswerDocument,
+  bodyLimitOf,
+  type RouteDeclaration,
+  responsesOf,
+  type SessionChange,
+  takesIdempotencyKey,
+} from './route.ts';
 import { permissionsPolicy, strictContentSecurity } from './security-headers.ts';
 
 export interface HttpServerOptions {
@@ -222,6 +230,7 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
           baseUrl: baseUrlOf(options, request),
           portalDomain: portalDomainOf(request.host),
           portalUrl: portalUrlOf(request),
+          wantsDocument: wantsDocument(declaration, request),
           credential: request.credentialHolder?.credential ?? null,
           client: {
             address: request.ip,
@@ -230,14 +239,20 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
             deviceSecrets: deviceSecrets(request),
           },
         };
-        const { status, text, session } = await withSpan(declaration.operationId, { 'http.route': url }, async () =>
-          executeOnce(request, operationOf(options, request), async (operation) => {
-            const answer = await declaration.handle({ ...input, operation });
-            return { ...answer, text: textOf(responses, answer) };
-          }),
+        const { status, text, session, document } = await withSpan(
+          declaration.operationId,
+          { 'http.route': url },
+          async () =>
+            executeOnce(request, operationOf(options, request), async (operation) => {
+              const answer = await declaration.handle({ ...input, operation });
+              const { session, document } = answer as { session?: SessionChange; document?: AnswerDocument };
+              return { status: answer.status, text: textOf(responses, answer), session, document };
+            }),
         );
         reply.code(status);
         if (session) changeSession(request, reply, session);
+        if (declaration.document) reply.header('Vary', 'Accept');
+        if (document) return sendDocument(reply, declaration, document);
         if (text === null) return reply.send();
         // A string of this type is sent as it is.
         return reply.type('application/json; charset=utf-8').send(text);
@@ -254,6 +269,14 @@ function textOf(
   const schema = responses[status];
   if (!schema) throw new Error(`Status ${status} is not declared.`);
   return body === null || body === undefined ? null : serialise(schema, body);
+}
+
+function wantsDocument({ document }: RouteDeclaration, { headers }: FastifyRequest): boolean {
+  return document !== undefined && isPreferred(headers.accept ?? '', document, 'application/json');
+}
+
+function sendDocument(reply: FastifyReply, { document: type }: RouteDeclaration, { bytes, fileName }: AnswerDocument) {
+  return reply.header('Content-Disposition', `attachment; filename="${fileName}"`).type(type!).send(bytes);
 }
 
 function changeSession(request: FastifyRequest, reply: FastifyReply, change: SessionChange): void {

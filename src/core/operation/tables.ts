@@ -28,6 +28,7 @@ import type {
   SignInTokensTable,
 } from './tables/identity.ts';
 import type {
+  AlertExposuresTable,
   AlertsTable,
   AllowedPortRulesTable,
   DarkWebFindingsTable,
@@ -95,6 +96,7 @@ export interface PartnerTables {
   scans: ScansTable;
   observations: ObservationsTable;
   alerts: AlertsTable;
+  alert_exposures: AlertExposuresTable;
   allowed_port_rules: AllowedPortRulesTable;
   public_service_answers: PublicServiceAnswersTable;
   mail_senders: MailSendersTable;

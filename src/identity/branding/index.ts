@@ -7,6 +7,8 @@ export {
   changeBranding,
   /** The branding of the operation's partner. */
   getBranding,
+  /** An image that was uploaded; null without one. */
+  imageOfPortal,
   /** The logo of the operation's partner as mails carry it; null when there is none that is for them. */
   mailLogo,
   /** Where the customers of the operation's partner order more; null: nowhere. */

@@ -71,6 +71,7 @@ async function endLiveAlerts(
       status: sql<AlertsTable['status']>`CASE WHEN ${resolves} THEN 'resolved' ELSE status END`,
       resolution: sql<Resolution | null>`CASE WHEN ${resolves} THEN ${resolution} END`,
       resolved_at: sql<Date | null>`CASE WHEN ${resolves} THEN ${now}::timestamptz END`,
+      status_changed_at: sql<Date | null>`CASE WHEN ${resolves} THEN ${now}::timestamptz ELSE status_changed_at END`,
       ended_at: now,
       snoozed_until: null,
     })

@@ -122,10 +122,12 @@ async function requireReopenable(tx: Operation, kind: AlertKind, alert: AlertRec
 }
 
 async function write(tx: Operation, alert: AlertRecord, to: AlertState, snoozedUntil: Date | null): Promise<void> {
+  const now = tx.clock.now();
+  const status_changed_at = to === alert.status ? alert.status_changed_at : now;
   try {
     const { numUpdatedRows } = await tx.db
       .updateTable('alerts')
-      .set({ ...columnsOf(to, alert, tx.clock.now()), snoozed_until: snoozedUntil })
+      .set({ ...columnsOf(to, alert, now), status_changed_at, snoozed_until: snoozedUntil })
       .where('id', '=', alert.id)
       .where('status', '=', alert.status)
       .executeTakeFirst();

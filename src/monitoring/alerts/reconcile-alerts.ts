@@ -119,7 +119,7 @@ export async function reopenForEvidence(tx: Operation, ids: readonly string[]): 
   if (ids.length === 0) return;
   await tx.db
     .updateTable('alerts')
-    .set({ status: 'open', acknowledged_at: null, snoozed_until: null })
+    .set({ status: 'open', status_changed_at: tx.clock.now(), acknowledged_at: null, snoozed_until: null })
     .where(inIds('id', ids))
     .where('status', '=', 'acknowledged')
     .execute();

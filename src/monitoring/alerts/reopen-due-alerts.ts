@@ -80,7 +80,7 @@ async function reopenOfCustomer(
     ]);
     for (const alert of alerts) outcomes.get(await outcomeOf(tx, kinds, alert))!.push(alert);
     const reopened = outcomes.get('reopen')!;
-    await write(tx, reopened, { status: 'open', acknowledged_at: null });
+    await write(tx, reopened, { status: 'open', status_changed_at: tx.clock.now(), acknowledged_at: null });
     await write(tx, outcomes.get('end')!, { ended_at: tx.clock.now() });
     await write(tx, outcomes.get('forget')!, {});
     const kindOf = ({ kind }: AlertRecord) => kinds.find(({ name }) => name === kind)!;

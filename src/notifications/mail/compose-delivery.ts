@@ -6,7 +6,7 @@ import {
   findInvitation,
   findPasswordReset,
 } from '../../identity/administrators/index.ts';
-import { brandingOfPortal, mailLogo } from '../../identity/branding/index.ts';
+import { brandingOfPortal, mailLogo, type PortalBranding } from '../../identity/branding/index.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
@@ -23,6 +23,7 @@ import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
 import { readNews } from './read-news.ts';
 import { isSameAddress } from './recipient-record.ts';
+import { type MailedReport, reportMail } from './report-mail.ts';
 
 export interface MailSetup {
   readonly links: MailLinks;
@@ -33,6 +34,13 @@ export interface MailSetup {
   readonly senderKeys: SenderKeys;
   /** Of this installation: see portalAddress. */
   readonly port: number;
+  /** The report of a month (`2026-10`) about a customer, in the looks of a portal; null when there is no such customer. */
+  readonly report: (
+    operation: Operation,
+    customerId: string,
+    month: string,
+    portalDomain: string,
+  ) => Promise<MailedReport | null>;
 }
 
 /**
@@ -48,8 +56,9 @@ const attemptsAsPartner = 2;
 export async function composeDelivery(
   operation: Operation,
   delivery: Delivery,
-  { links, accessLinks, kinds, fromAddress, senderKeys, port }: MailSetup,
+  setup: MailSetup,
 ): Promise<Mail | null> {
+  const { links, accessLinks, fromAddress, senderKeys, port } = setup;
   const { suspended, world } = await worldOf(operation);
   if (suspended || world === 'sandbox') return null;
   const address = await portalAddress(operation, port);
@@ -73,8 +82,7 @@ export async function composeDelivery(
   }
   const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
   const unsubscribeUrl = `${portal.url}${unsubscribePath}?token=${token}`;
-  const tools = { links, kinds, alertLinks: branding.alertLinks };
-  const content = await contentOf(operation, delivery, portal, tools, unsubscribeUrl);
+  const content = await contentOf(operation, delivery, { ...portal, ...address }, setup, branding, unsubscribeUrl);
   if (content === null) return null;
   return {
     ...mail,
@@ -102,16 +110,19 @@ async function noticeOf(
   return accessLinkMail(portal, notice, `${portal.url}${accessPaths[notice.event]}#${token}`);
 }
 
+type MailContent = MailText & Pick<Mail, 'attachments'>;
+
 async function contentOf(
   operation: Operation,
   delivery: Delivery,
-  portal: MailPortal,
-  { links, kinds, alertLinks }: Pick<MailSetup, 'links' | 'kinds'> & { readonly alertLinks: boolean },
+  portal: MailPortal & { readonly domain: string },
+  { links, kinds, report }: MailSetup,
+  { alertLinks }: Pick<PortalBranding, 'alertLinks'>,
   unsubscribeUrl: string,
-): Promise<MailText | null> {
+): Promise<MailContent | null> {
   const recipient = await operation.db
     .selectFrom('notification_recipients')
-    .select(['status', 'address'])
+    .select(['status', 'address', 'report_due_at'])
     .where('id', '=', delivery.recipient_id)
     .executeTakeFirst();
   if (!recipient || !isSameAddress(recipient.address, delivery.address)) return null;
@@ -122,6 +133,12 @@ async function contentOf(
     return confirmationMail(portal, `${portal.url}${confirmationPath}?token=${token}`, unsubscribeUrl);
   }
   if (!getsAlerts(recipient.status)) return null;
+  if (delivery.report_month !== null) {
+    if (recipient.report_due_at === null) return null;
+    const { report_month: month, customer_id: customerId } = delivery;
+    const mailed = await report(operation, customerId!, month, portal.domain);
+    return mailed && { ...reportMail(portal, month, mailed, unsubscribeUrl), attachments: [mailed.document] };
+  }
   const news = await readNews(operation, kinds, delivery.customer_id!, delivery.alerts);
   if (news.length === 0) return null;
   const linkOf = (alertId: string) =>

@@ -5,6 +5,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { MailSetup } from './compose-delivery.ts';
 import { cutDueMails } from './cut-mails.ts';
+import { cutDueReports } from './cut-reports.ts';
 import { deliver } from './deliver.ts';
 import { claimDeliveries, type Delivery } from './deliveries.ts';
 import { gatherAlerts } from './gather-alerts.ts';
@@ -80,6 +81,9 @@ export class NotificationWorker {
     if (mail === null) return;
     await cutDueMails(resources, mail.setup.kinds, (error) =>
       logger.error({ err: error }, 'A mail could not be made; it is tried again.'),
+    );
+    await cutDueReports(resources, (error) =>
+      logger.error({ err: error }, 'A monthly report could not be made ready for mail; it is tried again.'),
     );
     for (;;) {
       const free = mailsAtOnce - this.#sending.size;

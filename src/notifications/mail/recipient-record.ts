@@ -44,6 +44,7 @@ function billingRecipient(partnerId: string, customer: Customer, address: string
     mail_due_at: null,
     last_mail_at: null,
     last_critical_at: null,
+    report_due_at: null,
     created_at: customer.created_at,
     updated_at: customer.created_at,
   };
@@ -65,6 +66,7 @@ export async function ensureBillingRecipient(tx: Operation, customer: Customer):
     mail_due_at: null,
     last_mail_at: null,
     last_critical_at: null,
+    report_due_at: null,
     updated_at: now,
   };
   await tx.db

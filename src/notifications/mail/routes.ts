@@ -12,6 +12,7 @@ import { recipientStatuses } from './lifecycle.ts';
 import type { MailLinks } from './mail-links.ts';
 import { listRecipients, maxAddedRecipients, type Recipient } from './recipient-record.ts';
 import { removeRecipient } from './remove-recipient.ts';
+import { chooseReport } from './report-choice.ts';
 import { type NotificationSettings, readChoices, toSettings } from './settings.ts';
 
 export interface NotificationRouteTools {
@@ -23,7 +24,7 @@ export interface NotificationRouteTools {
 }
 
 export function notificationRoutes(tools: NotificationRouteTools): RouteDeclaration[] {
-  return [settings(tools), settingsChange(tools), recipientAddition(tools), recipientRemoval()];
+  return [settings(tools), settingsChange(tools), recipientAddition(tools), recipientChange(), recipientRemoval()];
 }
 
 const settingsPath = '/api/v1/notifications/settings';
@@ -45,6 +46,7 @@ const recipientResource = z
     }),
     failure: z.string().nullable().meta({ description: 'What the mail server said when it refused the address.' }),
     last_mail_at: timestamp.nullable().meta({ description: 'The last mail about alerts.' }),
+    monthly_report: z.boolean().meta({ description: 'Whether it gets the report of each month.' }),
   })
   .meta({ id: 'NotificationRecipient' });
 
@@ -56,6 +58,7 @@ function toResource(recipient: Recipient): z.output<typeof recipientResource> {
     status: recipient.status,
     failure: recipient.failure,
     last_mail_at: recipient.last_mail_at?.toISOString() ?? null,
+    monthly_report: recipient.report_due_at !== null,
   };
 }
 
@@ -169,6 +172,31 @@ function recipientAddition(tools: NotificationRouteTools): RouteDeclaration {
       const wanted = { billingCustomerId: body.client_id, email: body.email };
       const { recipient, created } = await addRecipient(operation, wanted, tools);
       return reply(created ? 201 : 200, success({ recipient: toResource(recipient) }, operation.clock.now()));
+    },
+  });
+}
+
+function recipientChange(): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: [`${recipientsPath}/:id`],
+    operationId: 'changeNotificationRecipient',
+    group,
+    summary: 'Choose whether an address gets the monthly report; it does not until somebody chooses it.',
+    description: 'It is mailed on the first day of a month, with a PDF, to addresses whose status is active.',
+    params: z.object({ id: uuid }),
+    body: z.object({
+      client_id: integer(1),
+      monthly_report: booleanField.meta({ description: 'Whether it gets the report of each month.' }),
+    }),
+    customer: inBody,
+    responses: { 200: successEnvelope(z.strictObject({ recipient: recipientResource })) },
+    problems: ['CUSTOMER_NOT_FOUND', 'RECIPIENT_NOT_FOUND'],
+    absent: 'RECIPIENT_NOT_FOUND',
+    async handle({ operation, params, body }) {
+      const choice = { billingCustomerId: body.client_id, wanted: body.monthly_report };
+      const recipient = await chooseReport(operation, params.id, choice);
+      return reply(200, success({ recipient: toResource(recipient) }, operation.clock.now()));
     },
   });
 }

@@ -19,6 +19,7 @@ export interface Mail {
   readonly headers: Readonly<Record<string, string>>;
   /** What its markup shows by `cid:` addresses. */
   readonly images: readonly MailImage[];
+  readonly attachments?: readonly MailAttachment[];
   /** Signs the mail in the name of a domain (RFC 6376); null: it is not signed. */
   readonly dkim: DkimKey | null;
 }
@@ -28,6 +29,12 @@ export interface MailImage {
   /** As in image/png */
   readonly type: string;
   readonly bytes: Buffer;
+}
+
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
 }
 
 export interface DkimKey {
@@ -100,15 +107,25 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
 }
 
 async function textOf(mail: Mail): Promise<Buffer> {
-  const { images, dkim, from, to, subject, text, html, date, headers } = mail;
-  const attachments = images.map(({ cid, type, bytes }) => ({
+  const { images, attachments: files = [], dkim, from, to, subject, text, html, date, headers } = mail;
+  const shown = images.map(({ cid, type, bytes }) => ({
     cid,
     content: bytes,
     contentType: type,
     contentDisposition: 'inline' as const,
     filename: `${cid}.${type.split('/')[1]}`,
   }));
-  const composed = { from, to, subject, text, html, date, headers, attachments, ...addressing(mail) };
+  const composed = {
+    from,
+    to,
+    subject,
+    text,
+    html,
+    date,
+    headers,
+    attachments: [...shown, ...files],
+    ...addressing(mail),
+  };
   const unsigned = await new MailComposer(composed).compile().build();
   if (dkim === null) return unsigned;
   const { domain: domainName, selector: keySelector, privateKey } = dkim;

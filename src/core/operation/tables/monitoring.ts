@@ -176,6 +176,27 @@ export interface AlertsTable {
   ended_at: Date | null;
   /** When an alert that somebody dealt with for a time is open again; null: it stays as it is. */
   snoozed_until: Date | null;
+  /** Null: not since it was raised, or before this was recorded. */
+  status_changed_at: Date | null;
+}
+
+/** A time in which an alert was open with one severity: written by triggers of `alerts` alone. */
+export interface AlertExposuresTable {
+  partner_id: string;
+  id: Generated<number>;
+  alert_id: string;
+  customer_id: string;
+  kind: string;
+  key_hash: string;
+  severity: Severity;
+  cause: 'raised' | 'reopened' | 'reassessed';
+  /** When the alert was raised or reopened; `started_at` is later where it was only reassessed. */
+  opened_at: Date;
+  started_at: Date;
+  /** Infinity: it lasts. */
+  ended_at: Date | number;
+  /** Null: it lasts. */
+  outcome: 'reassessed' | 'false_positive' | NonNullable<AlertsTable['resolution']> | null;
 }
 
 export interface AllowedPortRulesTable {

@@ -31,6 +31,8 @@ export interface NotificationRecipientsTable {
   last_critical_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  /** When the next monthly report goes there; null: none is wanted. */
+  report_due_at: Date | null;
 }
 
 export interface NotificationDeliveriesTable {
@@ -38,7 +40,7 @@ export interface NotificationDeliveriesTable {
   id: string;
   customer_id: string | null;
   recipient_id: string;
-  kind: 'alerts' | 'confirmation' | 'notice';
+  kind: 'alerts' | 'confirmation' | 'notice' | 'monthly_report';
   address: string;
   alerts: Generated<string[]>;
   confirmation_hash: Buffer | null;
@@ -50,6 +52,8 @@ export interface NotificationDeliveriesTable {
   created_at: Date;
   settled_at: Date | null;
   notice: Json<AdministratorNotice | AccessLinkNotice> | null;
+  /** As 2026-10. */
+  report_month: string | null;
 }
 
 /** A mail whose link lets somebody in. */

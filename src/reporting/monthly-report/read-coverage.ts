@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import { lowestIdAt } from '../../platform/ids.ts';
+import { inScope, type ReportScope } from './read-exposure.ts';
+import type { Span } from './report-month.ts';
+
+/**
+ * Why nothing is told of a server or domain: paused by hand, or because what is paid for does not cover it; its address is never scanned;
+ * its scans of the month had no result; none was made.
+ */
+export const notScannedReasons = ['paused', 'capacity', 'out_of_scope', 'failing', 'not_yet'] as const;
+export type NotScannedReason = (typeof notScannedReasons)[number];
+
+/** Of what was monitored at the end of the month: `total = scanned + ` all reasons. */
+export interface Coverage {
+  readonly total: number;
+  /** Active at the end, and at least one scan of the month had a result. */
+  readonly scanned: number;
+  readonly not_scanned: Readonly<Record<NotScannedReason, number>>;
+}
+
+export interface MonthCoverage {
+  readonly servers: Coverage;
+  readonly domains: Coverage;
+}
+
+interface Row {
+  readonly kind: 'endpoint' | 'domain';
+  readonly found: 'scanned' | NotScannedReason;
+  readonly count: number;
+}
+
+/** One statement: the state of each resource at the end of the month, and whether a scan of the month had a result. */
+export async function readCoverage(
+  operation: Operation,
+  scope: ReportScope,
+  { from, to }: Span,
+): Promise<MonthCoverage> {
+  const [first, behind] = [lowestIdAt(from), lowestIdAt(to)];
+  const ofMonth = (scans: 's' | 'd') =>
+    sql`${sql.ref(`${scans}.partner_id`)} = ${operation.partnerId} AND ${sql.ref(`${scans}.id`)} >= ${first} AND ${sql.ref(`${scans}.id`)} < ${behind}`;
+  const { rows } = await operation.db.execute(sql<Row>`
+    WITH monitored AS (
+      SELECT DISTINCT ON (kind, resource_id) kind, resource_id, state FROM resource_state_changes r
+      WHERE ${inScope(operation, scope, 'r')} AND at < ${to}
+      ORDER BY kind, resource_id, id DESC
+    )
+    SELECT m.kind, CASE
+        WHEN m.state = 'paused' THEN 'paused'
+        WHEN m.state = 'quota_paused' THEN 'capacity'
+        WHEN EXISTS (SELECT FROM scans s WHERE ${ofMonth('s')} AND s.endpoint_id = m.resource_id AND s.status = 'completed')
+          OR EXISTS (SELECT FROM domain_scans d WHERE ${ofMonth('d')} AND d.domain_id = m.resource_id AND d.status = 'completed')
+          THEN 'scanned'
+        WHEN e.status = 'active' AND e.next_scan_at IS NULL AND e.current_scan_id IS NULL THEN 'out_of_scope'
+        WHEN EXISTS (SELECT FROM scans s WHERE ${ofMonth('s')} AND s.endpoint_id = m.resource_id AND s.status = 'failed')
+          OR EXISTS (SELECT FROM domain_scans d WHERE ${ofMonth('d')} AND d.domain_id = m.resource_id AND d.status = 'failed')
+          THEN 'failing'
+        ELSE 'not_yet' END AS found, count(*)::int AS count
+    FROM monitored m
+    LEFT JOIN endpoints e ON e.partner_id = ${operation.partnerId} AND e.id = m.resource_id
+    WHERE m.state <> 'terminated'
+    GROUP BY 1, 2`);
+  return { servers: coverageOf(rows, 'endpoint'), domains: coverageOf(rows, 'domain') };
+}
+
+function coverageOf(rows: readonly Row[], kind: Row['kind']): Coverage {
+  const own = rows.filter((row) => row.kind === kind);
+  const countOf = (found: Row['found']) => own.find((row) => row.found === found)?.count ?? 0;
+  const not_scanned = Object.fromEntries(
+    notScannedReasons.map((reason) => [reason, countOf(reason)]),
+  ) as unknown as Coverage['not_scanned'];
+  return { total: own.reduce((sum, { count }) => sum + count, 0), scanned: countOf('scanned'), not_scanned };
+}

@@ -1,0 +1,41 @@
+import { Refusal } from '../../core/api/problems.ts';
+import type { AnswerDocument } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { type ReportRenderer, ReportRendererBusy } from '../../engines/report-pdf/report-renderer.ts';
+import { brandingOfPortal, imageOfPortal, legibleAccent } from '../../identity/branding/index.ts';
+import type { MonthlyReport } from './read-monthly-report.ts';
+import { reportContent } from './report-words.ts';
+
+/** Draws reports as PDF in the looks of a portal. */
+export class ReportDocuments {
+  readonly #renderer: ReportRenderer;
+
+  constructor(renderer: ReportRenderer) {
+    this.#renderer = renderer;
+  }
+
+  /** @throws Refusal 429 when too many reports are being drawn; Error when the portal is nobody's */
+  async render(operation: Operation, report: MonthlyReport, portalDomain: string): Promise<AnswerDocument> {
+    const [branding, logo] = await Promise.all([
+      brandingOfPortal(operation.db.unscoped, portalDomain),
+      imageOfPortal(operation.db.unscoped, portalDomain, 'logo'),
+    ]);
+    if (branding === null) throw new Error(`The portal ${portalDomain} is nobody's.`);
+    const accentColour = legibleAccent(branding.accentColour).light;
+    const content = reportContent(report, { name: branding.name, accentColour, logo });
+    try {
+      const bytes = await this.#renderer.render(content, operation.clock.now());
+      return { bytes, fileName: `security-report-${report.month}.pdf` };
+    } catch (error) {
+      if (error instanceof ReportRendererBusy) throw tooManyReports(error);
+      throw error;
+    }
+  }
+}
+
+function tooManyReports({ retryAfterSeconds }: ReportRendererBusy): Refusal {
+  const seconds = String(retryAfterSeconds);
+  return new Refusal(429, `Too many reports are being made. Try again in ${seconds} seconds.`, {
+    'Retry-After': seconds,
+  });
+}
