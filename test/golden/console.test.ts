@@ -284,5 +284,26 @@ recordArea(
       await console.get(`/api/v1/keys/${absent}/requests/${absent}`);
       await scene.audit();
     },
+    'Where mail comes from, where a domain leads, and the way to more': async (scene) => {
+      const { api } = scene;
+      const console = await scene.administrator();
+      const path = '/api/v1/mail-sender';
+      await console.get(path);
+      await api.get(path);
+      await console.send('PUT', path, { address: 'nobody' });
+      await console.post(`${path}/check`);
+      await console.send('DELETE', path);
+      await scene.service.store.database.pool.query(
+        `INSERT INTO mail_senders (partner_id, id, address, dkim_selector, dkim_public_key, dkim_private_key, status, created_at)
+         VALUES ($1, $1, 'security@acme.example', 'breakwater', 'MIIB', '\\x00', 'pending', $2)`,
+        [scene.partner.partnerId, scene.service.clock.now()],
+      );
+      await console.send('DELETE', path);
+      await console.post(`/api/v1/portal-domains/${absent}/reach`);
+      await api.post('/api/v1/billing/provision', { client_id: 90, ip_address: '127.9.71.90' });
+      await api.get('/api/v1/upgrade?billing_customer_id=90');
+      await api.get('/api/v1/upgrade');
+      await scene.audit();
+    },
   },
 );

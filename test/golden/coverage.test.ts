@@ -10,6 +10,18 @@ const neverRefused: Readonly<Record<string, string>> = {
   getHealth: 'it refuses only who asks too often',
 };
 
+/** Operations of which no success is recorded, and why. */
+const neverSucceeding: Readonly<Record<string, string>> = {
+  setMailSender: 'the key that it makes is another each time',
+  checkMailSender: 'it asks name servers',
+  lookAtInvitation: 'its token stands in a mail',
+  acceptInvitation: 'its token stands in a mail',
+  completePasswordReset: 'its token stands in a mail',
+  checkPortalReach: 'it asks name servers',
+  listKeyRequests: 'what it lists is written behind the answers',
+  getKeyRequest: 'what it shows is written behind the answers',
+};
+
 let service: TestService;
 /** Statuses by operation. */
 const recorded = new Map<string, Set<number>>();
@@ -31,6 +43,6 @@ it('of every operation of the OpenAPI document a success and a refusal are recor
   const ids: string[] = new ApiDocument(body).operations.map(({ operation }) => operation.operationId);
   expect(ids.length).toBeGreaterThan(10);
   const without = (met: (status: number) => boolean) => ids.filter((id) => ![...(recorded.get(id) ?? [])].some(met));
-  expect(without((status) => status < 400)).toEqual([]);
+  expect(without((status) => status < 400).sort()).toEqual(Object.keys(neverSucceeding).sort());
   expect(without((status) => status >= 400)).toEqual(Object.keys(neverRefused));
 });
