@@ -9,14 +9,19 @@ const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/table
 /** They start processes, change what is the process's own, or count what the whole process does. */
 const processes = [
   ...onDatabase,
-  'test/acceptance/{main-job,notifications,sandbox-command}.test.ts',
+  'test/acceptance/{notifications,sandbox-command}.test.ts',
   'test/faults/**/*.test.ts',
 ];
 /** They bring the database that they are about, or take minutes and are the same on any. */
 const anyDatabase = [
-  'test/acceptance/{cli,leak-corpus,openapi}.test.ts',
-  'test/faults/{server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,start-up}.test.ts',
+  'test/acceptance/{cli,leak-corpus,main-job,openapi}.test.ts',
+  'test/faults/{server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
+];
+/** What signs in, mails and draws: their few statements are those of other tests, too, and what takes their time is no database. */
+const anyDatabaseTogether = [
+  'test/acceptance/{administrators,alert-links,installation-secrets,live-updates,mail-sender,monthly-report,people-by-mail}.test.ts',
+  'test/acceptance/{roles,sign-in-attacks,view-as-customer}.test.ts',
 ];
 
 /** Files of a kind that share what they need: `npx vitest --project unit` starts no database. */
@@ -48,11 +53,12 @@ export default defineConfig({
       project('network', { include: networks }),
       project('service', {
         include: ['test/{acceptance,golden,tenancy,properties}/**/*.test.ts'],
-        exclude: [...processes, ...anyDatabase],
+        exclude: [...processes, ...anyDatabase, ...anyDatabaseTogether],
         globalSetup: databaseSetup,
         isolate: false,
       }),
       project('processes', { include: processes, exclude: anyDatabase, globalSetup: databaseSetup }),
+      project('service-once', { include: anyDatabaseTogether, globalSetup: databaseSetup, isolate: false }),
       project('any-database', { include: anyDatabase, globalSetup: databaseSetup }),
       project('browser', { include: ['test/browser/**/*.test.ts'], globalSetup: databaseSetup }),
     ],

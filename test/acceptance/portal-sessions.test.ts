@@ -103,7 +103,9 @@ function pathWith(path: string, belongings: Belongings, clientId: number): strin
 }
 
 /** What an operation needs besides its customer. */
-function bodyOf({ name }: DeclaredOperation, { endpoint }: Belongings): Record<string, unknown> {
+function bodyOf({ name }: DeclaredOperation, { endpoint, alert }: Belongings): Record<string, unknown> {
+  if (name.endsWith('/alerts/actions')) return { action: 'acknowledge', ids: [alert] };
+  if (name.startsWith('PUT /api/v1/notifications/recipients')) return { monthly_report: true };
   if (name.endsWith('/scan-endpoint')) return { endpoint_id: endpoint };
   if (name.endsWith('/firewall/ingest')) return { endpoint_id: endpoint, dump: '-P INPUT ACCEPT\n' };
   if (name === 'POST /api/v1/endpoints') return { ip_address: '127.0.1.9' };
@@ -114,6 +116,10 @@ function bodyOf({ name }: DeclaredOperation, { endpoint }: Belongings): Record<s
   return {};
 }
 
+function queryOf({ name }: DeclaredOperation): string {
+  return name.endsWith('/reports/monthly') ? `?month=${new Date().toISOString().slice(0, 7)}` : '';
+}
+
 async function callAs(
   browser: PortalBrowser,
   operation: DeclaredOperation,
@@ -121,7 +127,7 @@ async function callAs(
   naming: { readonly clientId?: number; readonly query?: string; readonly body?: object } = {},
 ) {
   const { method } = operation.declaration;
-  const path = pathWith(operation.path, belongings, naming.clientId ?? own) + (naming.query ?? '');
+  const path = pathWith(operation.path, belongings, naming.clientId ?? own) + (naming.query ?? queryOf(operation));
   const body = method === 'POST' || method === 'PUT' ? { ...bodyOf(operation, belongings), ...naming.body } : undefined;
   return browser.send(method, path, body);
 }
@@ -149,6 +155,13 @@ describe("a customer's session", () => {
           'alerts/:id/resolve',
         ].map((path) => `POST /api/v1/domain-monitoring/${path}`),
         'GET /api/v1/monitoring/alerts',
+        'POST /api/v1/monitoring/alerts/actions',
+        'GET /api/v1/monitoring/overview',
+        'GET /api/v1/monitoring/port-groups',
+        ...['GET', 'POST'].map((method) => `${method} /api/v1/monitoring/public-services`),
+        'GET /api/v1/reports/exposure',
+        'GET /api/v1/reports/monthly',
+        'GET /api/v1/upgrade',
         'GET /api/v1/monitoring/alerts/:id',
         ...['GET', 'POST'].map((method) => `${method} /api/v1/monitoring/alerts/:id/check`),
         ...idActions.map((action) => `POST /api/v1/monitoring/alerts/:id/${action}`),
@@ -167,7 +180,7 @@ describe("a customer's session", () => {
         'GET /api/v1/notifications/settings',
         'PUT /api/v1/notifications/settings',
         'POST /api/v1/notifications/recipients',
-        'DELETE /api/v1/notifications/recipients/:id',
+        ...['PUT', 'DELETE'].map((method) => `${method} /api/v1/notifications/recipients/:id`),
       ].toSorted(),
     );
   });

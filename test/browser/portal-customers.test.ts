@@ -175,4 +175,20 @@ describe('which customers are in danger, in a browser', { tags: ['chromium'] }, 
     await page.getByText('Portal closed again').first().waitFor();
     expect((await api.get(`/api/v1/alerts/${alertId}`)).body.data.alert.status).toBe('open');
   });
+
+  it('without a mail server a person is added with a first password, and removed', async () => {
+    await open('/console/people');
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await page.getByLabel('E-mail address').fill('grace@example.com');
+    await page.getByLabel('First password').fill('grace has a password');
+    await page.getByRole('button', { name: 'Add the person' }).click();
+    await page.getByText('This must not contain the e-mail address.').waitFor();
+    await page.getByLabel('First password').fill(goodPassword);
+    await page.getByRole('button', { name: 'Add the person' }).click();
+    await page.getByText('grace@example.com can sign in now.').waitFor();
+    await page.getByRole('button', { name: 'Remove grace@example.com' }).click();
+    await page.getByRole('button', { name: 'Remove the person' }).click();
+    await page.getByText('grace@example.com can no longer sign in.').waitFor();
+    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
+  });
 });

@@ -36,7 +36,7 @@ export function Remediation({ alertId, serverId }: { alertId: string; serverId: 
             rememberPlatform(localStorage, serverId, value as Platform);
           }}
         >
-          <div className="grid gap-5">
+          <div className="grid gap-3 sm:gap-5">
             {data.warning && (
               <Notice kind="warning" title="Do not lock yourself out">
                 {data.warning}
@@ -102,7 +102,7 @@ function Script({
   alertId?: string;
 }) {
   return (
-    <div className="grid min-w-0 gap-3">
+    <div className="grid min-w-0 gap-2 sm:gap-3">
       {lead && <p className="text-sm">{lead}</p>}
       {script !== null && (
         <>
@@ -138,7 +138,7 @@ function Alternatives({ of }: { of: RemediationWays }) {
 
 function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="min-w-0 rounded-md border border-line px-4 py-3">
+    <details className="min-w-0 rounded-md border border-line px-4 py-2 sm:py-3">
       <summary className="min-h-6 cursor-pointer text-sm font-medium">{title}</summary>
       <div className="mt-3 min-w-0">{children}</div>
     </details>

@@ -29,7 +29,7 @@ export interface PortalDomainsTable {
   missing_since: Date | null;
   misses: Generated<number>;
   reach: ColumnType<PortalReach | null, string | null | undefined, string | null>;
-  reach_checked_at: Generated<Date | null>;
+  reach_checked_at: Date | null;
 }
 
 /** What was found when it was looked whether a portal domain leads here and has a good certificate. */
@@ -161,22 +161,22 @@ export interface BrandingsTable {
   logo: Buffer | null;
   logo_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | null;
   updated_at: Date;
-  customer_area_url: Generated<string | null>;
+  customer_area_url: string | null;
   alert_links: Generated<boolean>;
-  product_name: Generated<string | null>;
+  product_name: string | null;
   hide_name: Generated<boolean>;
-  imprint_url: Generated<string | null>;
-  privacy_url: Generated<string | null>;
-  terms_url: Generated<string | null>;
-  order_url: Generated<string | null>;
+  imprint_url: string | null;
+  privacy_url: string | null;
+  terms_url: string | null;
+  order_url: string | null;
   /** SHA-256 in hexadecimal digits, as of the other images. */
-  logo_hash: ComputedText;
-  dark_logo: Generated<Buffer | null>;
-  dark_logo_type: Generated<BrandingsTable['logo_type']>;
-  dark_logo_hash: ComputedText;
-  favicon: Generated<Buffer | null>;
-  favicon_type: Generated<BrandingsTable['logo_type'] | 'image/x-icon'>;
-  favicon_hash: ComputedText;
+  logo_hash: Generated<string | null>;
+  dark_logo: Buffer | null;
+  dark_logo_type: BrandingsTable['logo_type'];
+  dark_logo_hash: Generated<string | null>;
+  favicon: Buffer | null;
+  favicon_type: BrandingsTable['logo_type'] | 'image/x-icon';
+  favicon_hash: Generated<string | null>;
 }
 
 /** Links in mails that a browser has opened, each with the session by it. */
@@ -191,6 +191,3 @@ export interface AlertLinksTable {
   session_hash: Buffer | null;
   session_expires_at: Date | null;
 }
-
-/** The database makes it. */
-type ComputedText = ColumnType<string | null, never, never>;

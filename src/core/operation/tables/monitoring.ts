@@ -187,16 +187,16 @@ export interface AlertExposuresTable {
   alert_id: string;
   customer_id: string;
   kind: string;
-  key_hash: string;
+  key_hash: number;
   severity: Severity;
   cause: 'raised' | 'reopened' | 'reassessed';
   /** When the alert was raised or reopened; `started_at` is later where it was only reassessed. */
   opened_at: Date;
   started_at: Date;
-  /** Infinity: it lasts. */
-  ended_at: Date | number;
-  /** Null: it lasts. */
-  outcome: 'reassessed' | 'false_positive' | NonNullable<AlertsTable['resolution']> | null;
+  /** `infinity`: it lasts. */
+  ended_at: Generated<Date>;
+  /** `reassessed`, `false_positive` or the alert's resolution. Null: it lasts. */
+  outcome: string | null;
 }
 
 export interface AllowedPortRulesTable {
