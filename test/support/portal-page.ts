@@ -30,8 +30,9 @@ export class PortalPage {
     this.#context = context;
     this.page = page;
     page.on('console', (message) => {
-      // What the API refuses, the pages say; that the browser logs it too is no complaint.
-      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) this.complaints.push(message.text());
+      // What the API refuses and what no network brings, the pages say; that the browser logs it too is no complaint.
+      if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+        this.complaints.push(message.text());
     });
     page.on('pageerror', ({ message }) => this.complaints.push(message));
     page.on('request', (request) => {
