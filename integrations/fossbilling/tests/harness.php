@@ -1,0 +1,316 @@
+<?php
+
+/**
+ * Stands for FOSSBilling 0.8: its container, database, events and the way it moves orders, as far as a product module
+ * meets them. Written from what its interfaces ask for. Anything PHP complains about is an error.
+ */
+
+declare(strict_types=1);
+
+namespace Pimple {
+    class Container extends \ArrayObject
+    {
+    }
+}
+
+namespace FOSSBilling {
+    interface InjectionAwareInterface
+    {
+        public function setDi(\Pimple\Container $di): void;
+
+        public function getDi(): ?\Pimple\Container;
+    }
+
+    class InformationException extends \Exception
+    {
+    }
+}
+
+namespace FOSSBilling\Api {
+    class AbstractApi
+    {
+        public $service;
+        public $identity;
+        public $refused = [];
+
+        public function getService()
+        {
+            return $this->service;
+        }
+
+        public function getIdentity()
+        {
+            return $this->identity;
+        }
+
+        protected function checkPermissions(string $module, ?string $key = null): void
+        {
+            if (in_array($key, $this->refused, true)) {
+                throw new \FOSSBilling\InformationException('You do not have permission to perform this action.');
+            }
+        }
+    }
+}
+
+namespace {
+    error_reporting(E_ALL);
+    set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
+        throw new ErrorException($message, 0, $level, $file, $line);
+    });
+
+    class Box_Event
+    {
+        private $di;
+
+        public function __construct(\Pimple\Container $di)
+        {
+            $this->di = $di;
+        }
+
+        public function getDi(): \Pimple\Container
+        {
+            return $this->di;
+        }
+    }
+
+    function __trans(string $text): string
+    {
+        return $text;
+    }
+
+    /** A row that knows its table, as a bean does. */
+    class Row extends stdClass
+    {
+        public function __construct(string $table, array $fields)
+        {
+            foreach (['__table' => $table] + $fields as $name => $value) {
+                $this->$name = $value;
+            }
+        }
+
+        public function __get(string $name)
+        {
+            return null;
+        }
+    }
+
+    class Database
+    {
+        public $pdo;
+
+        public function __construct()
+        {
+            $this->pdo = new PDO('sqlite::memory:', null, null, [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION]);
+        }
+
+        public function exec(string $sql, array $values = []): void
+        {
+            $sql = str_replace(['bigint(20) NOT NULL AUTO_INCREMENT', 'PRIMARY KEY (`id`)'], [
+                'INTEGER PRIMARY KEY AUTOINCREMENT',
+                'CHECK (1)',
+            ], preg_replace('~\) ENGINE=.*$~s', ')', $sql));
+            $this->pdo->prepare($sql)->execute($values);
+        }
+
+        public function getAll(string $sql, array $values = []): array
+        {
+            $statement = $this->pdo->prepare($sql);
+            $statement->execute($values);
+            return $statement->fetchAll(PDO::FETCH_ASSOC);
+        }
+
+        public function getRow(string $sql, array $values = []): ?array
+        {
+            return $this->getAll($sql, $values)[0] ?? null;
+        }
+
+        public function findOne(string $table, string $where, array $values): ?Row
+        {
+            $fields = $this->getRow("SELECT * FROM $table WHERE $where", $values);
+            return $fields === null ? null : new Row($table, $fields);
+        }
+
+        public function load(string $table, $id): ?Row
+        {
+            return $this->findOne($table, 'id = :id', [':id' => $id]);
+        }
+
+        public function dispense(string $table): Row
+        {
+            return new Row($table, []);
+        }
+
+        public function store(Row $row): int
+        {
+            $fields = (array) $row;
+            $table = $fields['__table'];
+            unset($fields['__table']);
+            if ($row->id === null) {
+                $names = array_keys($fields);
+                $this->exec(sprintf(
+                    'INSERT INTO %s (%s) VALUES (:%s)',
+                    $table,
+                    implode(', ', $names),
+                    implode(', :', $names)
+                ), $fields);
+                $row->id = (int) $this->pdo->lastInsertId();
+            } else {
+                $sets = array_map(static function (string $name): string {
+                    return "$name = :$name";
+                }, array_keys($fields));
+                $this->exec("UPDATE $table SET " . implode(', ', $sets) . ' WHERE id = :id', $fields);
+            }
+            return (int) $row->id;
+        }
+
+        public function trash(Row $row): void
+        {
+            $table = ((array) $row)['__table'];
+            $this->exec("DELETE FROM $table WHERE id = :id", [':id' => $row->id]);
+        }
+    }
+
+    /** Settings, parameters and the log of the host. */
+    class Host
+    {
+        public $di;
+        public $config = [];
+        public $parameters = [];
+        public $log = [];
+        public $service;
+
+        public function __construct(string $module, array $config)
+        {
+            require_once "$module/Monitoring.php";
+            require_once "$module/Service.php";
+            require_once "$module/Api/Admin.php";
+            require_once "$module/Api/Client.php";
+            $this->config = $config;
+            $this->di = new \Pimple\Container();
+            $this->di['db'] = new Database();
+            $this->di['logger'] = $this;
+            $this->di['mod_config'] = function (): array {
+                return $this->config;
+            };
+            $this->di['mod_service'] = function (string $name) {
+                return $name === 'servicebreakwater' ? $this->service : $this;
+            };
+            $id = 'id INTEGER PRIMARY KEY AUTOINCREMENT';
+            $this->di['db']->exec("CREATE TABLE client ($id, first_name, last_name, company, email)");
+            $this->di['db']->exec("CREATE TABLE client_order ($id, client_id, service_id, service_type, status, period,
+                quantity, price, discount, config, updated_at)");
+            $this->service = new Box\Mod\Servicebreakwater\Service();
+            $this->service->setDi($this->di);
+            $this->service->install();
+        }
+
+        public function getParamValue(string $name)
+        {
+            return $this->parameters[$name] ?? null;
+        }
+
+        public function setParamValue(string $name, $value): void
+        {
+            $this->parameters[$name] = $value;
+        }
+
+        public function setConfig(array $config): void
+        {
+            $this->config = $config;
+        }
+
+        public function info(string $format, ...$values): void
+        {
+            $this->log[] = vsprintf($format, $values);
+        }
+
+        public function err(string $format, ...$values): void
+        {
+            $this->info($format, ...$values);
+        }
+
+        public function client(int $id, string $name, string $email): void
+        {
+            $this->di['db']->exec(
+                'INSERT INTO client VALUES (:id, :name, \'\', \'\', :email)',
+                [':id' => $id, ':name' => $name, ':email' => $email]
+            );
+        }
+
+        /** An order that was paid for, from the cart on. */
+        public function order(int $clientId, array $product, array $said, array $more = []): int
+        {
+            $model = new Row('product', ['config' => json_encode($product)]);
+            $config = $this->service->attachOrderConfig($model, $said);
+            $this->service->validateOrderData($config);
+            return $this->di['db']->store(new Row('client_order', $more + [
+                'client_id' => $clientId,
+                'service_type' => 'breakwater',
+                'status' => 'pending_setup',
+                'period' => '1M',
+                'quantity' => 1,
+                'price' => 10,
+                'discount' => 0,
+                'config' => json_encode($config),
+            ]));
+        }
+
+        /** Moves an order as staff or the cron job do; null: it is done, else what is in its history. */
+        public function move(int $orderId, string $action): ?string
+        {
+            $db = $this->di['db'];
+            $from = [
+                'activate' => ['pending_setup', 'failed_setup'],
+                'suspend' => ['active'],
+                'unsuspend' => ['suspended'],
+                'cancel' => ['active', 'suspended'],
+                'uncancel' => ['canceled'],
+                'renew' => ['active', 'suspended', 'failed_renew'],
+            ];
+            $to = ['suspend' => 'suspended', 'cancel' => 'canceled'];
+            $failed = ['activate' => 'failed_setup', 'renew' => 'failed_renew'];
+            $order = $db->load('client_order', $orderId);
+            if (!in_array($order->status, $from[$action], true)) {
+                return 'not possible';
+            }
+            if ($action === 'activate' && $order->service_id === null) {
+                $order->service_id = $this->service->create($order)->id;
+                $db->store($order);
+            }
+            try {
+                $this->service->$action($order, $db->load('service_breakwater', $order->service_id));
+            } catch (\FOSSBilling\InformationException $failure) {
+                $order->status = $failed[$action] ?? $order->status;
+                $db->store($order);
+                return $failure->getMessage();
+            }
+            $order->status = $to[$action] ?? 'active';
+            $db->store($order);
+            return null;
+        }
+
+        public function api(string $role, ?int $clientId = null)
+        {
+            $class = 'Box\\Mod\\Servicebreakwater\\Api\\' . $role;
+            $api = new $class();
+            $api->service = $this->service;
+            $api->identity = new Row('client', ['id' => $clientId]);
+            return $api;
+        }
+
+        public function cron(): void
+        {
+            Box\Mod\Servicebreakwater\Service::onAfterAdminCronRun(new Box_Event($this->di));
+        }
+    }
+
+    function rule(string $name, callable $isKept): void
+    {
+        $kept = $isKept();
+        if ($kept !== true) {
+            fwrite(STDERR, "broken: $name\n" . var_export($kept, true) . "\n");
+            exit(1);
+        }
+        echo "$name\n";
+    }
+}

@@ -1,0 +1,427 @@
+<?php
+
+/**
+ * What needs no server: repeats and the check of webhooks. Prints a line for each rule; ends with 1 at the first that
+ * is broken.
+ */
+
+declare(strict_types=1);
+
+use Breakwater\Answer;
+use Breakwater\ApiException;
+use Breakwater\Client;
+use Breakwater\ConnectionException;
+use Breakwater\Explanation;
+use Breakwater\OrderException;
+use Breakwater\Provisioning;
+use Breakwater\ServiceOrder;
+use Breakwater\ServiceSync;
+use Breakwater\Transport;
+use Breakwater\Webhook;
+use Breakwater\WebhookException;
+
+require __DIR__ . '/../autoload.php';
+
+/** Answers one after the other; null loses the request on the way. */
+final class ScriptedTransport implements Transport
+{
+    /** @var list<Answer|null> */
+    private $answers;
+
+    /** @var list<array{headers: array<string, string>, body: string|null, url: string}> */
+    public $sent = [];
+
+    public function __construct(?Answer ...$answers)
+    {
+        $this->answers = $answers;
+    }
+
+    public function send(string $method, string $url, array $headers, ?string $body): Answer
+    {
+        $this->sent[] = ['headers' => $headers, 'body' => $body, 'url' => $url];
+        $answer = array_shift($this->answers);
+        if ($answer === null) {
+            throw new ConnectionException('lost');
+        }
+        return $answer;
+    }
+}
+
+function rule(string $name, callable $isKept): void
+{
+    if ($isKept() !== true) {
+        fwrite(STDERR, "broken: $name\n");
+        exit(1);
+    }
+    echo "$name\n";
+}
+
+/** The class of what is thrown; null: nothing. */
+function thrownBy(callable $work): ?string
+{
+    try {
+        $work();
+    } catch (\Throwable $thrown) {
+        return get_class($thrown);
+    }
+    return null;
+}
+
+function answer(int $status, array $headers = [], string $text = '{}'): Answer
+{
+    return new Answer($status, $headers, $text);
+}
+
+function client(ScriptedTransport $transport, array $options = []): Client
+{
+    return new Client('https://security.example.com/', " key\n", $options, $transport);
+}
+
+const NOW = ['retry-after' => '0'];
+
+rule('a change that was lost is sent again with the same body under the same key', static function () {
+    $transport = new ScriptedTransport(null, answer(200));
+    client($transport)->post('/billing/suspend', ['endpoint_id' => 'e']);
+    return count($transport->sent) === 2 && $transport->sent[0] === $transport->sent[1]
+        && strlen($transport->sent[0]['headers']['Idempotency-Key']) === 32;
+});
+rule('each call has a key of its own, unless it is given one', static function () {
+    $transport = new ScriptedTransport(answer(200), answer(200), answer(200));
+    $client = client($transport);
+    $client->post('/billing/suspend');
+    $client->post('/billing/suspend');
+    $client->post('/billing/suspend', [], 'order-1');
+    $keys = array_map(static function (array $sent): string {
+        return $sent['headers']['Idempotency-Key'];
+    }, $transport->sent);
+    return count(array_unique($keys)) === 3 && $keys[2] === 'order-1';
+});
+rule('reads have no key', static function () {
+    $transport = new ScriptedTransport(answer(503, NOW), answer(200));
+    client($transport)->get('/account');
+    return count($transport->sent) === 2 && !isset($transport->sent[0]['headers']['Idempotency-Key']);
+});
+rule('what takes no key is repeated only where it was refused before anything was done', static function () {
+    $refused = new ScriptedTransport(answer(429, NOW), answer(201, [], '{"data":{"redirect_url":"u"}}'));
+    $lost = new ScriptedTransport(null, answer(201));
+    $failed = new ScriptedTransport(answer(502, NOW), answer(201));
+    $call = static function (ScriptedTransport $transport): callable {
+        return static function () use ($transport) {
+            return client($transport)->signInUrl(['client_id' => 1]);
+        };
+    };
+    return $call($refused)() === 'u' && !isset($refused->sent[0]['headers']['Idempotency-Key'])
+        && thrownBy($call($lost)) === ConnectionException::class && count($lost->sent) === 1
+        && thrownBy($call($failed)) === ApiException::class && count($failed->sent) === 1;
+});
+rule('a server that asks to wait for long is not waited for', static function () {
+    $transport = new ScriptedTransport(answer(429, ['retry-after' => '3600']), answer(200));
+    try {
+        client($transport)->get('/account');
+    } catch (ApiException $refused) {
+        return $refused->retryAfterSeconds() === 3600 && count($transport->sent) === 1;
+    }
+    return false;
+});
+rule('what is wrong is not repeated', static function () {
+    $transport = new ScriptedTransport(answer(422), answer(200));
+    return thrownBy(static function () use ($transport) {
+        client($transport)->post('/x');
+    }) === ApiException::class && count($transport->sent) === 1;
+});
+rule('an object without fields is sent as one, and blanks around the key are left out', static function () {
+    $transport = new ScriptedTransport(answer(200));
+    client($transport)->post('/billing/suspend');
+    return $transport->sent[0]['body'] === '{}' && $transport->sent[0]['headers']['Authorization'] === 'Bearer key';
+});
+rule('no header can be smuggled in', static function () {
+    $transport = new ScriptedTransport(answer(200));
+    foreach (["a\r\nX-Evil: 1", "a\n"] as $key) {
+        $thrown = thrownBy(static function () use ($transport, $key) {
+            client($transport)->post('/x', [], $key);
+        });
+        if ($thrown !== InvalidArgumentException::class) {
+            return false;
+        }
+    }
+    return thrownBy(static function () {
+        new Client('https://security.example.com', "key\r\nX-Evil: 1");
+    }) === InvalidArgumentException::class;
+});
+rule('an address that is none is refused', static function () {
+    foreach (['', 'security.example.com', 'https://a@b', 'https://a/b', 'ftp://a', 'https://a?b'] as $address) {
+        $thrown = thrownBy(static function () use ($address) {
+            new Client($address, 'key');
+        });
+        if ($thrown !== InvalidArgumentException::class) {
+            return false;
+        }
+    }
+    return true;
+});
+rule('a page of a proxy is told as what it is', static function () {
+    $transport = new ScriptedTransport(answer(502, [], '<html>'), answer(502, [], '<html>'));
+    try {
+        client($transport, ['maxWaitSeconds' => 0])->get('/account');
+    } catch (ApiException $refused) {
+        return $refused->getMessage() === 'The server answered 502 without a reason.' && $refused->problem() === null;
+    }
+    return false;
+});
+rule('a website that answers every path is not taken for the API', static function () {
+    foreach (['<html>', '', 'null', '"x"'] as $text) {
+        $thrown = thrownBy(static function () use ($text) {
+            client(new ScriptedTransport(answer(200, [], $text)))->account();
+        });
+        if ($thrown !== ApiException::class) {
+            return false;
+        }
+    }
+    return client(new ScriptedTransport(answer(204, [], '')))->delete('/x') === [];
+});
+rule('the key is in nothing that is printed, thrown or stored', static function () {
+    ini_set('zend.exception_ignore_args', '0');
+    $client = new Client('https://security.example.com', 'bw_secret_key', [], new ScriptedTransport(answer(401)));
+    $printed = print_r($client, true) . print_r($client->inSandbox(), true);
+    ob_start();
+    var_dump($client);
+    $printed .= ob_get_clean();
+    $failures = [];
+    foreach (
+        [
+            static function () use ($client) {
+                $client->get('/account');
+            },
+            static function () {
+                new Client('nowhere', 'bw_secret_key');
+            },
+            static function () {
+                $transport = new Breakwater\CurlTransport(1.0, 1.0);
+                $client = new Client('http://127.0.0.1:9', 'bw_secret_key', ['attempts' => 1], $transport);
+                $client->get('/account');
+            },
+        ] as $work
+    ) {
+        try {
+            $work();
+        } catch (\Throwable $thrown) {
+            $failures[] = $thrown;
+            $printed .= $thrown . ' ' . $thrown->getMessage();
+            // Before PHP 8.2 traces cannot be kept from having arguments in them.
+            $printed .= PHP_VERSION_ID >= 80200 ? print_r($thrown->getTrace(), true) : '';
+        }
+    }
+    $isStored = thrownBy(static function () use ($client) {
+        serialize($client);
+    }) !== LogicException::class;
+    return count($failures) === 3 && !$isStored && strpos($printed, 'bw_secret') === false;
+});
+rule('usage is asked for in pages, and told as a whole', static function () {
+    $transport = new ScriptedTransport(
+        answer(200, [], '{"data":{"services":[{"service_id":1}],"has_more":true,"next_cursor":"c"}}'),
+        answer(200, [], '{"data":{"services":[{"service_id":2}],"has_more":false,"next_cursor":null}}')
+    );
+    $services = client($transport)->usage('2026-11-01', '2026-12-01');
+    return array_column($services, 'service_id') === [1, 2]
+        && strpos($transport->sent[1]['url'], 'limit=1000&cursor=c') !== false;
+});
+rule('a list goes on behind each page', static function () {
+    $transport = new ScriptedTransport(
+        answer(200, [], '{"data":{"alerts":[{"id":1},{"id":2}],"next_cursor":"c+d"}}'),
+        answer(200, [], '{"data":[{"id":3}],"meta":{"next_cursor":null}}')
+    );
+    $ids = [];
+    foreach (client($transport)->each('/alerts', 'alerts', ['status' => 'open']) as $alert) {
+        $ids[] = $alert['id'];
+    }
+    return $ids === [1, 2, 3]
+        && $transport->sent[1]['url'] === 'https://security.example.com/api/v1/alerts?status=open&cursor=c%2Bd';
+});
+
+$known = [
+    'body' => '{"type":"webhook.test","timestamp":"2026-03-20T09:46:40.000Z","data":{}}',
+    'headers' => [
+        'webhook-id' => '01990b6e-7a10-7c3e-9f55-2f6b8f0c1a2d',
+        'webhook-timestamp' => '1774000000',
+        'webhook-signature' => 'v1,FrkRDzedM9eXu/3iMK58ZFjJo2m53CP5G0dBWtjIM2Y=',
+    ],
+    'secret' => 'whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=',
+    'now' => 1774000000,
+];
+$other = [
+    'secret' => 'whsec_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=',
+    'signature' => 'v1,udB6WSTY7S3F1pb+Q3XEsqHUsUgzvvCpc/sfWrkRYH0=',
+];
+$verify = static function (array $change) use ($known): array {
+    $case = array_replace_recursive($known, $change);
+    return Webhook::verify($case['body'], $case['headers'], $case['secret'], 300, $case['now']);
+};
+rule('a webhook that is signed gives its event', static function () use ($verify, $known) {
+    $event = $verify([]);
+    return $event['id'] === $known['headers']['webhook-id'] && $event['type'] === 'webhook.test'
+        && $event['data'] === [];
+});
+rule('headers are taken as PHP has them', static function () use ($known) {
+    $server = ['REQUEST_METHOD' => 'POST', 'argc' => 1];
+    foreach ($known['headers'] as $name => $value) {
+        $server['HTTP_' . strtoupper(str_replace('-', '_', $name))] = $value;
+    }
+    return Webhook::verify($known['body'], $server, $known['secret'], 300, $known['now'])['type'] === 'webhook.test';
+});
+rule('either secret is right while it is being rotated', static function () use ($verify, $known, $other) {
+    $both = 'v1a,AAAA ' . $other['signature'] . ' ' . $known['headers']['webhook-signature'];
+    $verify(['headers' => ['webhook-signature' => $both]]);
+    $verify(['headers' => ['webhook-signature' => $both], 'secret' => $other['secret']]);
+    $case = $known;
+    Webhook::verify($case['body'], $case['headers'], [$other['secret'], $case['secret']], 300, $case['now']);
+    return true;
+});
+rule('whatever else is refused', static function () use ($verify, $known, $other) {
+    $changes = [
+        ['secret' => $other['secret']],
+        ['body' => str_replace('{}', '{ }', $known['body'])],
+        ['headers' => ['webhook-id' => 'x']],
+        ['headers' => ['webhook-timestamp' => '1774000001']],
+        ['headers' => ['webhook-timestamp' => '1e9']],
+        ['headers' => ['webhook-signature' => '']],
+        ['headers' => ['webhook-signature' => $other['signature'] . ',' . $known['headers']['webhook-signature']]],
+        ['now' => $known['now'] + 301],
+        ['now' => $known['now'] - 301],
+    ];
+    foreach ($changes as $change) {
+        $thrown = thrownBy(static function () use ($verify, $change) {
+            $verify($change);
+        });
+        if ($thrown !== WebhookException::class) {
+            return false;
+        }
+    }
+    return true;
+});
+
+/** Answers with these `data`, one after the other. */
+function answers(array ...$data): ScriptedTransport
+{
+    return new ScriptedTransport(...array_map(static function (array $each): Answer {
+        return answer(200, [], json_encode(['data' => $each]));
+    }, $data));
+}
+
+/** What was sent, as `action fields`. */
+function actions(ScriptedTransport $transport): array
+{
+    return array_map(static function (array $sent): string {
+        return basename((string) parse_url($sent['url'], PHP_URL_PATH)) . ' ' . $sent['body'];
+    }, $transport->sent);
+}
+
+function order(array $fields): ServiceOrder
+{
+    return new ServiceOrder(array_merge(['client_id' => 7, 'service_id' => 11, 'product_slug' => 'endpoint'], $fields));
+}
+
+function refusal(int $status, ?string $code, array $more = [], array $headers = []): ApiException
+{
+    $error = $code === null ? [] : ['error' => ['code' => $code, 'message' => 'As it is.'] + $more];
+    return new ApiException(answer($status, $headers + ['x-request-id' => 'r-1'], json_encode($error + $more)));
+}
+
+rule('a refusal is explained with what to do, the code and the request', static function () {
+    return Explanation::of(refusal(403, 'TENANT_MISMATCH')) === 'The API key belongs to another portal domain: the '
+            . 'host name of the server has to be the portal domain that the key was made for. '
+            . '(TENANT_MISMATCH, request ID r-1)'
+        && Explanation::of(refusal(409, 'OF_LATER_VERSIONS')) === 'As it is. (OF_LATER_VERSIONS, request ID r-1)'
+        && Explanation::of(refusal(502, null)) === 'The monitoring service answered 502: it is safe to try again. '
+            . '(status 502, request ID r-1)';
+});
+rule('a downgrade that is refused says what is used and what is allowed', static function () {
+    $details = ['details' => ['current_usage' => 8, 'new_limit' => 5]];
+    return Explanation::of(refusal(422, 'DOWNGRADE_USAGE_EXCEEDED', $details)) === 'The customer uses 8, and the new '
+        . 'plan or quantity allows 5: nothing was changed. At least 3 must be removed in the portal first. '
+        . '(DOWNGRADE_USAGE_EXCEEDED, request ID r-1)';
+});
+rule('wrong input, pauses and lost connections are explained, in one line of bounded length', static function () {
+    $wrong = ['errors' => ['a' => ['One.'], 'b' => ["Two\nlines", 'Three.', 'Four.']]];
+    $long = Explanation::of(new ConnectionException(str_repeat('ä', 5000)));
+    return Explanation::of(refusal(422, null, $wrong)) === 'One. Two lines. Three. And 1 more. '
+            . '(status 422, request ID r-1)'
+        && strpos(Explanation::of(refusal(429, null, [], ['retry-after' => '9'])), 'try again in 9 seconds') !== false
+        && Explanation::of(new ConnectionException('No way')) === 'No way. It is safe to try again.'
+        && strlen($long) < 450 && preg_match('~^.*$~Du', $long) === 1;
+});
+rule('every attempt at an action has a key of its own that names it', static function () {
+    $transport = answers(['unknown_services' => []], ['unknown_services' => []]);
+    $provisioning = new Provisioning(client($transport));
+    $provisioning->suspend(order([]));
+    $provisioning->suspend(order([]));
+    [$first, $second] = array_column(array_column($transport->sent, 'headers'), 'Idempotency-Key');
+    return $first !== $second && preg_match('~^sync-services-11-[0-9a-f]{32}$~D', $first) === 1;
+});
+rule('services are told in batches, and what came of it is gathered', static function () {
+    $services = static function (): Generator {
+        for ($id = 0; $id <= 501; $id++) {
+            yield ['service_id' => $id, 'client_id' => 7, 'product_slug' => 'endpoint', 'status' => 'active'];
+        }
+    };
+    $unknown = ['service_id' => 501, 'client_id' => 7, 'product_slug' => 'endpoint'];
+    $report = ['port_monitoring' => ['newly_paused' => ['192.0.2.1'], 'unpaused' => []]];
+    $transport = answers(
+        ['changed' => 2, 'unknown_services' => [], 'enforcement' => ['7' => $report]],
+        ['changed' => 0, 'unknown_services' => [$unknown], 'enforcement' => []]
+    );
+    $result = (new ServiceSync(client($transport), '1.0'))->run($services());
+    return count($transport->sent) === 2 && $result->told() === 501 && $result->changed() === 2
+        && $result->missing() === [$unknown + ['status' => 'active']] && count($result->leftOut()) === 1
+        && !$result->isClean() && $result->customers() === [7] && $result->sentences() === [
+            '501 services were told, 2 of them were corrected.',
+            'Client 7: paused 192.0.2.1.',
+            'Unknown to the monitoring service: 501.',
+            '1 services have no usable id and were left out.',
+        ];
+});
+rule('a synchronisation that fails says what was told and why it ended', static function () {
+    $service = ['service_id' => 1, 'client_id' => 7, 'product_slug' => 'endpoint', 'status' => 'active'];
+    $done = ['changed' => 1, 'unknown_services' => [], 'enforcement' => []];
+    $transport = new ScriptedTransport(answer(200, [], json_encode(['data' => $done])), null, null);
+    $report = (new ServiceSync(client($transport)))->run(array_fill(0, 1000, $service));
+    $sentences = $report->sentences();
+    return $report->told() === 500 && $report->failure() instanceof ConnectionException
+        && end($sentences) === 'It ended early: lost. It is safe to try again.';
+});
+rule('a server that moves is monitored at its new address before it is ended at the old one', static function () {
+    $at = ['endpoint_id' => 'new', 'status' => 'active'];
+    $transport = answers($at, ['unknown_services' => []], $at);
+    $id = (new Provisioning(client($transport)))->create(order(['endpoint_id' => 'old', 'ip_address' => '192.0.2.2']));
+    $names = array_map(static function (string $action): string {
+        return strtok($action, ' ');
+    }, actions($transport));
+    return $id === 'new' && $names === ['provision', 'sync-services', 'provision'];
+});
+rule('a change is asked about before it is made, and what is refused is not made', static function () {
+    $plan = order(['product_slug' => 'port_monitoring', 'plan_slug' => 'business', 'mrr' => 9.9]);
+    $transport = answers(['changed' => true], ['changed' => true]);
+    (new Provisioning(client($transport)))->change($plan);
+    $terms = '"client_id":7,"service_id":11,"product_slug":"port_monitoring"';
+    $refused = new ScriptedTransport(answer(422));
+    $thrown = thrownBy(static function () use ($refused, $plan) {
+        (new Provisioning(client($refused)))->change($plan);
+    });
+    return count($refused->sent) === 1 && $thrown === ApiException::class && actions($transport) === [
+        'change-subscription {' . $terms . ',"new_plan_slug":"business","dry_run":true}',
+        'change-subscription {' . $terms . ',"new_plan_slug":"business","mrr":9.9}',
+    ];
+});
+rule('an order that nobody could carry out says what to set', static function () {
+    $orders = [['client_id' => 0], ['service_id' => 0], ['product_slug' => 'vps'], ['product_slug' => '']];
+    foreach ($orders as $fields) {
+        $thrown = thrownBy(static function () use ($fields) {
+            order($fields);
+        });
+        if ($thrown !== OrderException::class) {
+            return false;
+        }
+    }
+    return thrownBy(static function () {
+        (new Provisioning(client(answers())))->create(order(['product_slug' => 'port_monitoring']));
+    }) === OrderException::class;
+});

@@ -1,0 +1,54 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Breakwater\Whmcs;
+
+use Breakwater\BreakwaterException;
+use Breakwater\Explanation;
+
+/**
+ * What the module is called, and how its functions end: nothing is ever thrown at WHMCS.
+ */
+final class Module
+{
+    /** The folder, and what its functions begin with. */
+    public const NAME = 'breakwater';
+
+    /** What staff see. */
+    public const DISPLAY_NAME = 'Breakwater';
+
+    /** Of the zip; the source has none. */
+    public const VERSION = 'source';
+
+    /**
+     * @param array<string, mixed> $params as WHMCS gives them
+     *
+     * @return string|null null: it is done; else a sentence for staff that says why not
+     */
+    public static function failure(string $action, array $params, callable $work): ?string
+    {
+        try {
+            $work();
+            return null;
+        } catch (BreakwaterException $failed) {
+            return Explanation::of($failed);
+        } catch (\InvalidArgumentException $wrong) {
+            return $wrong->getMessage();
+        } catch (\Throwable $unexpected) {
+            // Its message may have anything in it, so it is told to nobody.
+            $place = basename($unexpected->getFile()) . ':' . $unexpected->getLine();
+            $what = get_class($unexpected) . ' at ' . $place;
+            ModuleLog::write($action, 'Module ' . self::VERSION, $what, Server::secretsOf($params));
+            return "The module failed unexpectedly ($what). It is safe to try again; if it goes on, report this.";
+        }
+    }
+
+    /** A line in the activity log, which staff see. */
+    public static function note(string $text, int $clientId = 0): void
+    {
+        if (function_exists('logActivity')) {
+            logActivity(self::DISPLAY_NAME . ': ' . $text, $clientId);
+        }
+    }
+}

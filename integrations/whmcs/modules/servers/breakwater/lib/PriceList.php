@@ -1,0 +1,113 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Breakwater\Whmcs;
+
+use Breakwater\ServiceOrder;
+use WHMCS\Database\Capsule;
+
+/**
+ * Tells the portal what products cost, where their settings say so.
+ */
+final class PriceList
+{
+    /** What one call takes. */
+    private const BATCH = 500;
+
+    /** Billing cycles, by the columns of tblpricing; the fee of each is in the second. */
+    private const CYCLES = [
+        'monthly' => ['monthly', 'msetupfee'],
+        'quarterly' => ['quarterly', 'qsetupfee'],
+        'semiannually' => ['semiannually', 'ssetupfee'],
+        'annually' => ['annually', 'asetupfee'],
+        'biennially' => ['biennially', 'bsetupfee'],
+        'triennially' => ['triennially', 'tsetupfee'],
+    ];
+
+    public static function publish(): void
+    {
+        $prices = self::prices();
+        if ($prices === []) {
+            return;
+        }
+        foreach (Records::servers() as $row) {
+            $push = static function () use ($row, $prices): void {
+                $client = Server::ofRecord($row)->clientForJobs('PriceList');
+                foreach (array_chunk($prices, self::BATCH) as $batch) {
+                    $client->post('/billing/pricing', ['prices' => $batch]);
+                }
+            };
+            $failure = Module::failure('PriceList', ['serveraccesshash' => $row->accesshash ?? ''], $push);
+            if ($failure !== null) {
+                Module::note(sprintf('prices could not be told to server #%d: %s', $row->id, $failure));
+            }
+        }
+    }
+
+    /**
+     * One for each product, plan, currency and cycle: of products that sell the same, the first.
+     *
+     * @return list<array<string, mixed>>
+     */
+    private static function prices(): array
+    {
+        $products = array_filter(Records::products(), static function (object $product): bool {
+            return ($product->{'configoption' . Options::PUBLISH_PRICES} ?? '') === 'on';
+        });
+        if ($products === []) {
+            return [];
+        }
+        $currencies = [];
+        foreach (Capsule::table('tblcurrencies')->get() as $currency) {
+            $currencies[$currency->id] = strtoupper((string) $currency->code);
+        }
+        $rows = Capsule::table('tblpricing')->where('type', 'product')->whereIn('relid', array_keys($products))->get();
+        $prices = [];
+        foreach ($rows as $row) {
+            foreach (self::pricesOf($row, $products[(int) $row->relid], $currencies[$row->currency] ?? '') as $price) {
+                $key = implode('/', array_slice($price, 0, 4));
+                $prices[$key] = $prices[$key] ?? $price;
+            }
+        }
+        return array_values($prices);
+    }
+
+    /**
+     * @param object $row of tblpricing
+     *
+     * @return list<array<string, mixed>>
+     */
+    private static function pricesOf(object $row, object $product, string $currency): array
+    {
+        $sold = (string) ($product->{'configoption' . Options::PRODUCT} ?? '');
+        $plan = (string) ($product->{'configoption' . Options::PLAN} ?? '');
+        if (preg_match('~^[A-Z]{3}$~D', $currency) !== 1 || !in_array($sold, ServiceOrder::PRODUCTS, true)) {
+            return [];
+        }
+        $prices = [];
+        foreach (self::CYCLES as $cycle => [$amount, $fee]) {
+            // Negative: the cycle is not offered.
+            if ((float) $row->$amount < 0) {
+                continue;
+            }
+            $prices[] = [
+                'product_slug' => $sold,
+                'plan_slug' => $sold === ServiceOrder::DOMAIN_SLOTS ? '' : $plan,
+                'currency' => $currency,
+                'billing_cycle' => $cycle,
+                'amount' => self::money($row->$amount),
+                'setup_fee' => self::money(max(0, (float) $row->$fee)),
+            ];
+        }
+        return $prices;
+    }
+
+    /**
+     * @param mixed $amount
+     */
+    private static function money($amount): string
+    {
+        return number_format((float) $amount, 2, '.', '');
+    }
+}

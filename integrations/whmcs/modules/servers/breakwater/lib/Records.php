@@ -1,0 +1,257 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Breakwater\Whmcs;
+
+use Breakwater\ServiceSync;
+use WHMCS\Database\Capsule;
+
+/**
+ * What the module reads of the tables of WHMCS. Without them, as in a test of its functions, there is nothing to read.
+ */
+final class Records
+{
+    private const STATUSES = [
+        'Active' => ServiceSync::ACTIVE,
+        'Completed' => ServiceSync::ACTIVE,
+        'Suspended' => ServiceSync::SUSPENDED,
+        'Terminated' => ServiceSync::CANCELLED,
+        'Cancelled' => ServiceSync::CANCELLED,
+        'Fraud' => ServiceSync::CANCELLED,
+    ];
+
+    private const LANGUAGES = [
+        'english' => 'en',
+        'german' => 'de',
+        'french' => 'fr',
+        'spanish' => 'es',
+        'portuguese-pt' => 'pt',
+        'portuguese-br' => 'pt',
+    ];
+
+    /** The type of a configurable option that is a number. */
+    private const QUANTITY_OPTION = 4;
+
+    /** How many rows are read at once. */
+    private const PAGE = 500;
+
+    /** What sync-services calls a status of WHMCS; null: nothing to be told, as of what is only ordered. */
+    public static function status(string $status): ?string
+    {
+        return self::STATUSES[$status] ?? null;
+    }
+
+    /** The code of a language of WHMCS; null: none that the portal speaks. */
+    public static function language(string $language): ?string
+    {
+        return self::LANGUAGES[strtolower($language)] ?? null;
+    }
+
+    /**
+     * @return object|null of tblhosting
+     */
+    public static function service(int $id): ?object
+    {
+        return self::exist() && $id > 0 ? Capsule::table('tblhosting')->where('id', $id)->first() : null;
+    }
+
+    /**
+     * The servers of this module, with its products.
+     *
+     * @return list<object> of tblservers
+     */
+    public static function servers(): array
+    {
+        return self::exist() ? self::all(Capsule::table('tblservers')->where('type', Module::NAME)->get()) : [];
+    }
+
+    /**
+     * @return array<int, object> of tblproducts, by id
+     */
+    public static function products(): array
+    {
+        $products = [];
+        if (self::exist()) {
+            foreach (Capsule::table('tblproducts')->where('servertype', Module::NAME)->get() as $product) {
+                $products[(int) $product->id] = $product;
+            }
+        }
+        return $products;
+    }
+
+    /**
+     * The services of the module on a server, in the order of their ids, a page in memory at a time.
+     *
+     * @param array<int, object> $products
+     *
+     * @return \Generator<int, object> of tblhosting
+     */
+    public static function services(int $serverId, array $products): \Generator
+    {
+        $last = 0;
+        do {
+            $rows = self::all(Capsule::table('tblhosting')
+                ->where('server', $serverId)
+                ->whereIn('packageid', array_keys($products))
+                ->where('id', '>', $last)
+                ->orderBy('id')
+                ->limit(self::PAGE)
+                ->get());
+            foreach ($rows as $row) {
+                $last = (int) $row->id;
+                yield $row;
+            }
+        } while (count($rows) === self::PAGE);
+    }
+
+    /**
+     * A client's services of the module.
+     *
+     * @return list<object> of tblhosting
+     */
+    public static function servicesOfClient(int $clientId): array
+    {
+        $products = array_keys(self::products());
+        return $products === [] ? [] : self::all(Capsule::table('tblhosting')
+            ->where('userid', $clientId)
+            ->whereIn('packageid', $products)
+            ->get());
+    }
+
+    /**
+     * A custom field of services, such as what the module keeps with them, by the service's id.
+     *
+     * @param list<int> $serviceIds
+     *
+     * @return array<int, string>
+     */
+    public static function property(string $name, array $serviceIds): array
+    {
+        $fields = [];
+        foreach (Capsule::table('tblcustomfields')->where('type', 'product')->get() as $field) {
+            if (self::beforeBar((string) $field->fieldname) === $name) {
+                $fields[] = $field->id;
+            }
+        }
+        $values = [];
+        if ($fields !== [] && $serviceIds !== []) {
+            $rows = Capsule::table('tblcustomfieldsvalues')
+                ->whereIn('fieldid', $fields)
+                ->whereIn('relid', $serviceIds)
+                ->get();
+            foreach ($rows as $row) {
+                $values[(int) $row->relid] = (string) $row->value;
+            }
+        }
+        return $values;
+    }
+
+    /**
+     * The configurable options of services, by service and by name in lower case.
+     *
+     * @param list<int> $serviceIds
+     *
+     * @return array<int, array<string, string>>
+     */
+    public static function configurableOptions(array $serviceIds): array
+    {
+        $names = [];
+        $isQuantity = [];
+        foreach (Capsule::table('tblproductconfigoptions')->get() as $option) {
+            $names[$option->id] = strtolower(self::beforeBar((string) $option->optionname));
+            $isQuantity[$option->id] = (int) $option->optiontype === self::QUANTITY_OPTION;
+        }
+        $values = [];
+        foreach (Capsule::table('tblproductconfigoptionssub')->get() as $value) {
+            $values[$value->id] = self::beforeBar((string) $value->optionname);
+        }
+        $options = [];
+        foreach (Capsule::table('tblhostingconfigoptions')->whereIn('relid', $serviceIds)->get() as $row) {
+            $value = $isQuantity[$row->configid] ?? false ? (string) $row->qty : $values[$row->optionid] ?? '';
+            $options[(int) $row->relid][$names[$row->configid] ?? ''] = $value;
+        }
+        return $options;
+    }
+
+    /** Another service of the customer that is monitored at the same address; null: there is none. */
+    public static function otherAt(string $address, int $clientId, int $serviceId): ?int
+    {
+        if (!self::exist()) {
+            return null;
+        }
+        $others = [];
+        foreach (self::servicesOfClient($clientId) as $row) {
+            $status = self::status($row->domainstatus);
+            if ((int) $row->id !== $serviceId && $status !== null && $status !== ServiceSync::CANCELLED) {
+                $others[] = (int) $row->id;
+            }
+        }
+        foreach (self::property(Service::PROPERTY_ADDRESS, $others) as $other => $theirs) {
+            if (self::packed($theirs) === self::packed($address)) {
+                return $other;
+            }
+        }
+        return null;
+    }
+
+    /** An address in the one spelling that can be compared: IPv6 has many, and IPv4 can be written as IPv6. */
+    public static function packed(string $address): string
+    {
+        $packed = filter_var($address, FILTER_VALIDATE_IP) === false ? $address : (string) inet_pton($address);
+        $mapped = str_repeat("\0", 10) . "\xff\xff";
+        return strlen($packed) === 16 && strncmp($packed, $mapped, 12) === 0 ? substr($packed, 12) : $packed;
+    }
+
+    /**
+     * @param array<string, mixed> $client as WHMCS has it in parameters and hooks
+     *
+     * @return array{client_name?: string, client_email?: string} what can be told of it
+     */
+    public static function nameAndEmail(array $client): array
+    {
+        $text = static function (string $name) use ($client): string {
+            return is_scalar($client[$name] ?? null) ? self::line((string) $client[$name]) : '';
+        };
+        $name = $text('companyname') ?: trim($text('firstname') . ' ' . $text('lastname'));
+        $email = $text('email');
+        return array_filter([
+            'client_name' => $name,
+            'client_email' => filter_var($email, FILTER_VALIDATE_EMAIL) === false ? '' : $email,
+        ]);
+    }
+
+    /** Text as one line that is short enough for a name. WHMCS keeps what was entered with entities. */
+    public static function line(string $text): string
+    {
+        $text = html_entity_decode($text, ENT_QUOTES, 'UTF-8');
+        $line = trim((string) preg_replace('~[\x00-\x20\x7f]+|\xc2[\x80-\x9f]|\p{Cf}|\x{2028}|\x{2029}~u', ' ', $text));
+        preg_match('~^.{0,255}~us', $line, $start);
+        return trim($start[0] ?? '');
+    }
+
+    /** WHMCS keeps names as `name|what customers see`. */
+    private static function beforeBar(string $name): string
+    {
+        return trim(explode('|', $name, 2)[0]);
+    }
+
+    private static function exist(): bool
+    {
+        return class_exists(Capsule::class);
+    }
+
+    /**
+     * @param iterable<object> $rows a collection, or an array in old versions
+     *
+     * @return list<object>
+     */
+    private static function all(iterable $rows): array
+    {
+        $list = [];
+        foreach ($rows as $row) {
+            $list[] = $row;
+        }
+        return $list;
+    }
+}

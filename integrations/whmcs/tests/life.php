@@ -1,0 +1,430 @@
+<?php
+
+/**
+ * Services from order to end, and all that the module does beside, against a real server. SCANNED is an address that it
+ * scans, with port 2222 open; without, nothing is scanned.
+ */
+
+declare(strict_types=1);
+
+require __DIR__ . '/start.php';
+
+$url = setting('BREAKWATER_URL');
+$serverId = Whmcs::addServer($url, setting('BREAKWATER_API_KEY'));
+$single = Whmcs::addProduct('endpoint', 'starter');
+$starter = Whmcs::addProduct('port_monitoring', 'starter', '', 'on');
+$business = Whmcs::addProduct('port_monitoring', 'business', '', 'on');
+$slots = Whmcs::addProduct('domain_monitoring', '', '2');
+$hostile = '"><script>alert(1)</script>{$smarty.version}';
+
+rule('a connection is tested, and what is wrong with it is said in a sentence', static function () use ($serverId) {
+    $params = Whmcs::serverParams($serverId);
+    same(['success' => true, 'error' => ''], breakwater_TestConnection($params));
+    $wrong = substr(setting('BREAKWATER_API_KEY'), 0, -1) . '-';
+    foreach (
+        [
+            '~^The API key is not valid: .*request ID~' => ['serveraccesshash' => $wrong],
+            '~^The API key belongs to another portal domain~' => ['serverhostname' => '127.0.0.1'],
+            '~could not be reached: .* It is safe to try again\.$~' => ['serverport' => '9'],
+            '~^No server is chosen~' => ['serverhostname' => '', 'serverip' => ''],
+            '~^The server has no API key~' => ['serveraccesshash' => ''],
+            '~^The server is reached without SSL~' => ['serverhostname' => 'security.example.com'],
+            '~^Sandbox mode is off~' => ['serverusername' => 'sandbox'],
+        ] as $sentence => $change
+    ) {
+        $answer = breakwater_TestConnection($change + $params);
+        same(false, $answer['success']);
+        matches($sentence, $answer['error']);
+        nothingSecret($answer['error']);
+        same(false, strpos(Whmcs::everythingWritten(), $wrong), 'a wrong key was written down');
+    }
+});
+
+rule('plans come from the catalogue, and a loader that cannot have them says why', static function () use ($serverId) {
+    same('starter (5 servers)', breakwater_PlanLoader(Whmcs::serverParams($serverId))['starter']);
+    try {
+        breakwater_PlanLoader(['serveraccesshash' => 'x'] + Whmcs::serverParams($serverId));
+    } catch (RuntimeException $refused) {
+        matches('~^The API key is not valid~', $refused->getMessage());
+        return;
+    }
+    throw new LogicException('nothing was thrown');
+});
+
+$jane = Whmcs::addClient(['id' => (int) (getenv('FIRST_CLIENT') ?: 42)]);
+$address = getenv('SCANNED') ?: '203.0.113.10';
+$server = Whmcs::order($jane, $single, $serverId, ['IP address' => " $address ", 'Hostname' => $hostile]);
+
+rule('an order that is paid is monitored, whatever its name, and may be created again', static function () use (
+    $server,
+    $jane,
+    $address
+) {
+    same('success', Whmcs::run('CreateAccount', $server));
+    same('success', Whmcs::run('CreateAccount', $server));
+    same('active', server($jane, $address));
+    $service = customer($jane)['services'][0];
+    same([$server, 'endpoint', 'starter'], [$service['service_id'], $service['product_slug'], $service['plan_slug']]);
+    same(10.0, (float) $service['mrr']);
+    same('Jane Roe', customer($jane)['name']);
+    same((string) $server, Whmcs::fields($server)['breakwater_service']);
+});
+
+rule('staff see state, last scan, open alerts and capacity, and can have it scanned', static function () use (
+    $server,
+    $hostile
+) {
+    if (getenv('SCANNED') !== false) {
+        $deadline = time() + 120;
+        do {
+            usleep(200000);
+            $fields = breakwater_AdminServicesTabFields(Whmcs::params($server));
+            $isSeen = strpos($fields['Open alerts'] ?? '', '1 (') === 0 && $fields['Last scan'] !== 'none yet';
+        } while (!$isSeen && time() < $deadline);
+        matches('~^1 \((critical|high|medium|low): .*2222~', $fields['Open alerts']);
+        matches('~^20..-..-.. ..:.. UTC$~', $fields['Last scan']);
+        $result = Whmcs::run('scan', $server);
+        matches('~^(success$|The server was scanned a moment ago: .* try again in \d+ seconds)~', $result);
+    } else {
+        $fields = breakwater_AdminServicesTabFields(Whmcs::params($server));
+        same('none yet', $fields['Last scan']);
+        matches('~^The (ip|endpoint|address).*\.~i', Whmcs::run('scan', $server));
+    }
+    same(['Server', 'State', 'Last scan', 'Open alerts', 'Capacity'], array_keys($fields));
+    matches('~^active~', $fields['State']);
+    matches('~ports every 24 hours$~', $fields['Capacity']);
+    same(false, strpos(implode($fields), '<'), 'HTML of strangers');
+    matches('~' . preg_quote(htmlspecialchars($hostile, ENT_QUOTES), '~') . '~', $fields['Server']);
+});
+
+rule('the customer signs in by a link that works once, and is written down nowhere', static function () use (
+    $server,
+    $url
+) {
+    $answer = breakwater_ServiceSingleSignOn(Whmcs::params($server));
+    same(true, $answer['success']);
+    same(0, strpos($answer['redirectTo'], "$url/sso?token="));
+    $curl = curl_init($answer['redirectTo']);
+    curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_HEADER => true]);
+    $page = (string) curl_exec($curl);
+    same(303, curl_getinfo($curl, CURLINFO_RESPONSE_CODE));
+    matches('~^location: \S*/servers/[0-9a-f-]{36}\s*$~mi', $page);
+    nothingSecret();
+    $staff = breakwater_AdminSingleSignOn(Whmcs::params($server));
+    same(['success' => true, 'redirectTo' => "$url/console"], $staff);
+});
+
+rule('the page of the customer has the alerts and the way into the portal', static function () use ($server) {
+    $page = breakwater_ClientArea(Whmcs::params($server))['templateVariables']['monitoring'];
+    same(true, $page['isKnown']);
+    same(true, $page['isActive']);
+    matches("~id=$server&dosinglesignon=1$~", $page['portal']);
+    if (getenv('SCANNED') !== false) {
+        same('1 open alert', $page['summary']);
+        matches('~^Port 2222/tcp \(ssh\) is open to everybody$~', $page['alerts'][0]['title']);
+    }
+    $away = ['serverport' => '9'] + Whmcs::params($server);
+    same(false, breakwater_ClientArea($away)['templateVariables']['monitoring']['isKnown']);
+    $german = Whmcs::params($server);
+    $german['clientsdetails']['language'] = 'german';
+    $page = breakwater_ClientArea($german)['templateVariables']['monitoring'];
+    same('Sicherheitsüberwachung', $page['text']['heading']);
+});
+
+rule('a server is suspended, comes back, ends, is ordered again', static function () use ($server, $jane, $address) {
+    foreach (
+        [
+            'SuspendAccount' => 'paused',
+            'UnsuspendAccount' => 'active',
+            'TerminateAccount' => 'none',
+            'CreateAccount' => 'active',
+        ] as $action => $status
+    ) {
+        same('success', Whmcs::run($action, $server), $action);
+        same('success', Whmcs::run($action, $server), "$action again");
+        same($status, server($jane, $address), $action);
+    }
+    same('success', Whmcs::run('Renew', $server));
+});
+
+rule('a server with another address is monitored there only', static function () use ($server, $jane, $address) {
+    Whmcs::setField($server, 'IP address', '203.0.113.77');
+    same('success', Whmcs::run('ChangePackage', $server));
+    same(['none', 'active'], [server($jane, $address), server($jane, '203.0.113.77')]);
+    Whmcs::setField($server, 'IP address', $address);
+    same('success', Whmcs::run('ChangePackage', $server));
+    same(['active', 'none'], [server($jane, $address), server($jane, '203.0.113.77')]);
+});
+
+rule('what cannot be monitored is said before anything is changed', static function () use (
+    $jane,
+    $single,
+    $serverId,
+    $server,
+    $address
+) {
+    $none = Whmcs::order($jane, $single, $serverId);
+    matches('~^The service has no IP address: ~', Whmcs::run('CreateAccount', $none));
+    Whmcs::setField($none, 'IP address', '10.0.0.300');
+    matches('~^The IP address of the service is none: ~', Whmcs::run('CreateAccount', $none));
+    Whmcs::setField($none, 'IP address', $address);
+    same("Service #$server of the same customer monitors this IP address already.", Whmcs::run('CreateAccount', $none));
+    Whmcs::setField($none, 'IP address', '169.254.1.1');
+    matches('~ip_address.*\(status 422, request ID [0-9a-f-]+\)$~', Whmcs::run('CreateAccount', $none));
+    same('Nothing is monitored for this service: use Create first.', Whmcs::run('SuspendAccount', $none));
+    same('success', Whmcs::run('TerminateAccount', $none));
+});
+
+$plan = Whmcs::order($jane, $starter, $serverId);
+
+rule('a plan is sold, upgraded and metered; too small a downgrade is refused in words', static function () use (
+    $plan,
+    $jane,
+    $starter,
+    $business,
+    $serverId
+) {
+    same('success', Whmcs::run('CreateAccount', $plan));
+    same('active starter', subscription($jane, $plan));
+    Whmcs::changeProduct($plan, $business);
+    same('success', Whmcs::run('ChangePackage', $plan));
+    same('active business', subscription($jane, $plan));
+    for ($i = 1; $i <= 6; $i++) {
+        breakwater()->post('/endpoints', ['billing_customer_id' => $jane, 'ip_address' => "198.51.100.$i"]);
+    }
+    $told = Whmcs::fire('ShoppingCartValidateUpgrade', ['id' => $plan, 'pid' => $starter])[0];
+    same(1, count($told));
+    matches('~^You use 6, and the new choice allows 5\.~', $told[0]);
+    same([], Whmcs::fire('ShoppingCartValidateUpgrade', ['id' => $plan, 'pid' => $business])[0]);
+    Whmcs::changeProduct($plan, $starter);
+    matches(
+        '~^The customer uses 6, and the new plan or quantity allows 5: nothing was changed\. At least 1 must be~',
+        Whmcs::run('ChangePackage', $plan)
+    );
+    same('active business', subscription($jane, $plan));
+    Whmcs::changeProduct($plan, $business);
+    $fields = breakwater_AdminServicesTabFields(Whmcs::params($plan));
+    same(['active, business', '6 of 100 used'], [$fields['State'], $fields['Capacity']]);
+    foreach (['SuspendAccount' => 'suspended', 'UnsuspendAccount' => 'active'] as $action => $status) {
+        same('success', Whmcs::run($action, $plan));
+        same("$status business", subscription($jane, $plan));
+    }
+    $usage = breakwater_MetricProvider(Whmcs::serverParams($serverId))->usage();
+    $metrics = [];
+    foreach ($usage[$plan] as $metric) {
+        $metrics[$metric->systemName()] = $metric->usage()->value();
+    }
+    same([6, 0], [$metrics['servers'], $metrics['domains']]);
+});
+
+$domains = Whmcs::order($jane, $slots, $serverId);
+
+rule('domain slots are sold by number, and a configurable option goes before the product', static function () use (
+    $domains,
+    $jane
+) {
+    same('success', Whmcs::run('CreateAccount', $domains));
+    same('active 2', subscription($jane, $domains));
+    Whmcs::setQuantity($domains, 'Domains|Number of domains', 5);
+    same('success', Whmcs::run('ChangePackage', $domains));
+    same('active 5', subscription($jane, $domains));
+    $domain = ['client_id' => $jane, 'service_id' => $domains];
+    breakwater()->post('/billing/provision-domain', $domain + ['domain' => 'one.example.com']);
+    breakwater()->post('/billing/provision-domain', $domain + ['domain' => 'two.example.com']);
+    Whmcs::setQuantity($domains, 'Domains|Number of domains', 1);
+    matches('~^The customer uses 2, .* allows 1: ~', Whmcs::run('ChangePackage', $domains));
+    same('success', Whmcs::run('SuspendAccount', $domains));
+    Whmcs::setQuantity($domains, 'Domains|Number of domains', 3);
+    same('success', Whmcs::run('ChangePackage', $domains));
+    same('suspended 3', subscription($jane, $domains));
+    same('success', Whmcs::run('UnsuspendAccount', $domains));
+    same('active 3', subscription($jane, $domains));
+});
+
+rule('usage is known for every service, without the network where it is only described', static function () use (
+    $serverId,
+    $server,
+    $plan,
+    $domains
+) {
+    $types = [];
+    foreach (breakwater_MetricProvider([])->metrics() as $metric) {
+        $types[$metric->systemName()] = $metric->type();
+    }
+    same(
+        ['servers' => 'snapshot', 'domains' => 'snapshot', 'server_days' => 'month', 'domain_days' => 'month'],
+        $types
+    );
+    $provider = breakwater_MetricProvider(Whmcs::serverParams($serverId));
+    $tenants = array_keys($provider->usage());
+    sort($tenants);
+    same([$server, $plan, $domains], $tenants);
+    $one = $provider->tenantUsage((string) $domains);
+    same([0, 2], [$one[0]->usage()->value(), $one[1]->usage()->value()]);
+    same([], breakwater_MetricProvider(['serverport' => '9'] + Whmcs::serverParams($serverId))->usage());
+    matches('~usage could not be read: .*could not be reached~', (string) end(Whmcs::$activity));
+});
+
+rule('the daily sync says that there is no drift where there is none', static function () {
+    matches('~daily sync of server #1: \d+ services, no drift\.$~', cron());
+});
+
+rule('the daily sync repairs whatever was changed by hand on either side, and names it', static function () use (
+    $jane,
+    $server,
+    $plan,
+    $domains,
+    $starter,
+    $business,
+    $address,
+    $single,
+    $serverId
+) {
+    $drifts = [
+        'a server was ended' => static function () use ($jane, $server) {
+            byHand($jane, $server, 'endpoint', 'cancelled');
+        },
+        'a server was paused' => static function () use ($jane, $server) {
+            byHand($jane, $server, 'endpoint', 'suspended');
+        },
+        'a plan was suspended' => static function () use ($jane, $plan) {
+            byHand($jane, $plan, 'port_monitoring', 'suspended');
+        },
+        'a plan was cancelled' => static function () use ($jane, $plan) {
+            byHand($jane, $plan, 'port_monitoring', 'cancelled');
+        },
+        'a plan was changed' => static function () use ($jane, $plan) {
+            breakwater()->post('/billing/change-subscription', ['client_id' => $jane, 'service_id' => $plan,
+                'product_slug' => 'port_monitoring', 'new_plan_slug' => 'enterprise']);
+        },
+        'domain slots were changed' => static function () use ($jane, $domains) {
+            breakwater()->post('/billing/change-subscription', ['client_id' => $jane, 'service_id' => $domains,
+                'product_slug' => 'domain_monitoring', 'new_quantity' => 9]);
+        },
+        'WHMCS has another status' => static function () use ($plan) {
+            Whmcs::run('SuspendAccount', $plan);
+            Whmcs::update('tblhosting', $plan, ['domainstatus' => 'Active']);
+        },
+        'WHMCS has another quantity' => static function () use ($domains) {
+            Whmcs::setQuantity($domains, 'Domains|Number of domains', 4);
+        },
+        'WHMCS has another address' => static function () use ($server) {
+            Whmcs::setField($server, 'IP address', '203.0.113.99');
+        },
+        'and it has the old one again' => static function () use ($server, $address) {
+            Whmcs::setField($server, 'IP address', $address);
+        },
+        'WHMCS has a service that was never created' => static function () use ($jane, $single, $serverId) {
+            $id = Whmcs::order($jane, $single, $serverId, ['IP address' => '203.0.113.55']);
+            Whmcs::update('tblhosting', $id, ['domainstatus' => 'Active']);
+        },
+        'everything at once' => static function () use ($jane, $server, $plan, $domains) {
+            byHand($jane, $server, 'endpoint', 'cancelled');
+            byHand($jane, $plan, 'port_monitoring', 'cancelled');
+            byHand($jane, $domains, 'domain_monitoring', 'suspended');
+        },
+    ];
+    foreach ($drifts as $name => $drift) {
+        $drift();
+        $said = cron();
+        same(1, preg_match('~([1-9]\d* of them were corrected|Service #\d+: .* is repaired)~', $said), "$name: $said");
+        $is = Whmcs::fields($server)['IP address'];
+        same('active', server($jane, trim($is)), $name);
+        same('active business', subscription($jane, $plan), $name);
+        same('active ' . Whmcs::params($domains)['configoptions']['Domains'], subscription($jane, $domains), $name);
+    }
+    matches('~no drift\.$~', cron());
+    same(['none', 'active'], [server($jane, '203.0.113.99'), server($jane, '203.0.113.55')]);
+});
+
+rule('the daily sync of one server that fails keeps none of the others from its turn', static function () use ($url) {
+    $broken = Whmcs::addServer($url, 'bwk_wrong');
+    $before = count(Whmcs::$activity);
+    Whmcs::fire('DailyCronJob');
+    $said = implode("\n", array_slice(Whmcs::$activity, $before));
+    matches('~server #1: \d+ services, no drift~', $said);
+    matches("~server #$broken failed: The API key is not valid~", $said);
+    unset(WHMCS\Database\Capsule::$tables['tblservers'][$broken]);
+});
+
+rule('what a customer changes is told, once it is changed', static function () use ($jane) {
+    $old = ['firstname' => 'Jane', 'lastname' => 'Roe', 'companyname' => '', 'email' => 'jane@example.org'];
+    $old['language'] = 'english';
+    $new = ['firstname' => 'Jané', 'email' => 'new@example.org', 'language' => 'german'] + $old;
+    $calls = count(Whmcs::$moduleLog);
+    Whmcs::fire('ClientEdit', ['userid' => $jane, 'olddata' => $old] + $old);
+    same($calls, count(Whmcs::$moduleLog), 'nothing has changed');
+    Whmcs::fire('ClientEdit', ['userid' => $jane, 'olddata' => $old] + $new);
+    $customer = customer($jane);
+    same(['Jané Roe', 'new@example.org', 'de'], [$customer['name'], $customer['email'], $customer['language']]);
+    Whmcs::fire('ClientEdit', ['userid' => 4711, 'olddata' => $old] + $new);
+});
+
+rule('prices of products are told where their settings say so', static function () use ($starter, $slots) {
+    $euro = Whmcs::insert('tblcurrencies', ['code' => 'EUR']);
+    foreach ([$starter, $slots] as $product) {
+        $row = ['type' => 'product', 'relid' => $product, 'currency' => $euro];
+        $row += ['monthly' => '9.90', 'annually' => '99.00'];
+        foreach (['quarterly', 'semiannually', 'biennially', 'triennially'] as $cycle) {
+            $row[$cycle] = '-1.00';
+        }
+        foreach (['m', 'q', 's', 'a', 'b', 't'] as $cycle) {
+            $row[$cycle . 'setupfee'] = '1.00';
+        }
+        Whmcs::insert('tblpricing', $row);
+    }
+    Whmcs::fire('ProductEdit', ['pid' => $starter, 'servertype' => 'breakwater']);
+    $prices = array_map(static function (array $price): string {
+        return implode(' ', [$price['product_slug'], $price['plan_slug'], $price['billing_cycle'], $price['amount']]);
+    }, breakwater()->get('/prices')['data']['prices']);
+    sort($prices);
+    same(['port_monitoring starter annually 99', 'port_monitoring starter monthly 9.9'], $prices);
+});
+
+rule('services of a client who is merged into another one are monitored there only', static function () use (
+    $jane,
+    $server,
+    $plan,
+    $address
+) {
+    $john = Whmcs::addClient(['id' => $jane + 1, 'firstname' => 'John']);
+    foreach (WHMCS\Database\Capsule::$tables['tblhosting'] as $id => $row) {
+        Whmcs::update('tblhosting', $id, ['userid' => $row['userid'] === $jane ? $john : $row['userid']]);
+    }
+    Whmcs::fire('AfterClientMerge', ['toUserID' => $john, 'fromUserID' => $jane]);
+    same(['none', 'active'], [server($jane, $address), server($john, $address)]);
+    same('cancelled business', subscription($jane, $plan));
+    same('active business', subscription($john, $plan));
+    matches('~no drift\.$~', cron());
+});
+
+rule('a service that is deleted is ended', static function () use ($jane, $plan, $server, $address) {
+    $john = $jane + 1;
+    Whmcs::fire('ServiceDelete', ['userid' => $john, 'serviceid' => $plan]);
+    same('cancelled business', subscription($john, $plan));
+    Whmcs::fire('ServiceDelete', ['userid' => $john, 'serviceid' => $server]);
+    same('none', server($john, $address));
+});
+
+rule('a service that becomes another product is what it is now, and no more what it was', static function () use (
+    $jane,
+    $single,
+    $starter,
+    $serverId
+) {
+    $client = Whmcs::addClient(['id' => $jane + 2]);
+    $service = Whmcs::order($client, $starter, $serverId, ['IP address' => '203.0.113.44']);
+    same('success', Whmcs::run('CreateAccount', $service));
+    Whmcs::changeProduct($service, $single);
+    same('success', Whmcs::run('ChangePackage', $service));
+    same('cancelled starter', subscription($client, $service));
+    same('active', server($client, '203.0.113.44'));
+    Whmcs::changeProduct($service, $starter);
+    same('success', Whmcs::run('ChangePackage', $service));
+    same('active starter', subscription($client, $service));
+});
+
+rule('the key stands in no log, table or text', static function () {
+    same(true, count(Whmcs::$moduleLog) > 100);
+    nothingSecret();
+});
