@@ -9190,7 +9190,32 @@ export interface Paths {
             /**
              * Whether it gets the report of each month.
              */
-            monthly_report: boolean;
+            monthly_report?: boolean;
+            /**
+             * When it is told of what is not critical: at once, gathered for 5 minutes, or in a digest in the morning of each day or Monday.
+             */
+            delivery?: 'immediate' | 'gathered' | 'daily' | 'weekly';
+            /**
+             * Times of the clock in its zone, as 22:00, between which only what is critical is mailed; over midnight when from is later. An object without from and to ends them.
+             */
+            quiet_hours?: {
+              /**
+               * When they begin.
+               */
+              from?: string;
+              /**
+               * When they end.
+               */
+              to?: string;
+            };
+            /**
+             * The zone of its quiet hours and mornings, as the IANA database names it: `Europe/Berlin`.
+             */
+            time_zone?: string;
+            /**
+             * Whether it is told, too, that what it was told of is over. Digests always say so.
+             */
+            tell_resolved?: boolean;
           };
         };
       };
@@ -9324,6 +9349,614 @@ export interface Paths {
         429: {
           content: {
             'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/channels': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Chats and pagers, in the order in which they were added.
+                 */
+                channels: Channel[];
+                /**
+                 * So many there may be.
+                 */
+                max_channels: number;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': CustomerNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
+            billing_customer_id?: number;
+            /**
+             * What type it is of.
+             */
+            type:
+              | 'slack'
+              | 'teams'
+              | 'discord'
+              | 'telegram'
+              | 'pagerduty'
+              | 'opsgenie'
+              | 'ntfy'
+              | 'mattermost'
+              | 'rocketchat';
+            /**
+             * Its name.
+             */
+            name: string;
+            /**
+             * Of slack, teams, discord, mattermost and rocketchat; of ntfy the server, https://ntfy.sh by default.
+             */
+            url?: string;
+            /**
+             * Of telegram the token of the bot, of pagerduty the integration key, of opsgenie the API key, of ntfy the access token.
+             */
+            token?: string;
+            /**
+             * Of telegram: the id of the chat, or @ and its name.
+             */
+            chat_id?: string;
+            /**
+             * Of telegram: the topic of a forum.
+             */
+            thread_id?: number;
+            /**
+             * Of ntfy. A topic without access control is open to all who know its name.
+             */
+            topic?: string;
+            /**
+             * Of pagerduty and opsgenie; us by default.
+             */
+            region?: 'us' | 'eu';
+            /**
+             * The kinds of alerts that it hears of. Empty: all.
+             *
+             * @maxItems 50
+             */
+            kinds?: string[];
+            /**
+             * The lowest severity of which mail is wanted. Null: any.
+             */
+            min_severity?: 'low' | 'medium' | 'high' | 'critical';
+            /**
+             * Of the account's own channels: the customers that they hear of. Empty: all.
+             *
+             * @maxItems 200
+             */
+            billing_customer_ids?: number[];
+            /**
+             * The servers that it hears of, and then of no domain. Empty: everything.
+             *
+             * @maxItems 200
+             */
+            endpoint_ids?: string[];
+            /**
+             * When it hears of what is not critical.
+             */
+            urgency?: 'at_once' | 'five_minutes' | 'daily' | 'weekly';
+            /**
+             * From when it hears of nothing but what is critical.
+             */
+            quiet_from?: string;
+            /**
+             * When quiet hours end. The same time as quiet_from: there are none.
+             */
+            quiet_until?: string;
+            /**
+             * A zone such as Europe/Berlin.
+             */
+            time_zone?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                channel: Channel;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem
+              | ChannelLimitExceededProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': CustomerNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/channels/{id}': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                channel: Channel;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': ChannelNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
+            billing_customer_id?: number;
+            /**
+             * Its name.
+             */
+            name?: string;
+            /**
+             * False: it is paused. True: it is active.
+             */
+            enabled?: boolean;
+            /**
+             * Of slack, teams, discord, mattermost and rocketchat; of ntfy the server, https://ntfy.sh by default.
+             */
+            url?: string;
+            /**
+             * Of telegram the token of the bot, of pagerduty the integration key, of opsgenie the API key, of ntfy the access token.
+             */
+            token?: string;
+            /**
+             * Of telegram: the id of the chat, or @ and its name.
+             */
+            chat_id?: string;
+            /**
+             * Of telegram: the topic of a forum.
+             */
+            thread_id?: number;
+            /**
+             * Of ntfy. A topic without access control is open to all who know its name.
+             */
+            topic?: string;
+            /**
+             * Of pagerduty and opsgenie; us by default.
+             */
+            region?: 'us' | 'eu';
+            /**
+             * The kinds of alerts that it hears of. Empty: all.
+             *
+             * @maxItems 50
+             */
+            kinds?: string[];
+            /**
+             * The lowest severity of which mail is wanted. Null: any.
+             */
+            min_severity?: 'low' | 'medium' | 'high' | 'critical';
+            /**
+             * Of the account's own channels: the customers that they hear of. Empty: all.
+             *
+             * @maxItems 200
+             */
+            billing_customer_ids?: number[];
+            /**
+             * The servers that it hears of, and then of no domain. Empty: everything.
+             *
+             * @maxItems 200
+             */
+            endpoint_ids?: string[];
+            /**
+             * When it hears of what is not critical.
+             */
+            urgency?: 'at_once' | 'five_minutes' | 'daily' | 'weekly';
+            /**
+             * From when it hears of nothing but what is critical.
+             */
+            quiet_from?: string;
+            /**
+             * When quiet hours end. The same time as quiet_from: there are none.
+             */
+            quiet_until?: string;
+            /**
+             * A zone such as Europe/Berlin.
+             */
+            time_zone?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                channel: Channel;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': ChannelNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    delete: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': ChannelNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/channels/{id}/test': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
+            billing_customer_id?: number;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Whether the destination took it.
+                 */
+                accepted: boolean;
+                /**
+                 * Why it did not. Null: it did.
+                 */
+                failure: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': ChannelNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': ChannelTestedRecentlyProblem | Refusal;
           };
         };
         500: {
@@ -9552,6 +10185,7757 @@ export interface Paths {
         404: {
           content: {
             'application/json': MailSenderNotFoundProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks': {
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * All of them.
+                 */
+                webhooks: Webhook[];
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * Where events are posted to: https:// and a public address, on port 443 or one from 1024 on. It is looked up for each connection, and redirects are not followed.
+             */
+            url: string;
+            /**
+             * Types of events that are wanted. An empty list: all, those of later versions too.
+             *
+             * @maxItems 18
+             */
+            types?:
+              | []
+              | [
+                  | 'alert.opened'
+                  | 'alert.resolved'
+                  | 'alert.reopened'
+                  | 'domain_alert.opened'
+                  | 'domain_alert.resolved'
+                  | 'endpoint.created'
+                  | 'endpoint.paused'
+                  | 'endpoint.resumed'
+                  | 'endpoint.terminated'
+                  | 'domain.created'
+                  | 'domain.paused'
+                  | 'domain.resumed'
+                  | 'domain.terminated'
+                  | 'subscription.changed'
+                  | 'capacity.enforced'
+                  | 'scan.completed'
+                  | 'scan.failed'
+                  | 'webhook.test'
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ];
+            /**
+             * What it is for, in your words.
+             */
+            description?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                webhook: Webhook;
+                /**
+                 * `whsec_` and 32 bytes in base64, which requests are signed with. It is shown this once.
+                 */
+                secret: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': WebhookLimitExceededProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}': {
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                webhook: Webhook;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': WebhookNotFoundProblem;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * Where events are posted to: https:// and a public address, on port 443 or one from 1024 on. It is looked up for each connection, and redirects are not followed.
+             */
+            url?: string;
+            /**
+             * Types of events that are wanted. An empty list: all, those of later versions too.
+             *
+             * @maxItems 18
+             */
+            types?:
+              | []
+              | [
+                  | 'alert.opened'
+                  | 'alert.resolved'
+                  | 'alert.reopened'
+                  | 'domain_alert.opened'
+                  | 'domain_alert.resolved'
+                  | 'endpoint.created'
+                  | 'endpoint.paused'
+                  | 'endpoint.resumed'
+                  | 'endpoint.terminated'
+                  | 'domain.created'
+                  | 'domain.paused'
+                  | 'domain.resumed'
+                  | 'domain.terminated'
+                  | 'subscription.changed'
+                  | 'capacity.enforced'
+                  | 'scan.completed'
+                  | 'scan.failed'
+                  | 'webhook.test'
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ]
+              | [
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  ),
+                  (
+                    | 'alert.opened'
+                    | 'alert.resolved'
+                    | 'alert.reopened'
+                    | 'domain_alert.opened'
+                    | 'domain_alert.resolved'
+                    | 'endpoint.created'
+                    | 'endpoint.paused'
+                    | 'endpoint.resumed'
+                    | 'endpoint.terminated'
+                    | 'domain.created'
+                    | 'domain.paused'
+                    | 'domain.resumed'
+                    | 'domain.terminated'
+                    | 'subscription.changed'
+                    | 'capacity.enforced'
+                    | 'scan.completed'
+                    | 'scan.failed'
+                    | 'webhook.test'
+                  )
+                ];
+            /**
+             * What it is for, in your words.
+             */
+            description?: string;
+            /**
+             * Whether it is on.
+             */
+            enabled?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                webhook: Webhook;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': WebhookNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+    delete: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': WebhookNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/rotate-secret': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * How long the old one stays valid beside the new one.
+             */
+            overlap_seconds?: number;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                webhook: Webhook;
+                /**
+                 * `whsec_` and 32 bytes in base64, which requests are signed with. It is shown this once.
+                 */
+                secret: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': WebhookNotFoundProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/test': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * It is on its way.
+                 */
+                queued: true;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': WebhookNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': WebhookDisabledProblem | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/replay': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * Only what was seen from then on.
+             */
+            since: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Events that were queued; those on their way already are not counted.
+                 */
+                queued: number;
+                /**
+                 * `since` of the next request, which goes on from here. Null: nothing is left.
+                 */
+                next_since: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': WebhookNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': WebhookDisabledProblem | Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/deliveries': {
+    get: {
+      parameters: {
+        query?: {
+          status?: 'pending' | 'delivered' | 'failed';
+          limit?: number;
+          after?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * The page.
+                 */
+                deliveries: WebhookDelivery[];
+                /**
+                 * `after` of the next page. Null: this is the last.
+                 */
+                next_cursor: string | null;
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': WebhookNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/deliveries/{delivery_id}': {
+    get: {
+      parameters: {
+        path: {
+          id: string;
+          delivery_id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                delivery: WebhookDeliveryDetail;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': WebhookNotFoundProblem | DeliveryNotFoundProblem;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/deliveries/{delivery_id}/retry': {
+    post: {
+      parameters: {
+        path: {
+          id: string;
+          delivery_id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                delivery: WebhookDelivery;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': WebhookNotFoundProblem | DeliveryNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': WebhookDisabledProblem | Refusal;
           };
         };
         413: {
@@ -10091,6 +18475,84 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/sandbox/clock': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            advance_seconds: number;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                advanced_seconds: number;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/sandbox/reset': {
     post: {
       parameters: {};
@@ -10299,6 +18761,10 @@ export interface Paths {
              * Where mail about alerts goes, unless it was unsubscribed.
              */
             client_email?: string;
+            /**
+             * In which the customer reads the portal and gets mail. auto: what the browser asks for, and in mails what the account has set.
+             */
+            language?: 'de' | 'en' | 'es' | 'fr' | 'pt' | 'auto';
           };
         };
       };
@@ -10326,6 +18792,10 @@ export interface Paths {
                  * E-mail address.
                  */
                 email: string | null;
+                /**
+                 * Null: what the browser asks for.
+                 */
+                language: string | null;
                 /**
                  * When it was made.
                  */
@@ -10682,6 +19152,8 @@ export interface Paths {
           from: string;
           to: string;
           billing_customer_id?: number;
+          limit?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -10708,6 +19180,14 @@ export interface Paths {
                  * Services that had anything active, by customer and service.
                  */
                 services: ServiceUsage[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -10899,6 +19379,10 @@ export interface Paths {
                             name: string | null;
                           } | null;
                           /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -10933,6 +19417,10 @@ export interface Paths {
                            */
                           sandbox_enabled: boolean;
                           /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -10951,6 +19439,10 @@ export interface Paths {
                            */
                           subject: 'endpoint' | 'domain';
                           /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -10961,6 +19453,14 @@ export interface Paths {
                  * Whether the installation sends mail.
                  */
                 mail_available: boolean;
+                /**
+                 * In which this browser is answered (BCP 47).
+                 */
+                language: string;
+                /**
+                 * All that there are.
+                 */
+                languages: string[];
               };
               meta: Meta;
             };
@@ -11053,6 +19553,10 @@ export interface Paths {
                             name: string | null;
                           } | null;
                           /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -11087,6 +19591,10 @@ export interface Paths {
                            */
                           sandbox_enabled: boolean;
                           /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -11105,6 +19613,10 @@ export interface Paths {
                            */
                           subject: 'endpoint' | 'domain';
                           /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -11115,6 +19627,14 @@ export interface Paths {
                  * Whether the installation sends mail.
                  */
                 mail_available: boolean;
+                /**
+                 * In which this browser is answered (BCP 47).
+                 */
+                language: string;
+                /**
+                 * All that there are.
+                 */
+                languages: string[];
               };
               meta: Meta;
             };
@@ -11326,6 +19846,78 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/session/language': {
+    put: {
+      parameters: {};
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * The language that is chosen (BCP 47).
+             */
+            language?: 'de' | 'en' | 'es' | 'fr' | 'pt';
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * The language that is chosen. Null: none is.
+                 */
+                language: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/session/invitation/look': {
     post: {
       parameters: {};
@@ -11478,6 +20070,10 @@ export interface Paths {
                             name: string | null;
                           } | null;
                           /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -11512,6 +20108,10 @@ export interface Paths {
                            */
                           sandbox_enabled: boolean;
                           /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -11530,6 +20130,10 @@ export interface Paths {
                            */
                           subject: 'endpoint' | 'domain';
                           /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
                            * When it stops being valid.
                            */
                           expires_at: string;
@@ -11540,6 +20144,14 @@ export interface Paths {
                  * Whether the installation sends mail.
                  */
                 mail_available: boolean;
+                /**
+                 * In which this browser is answered (BCP 47).
+                 */
+                language: string;
+                /**
+                 * All that there are.
+                 */
+                languages: string[];
               };
               meta: Meta;
             };
@@ -13226,6 +21838,10 @@ export interface Paths {
              */
             order_url?: string;
             /**
+             * Of mails, and of readers whose browser asks for none that there is. Left out: English.
+             */
+            language?: 'de' | 'en' | 'es' | 'fr' | 'pt';
+            /**
              * Logo for dark pages, in Base64.
              */
             dark_logo?: string;
@@ -13913,6 +22529,74 @@ export interface Paths {
         403: {
           content: {
             'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/events': {
+    get: {
+      parameters: {
+        query?: {
+          after?: string;
+          types?: string;
+          billing_customer_id?: number;
+          limit?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * In the order in which they became known.
+                 */
+                events: Event[];
+                /**
+                 * What to ask with next: the id of the last event that was looked at, whether the filters let it through or not. Null: nothing has happened yet.
+                 */
+                next_cursor: string | null;
+                /**
+                 * Whether to ask again at once. With filters a page can have fewer events than its limit, or none, and there are more to look at.
+                 */
+                has_more: boolean;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
           };
         };
         422: {
@@ -16513,11 +25197,11 @@ export interface NotificationRecipient {
    */
   source: 'billing' | 'added';
   /**
-   * Mail goes to active ones only. failing: the mail server refused the address for good.
+   * Mail goes to active ones only. failing: a mail server refused the address for good, or mail came back from there.
    */
   status: 'pending' | 'active' | 'unsubscribed' | 'failing';
   /**
-   * What the mail server said when it refused the address.
+   * What the mail server said when it refused the address, or sent mail back.
    */
   failure: string | null;
   /**
@@ -16528,6 +25212,31 @@ export interface NotificationRecipient {
    * Whether it gets the report of each month.
    */
   monthly_report: boolean;
+  /**
+   * When it is told of what is not critical: at once, gathered for 5 minutes, or in a digest in the morning of each day or Monday.
+   */
+  delivery: 'immediate' | 'gathered' | 'daily' | 'weekly';
+  /**
+   * Times of the clock in its zone, as 22:00, between which only what is critical is mailed; over midnight when from is later.
+   */
+  quiet_hours: {
+    /**
+     * When they begin.
+     */
+    from: string;
+    /**
+     * When they end.
+     */
+    to: string;
+  } | null;
+  /**
+   * The zone of its quiet hours and mornings, as the IANA database names it: `Europe/Berlin`.
+   */
+  time_zone: string;
+  /**
+   * Whether it is told, too, that what it was told of is over. Digests always say so.
+   */
+  tell_resolved: boolean;
 }
 export interface RecipientLimitExceededProblem {
   /**
@@ -16620,6 +25329,166 @@ export interface RecipientNotFoundProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'RECIPIENT_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface Channel {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Whose it is. Null: the account's own.
+   */
+  billing_customer_id: number | null;
+  /**
+   * What type it is of.
+   */
+  type: 'slack' | 'teams' | 'discord' | 'telegram' | 'pagerduty' | 'opsgenie' | 'ntfy' | 'mattermost' | 'rocketchat';
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * Where it leads, without what lets anybody in.
+   */
+  target: string;
+  /**
+   * The kinds of alerts that it hears of. Empty: all.
+   */
+  kinds: string[];
+  /**
+   * The lowest severity of which mail is wanted. Null: any.
+   */
+  min_severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * The customers that it hears of. Empty: all.
+   */
+  billing_customer_ids: number[];
+  /**
+   * The servers that it hears of, and then of no domain. Empty: everything.
+   */
+  endpoint_ids: string[];
+  /**
+   * When it hears of what is not critical: daily and weekly at 08:00 in its time zone, on Mondays.
+   */
+  urgency: 'at_once' | 'five_minutes' | 'daily' | 'weekly';
+  /**
+   * From then until quiet_until it hears of nothing but what is critical. Null: there are no such hours.
+   */
+  quiet_from: string | null;
+  /**
+   * When quiet hours end.
+   */
+  quiet_until: string | null;
+  /**
+   * Of quiet hours and of daily and weekly messages.
+   */
+  time_zone: string;
+  /**
+   * paused: by hand. disabled: the destination wants no more, or took nothing for five days. What happens meanwhile is told when it is active again.
+   */
+  status: 'active' | 'paused' | 'disabled';
+  /**
+   * Why the last message did not arrive. Null: it did.
+   */
+  failure: string | null;
+  /**
+   * When the last message did not arrive.
+   */
+  failed_at: string | null;
+  /**
+   * When the last message arrived.
+   */
+  last_delivered_at: string | null;
+  /**
+   * Messages that wait to be sent.
+   */
+  waiting: number;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it last changed.
+   */
+  updated_at: string;
+}
+export interface ChannelLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'CHANNEL_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface ChannelNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'CHANNEL_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface ChannelTestedRecentlyProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'CHANNEL_TESTED_RECENTLY';
     /**
      * What it is, in a sentence for people.
      */
@@ -16783,6 +25652,300 @@ export interface MailSenderNotFoundProblem {
   };
   meta: Meta;
 }
+export interface Webhook {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Where events are posted to.
+   */
+  url: string;
+  /**
+   * Types of events that are wanted. An empty list: all.
+   */
+  types: string[];
+  /**
+   * What it is for, in your words.
+   */
+  description: string | null;
+  /**
+   * Whether events are sent to it.
+   */
+  enabled: boolean;
+  /**
+   * by_hand: somebody disabled it. gone: the receiver answered 410. failing: it had no success for five days. Null: it is enabled.
+   */
+  disabled_reason: ('by_hand' | 'gone' | 'failing') | null;
+  /**
+   * Null: it is enabled.
+   */
+  disabled_at: string | null;
+  /**
+   * Of the first failure since the last success. Null: the last attempt arrived, or there was none.
+   */
+  failing_since: string | null;
+  /**
+   * Until when requests are signed with the secret before the last rotation, too. Null: they are not.
+   */
+  previous_secret_until: string | null;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it last changed.
+   */
+  updated_at: string;
+}
+export interface WebhookLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'WEBHOOK_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface WebhookNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'WEBHOOK_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface WebhookDisabledProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'WEBHOOK_DISABLED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface WebhookDelivery {
+  /**
+   * The event's, and the webhook-id of each request.
+   */
+  id: string;
+  /**
+   * What kind of event it is.
+   */
+  event_type: string;
+  /**
+   * pending: it waits for its first or next attempt. failed: the plan of retries is over, or the webhook was disabled.
+   */
+  status: 'pending' | 'delivered' | 'failed';
+  /**
+   * Ever made.
+   */
+  attempts: number;
+  /**
+   * Null: there is none.
+   */
+  next_attempt_at: string | null;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it arrived or was given up.
+   */
+  settled_at: string | null;
+  /**
+   * Null: nothing was tried yet.
+   */
+  last_attempt: {
+    /**
+     * When it began.
+     */
+    at: string;
+    /**
+     * How long it took, in milliseconds.
+     */
+    duration_ms: number;
+    /**
+     * Of the answer. Null: there was none.
+     */
+    status: number | null;
+    /**
+     * Why it did not arrive. Null: it did.
+     */
+    failure: string | null;
+  } | null;
+}
+export interface WebhookDeliveryDetail {
+  /**
+   * The event's, and the webhook-id of each request.
+   */
+  id: string;
+  /**
+   * What kind of event it is.
+   */
+  event_type: string;
+  /**
+   * pending: it waits for its first or next attempt. failed: the plan of retries is over, or the webhook was disabled.
+   */
+  status: 'pending' | 'delivered' | 'failed';
+  /**
+   * Ever made.
+   */
+  attempts: number;
+  /**
+   * Null: there is none.
+   */
+  next_attempt_at: string | null;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it arrived or was given up.
+   */
+  settled_at: string | null;
+  /**
+   * Null: nothing was tried yet.
+   */
+  last_attempt: {
+    /**
+     * When it began.
+     */
+    at: string;
+    /**
+     * How long it took, in milliseconds.
+     */
+    duration_ms: number;
+    /**
+     * Of the answer. Null: there was none.
+     */
+    status: number | null;
+    /**
+     * Why it did not arrive. Null: it did.
+     */
+    failure: string | null;
+  } | null;
+  /**
+   * Of the last attempt. Null: nothing was sent.
+   */
+  request: {
+    /**
+     * Where it was sent to.
+     */
+    url: string;
+    /**
+     * Those that belong to the signature, and content-type.
+     */
+    headers: {
+      [k: string]: string;
+    };
+    /**
+     * The event. Null: it is no longer kept.
+     */
+    body: string | null;
+  } | null;
+  /**
+   * To the last attempt. Null: there was none.
+   */
+  answer: {
+    /**
+     * Its state.
+     */
+    status: number;
+    /**
+     * content-type, date, location and retry-after, as far as there are any.
+     */
+    headers: {
+      [k: string]: string;
+    };
+    /**
+     * The first 4 KiB.
+     */
+    body: string;
+    /**
+     * Whether the body was longer.
+     */
+    is_cut: boolean;
+  } | null;
+}
+export interface DeliveryNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'DELIVERY_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface ListedCustomer {
   /**
    * The customer's id in the billing system.
@@ -16855,6 +26018,10 @@ export interface Customer {
    * E-mail address.
    */
   email: string | null;
+  /**
+   * That the customer chose (BCP 47). Null: what the browser asks for.
+   */
+  language: string | null;
   /**
    * When it was made.
    */
@@ -17158,7 +26325,7 @@ export interface ServiceUsage {
    */
   average: string;
   /**
-   * Seconds that its resources were active, added up.
+   * Seconds that its resources were active, added up: each full second of the clock counts as what it ended as.
    */
   active_seconds: number;
   /**
@@ -18312,6 +27479,10 @@ export interface Branding {
    */
   order_url: string | null;
   /**
+   * Of mails, and of readers whose browser asks for none that there is. Null: English.
+   */
+  language: string | null;
+  /**
    * In place of the logo on dark pages. Null: the logo.
    */
   dark_logo: {
@@ -18685,6 +27856,44 @@ export interface AuditEntry {
    * More about it; what is in it depends on its code or action.
    */
   details: {
+    [k: string]: unknown;
+  };
+}
+export interface Event {
+  /**
+   * The webhook-id of every webhook that tells of it.
+   */
+  id: string;
+  /**
+   * What type it is of.
+   */
+  type:
+    | 'alert.opened'
+    | 'alert.resolved'
+    | 'alert.reopened'
+    | 'domain_alert.opened'
+    | 'domain_alert.resolved'
+    | 'endpoint.created'
+    | 'endpoint.paused'
+    | 'endpoint.resumed'
+    | 'endpoint.terminated'
+    | 'domain.created'
+    | 'domain.paused'
+    | 'domain.resumed'
+    | 'domain.terminated'
+    | 'subscription.changed'
+    | 'capacity.enforced'
+    | 'scan.completed'
+    | 'scan.failed'
+    | 'webhook.test';
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  /**
+   * billing_customer_id, ids of what it is about, and that as its read showed it at that time: alert, endpoint, domain, subscription or scan. docs/api.md has the fields of each type.
+   */
+  data: {
     [k: string]: unknown;
   };
 }

@@ -8,16 +8,22 @@ export interface ClientOptions {
   readonly baseUrl?: string;
   /** Left out in a browser, whose session cookie stands for the key. */
   readonly apiKey?: string;
+  /** Whether every request goes to the account's sandbox, which has to be switched on. */
+  readonly sandbox?: boolean;
+  /** How a request is sent, such as `withRetries()`. The runtime's own fetch by default: once. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 export type ApiClient = Client<Paths>;
 
 /** A client of the API whose paths, inputs and answers are typed: `client.GET('/api/v1/alerts', { params: { query } })`. */
-export function createClient({ baseUrl = '', apiKey, fetch }: ClientOptions = {}): ApiClient {
+export function createClient({ baseUrl = '', apiKey, sandbox = false, fetch }: ClientOptions = {}): ApiClient {
   return createFetchClient<Paths>({
     baseUrl,
-    ...(apiKey === undefined ? {} : { headers: { Authorization: `Bearer ${apiKey}` } }),
+    headers: {
+      ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
+      ...(sandbox ? { 'X-Service-Sandbox': 'true' } : {}),
+    },
     ...(fetch === undefined ? {} : { fetch }),
   });
 }

@@ -1,0 +1,66 @@
+/** An answer of the API that is no success. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The string code of the problem, such as `ENDPOINT_NOT_FOUND`; null where the operation answers by status only. */
+  readonly code: string | null;
+  /** What is wrong with the input, as sentences by field. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** After how many seconds to try again; null where the answer does not say. */
+  readonly retryAfterSeconds: number | null;
+  /** To be named to the operator; null where a proxy answered. */
+  readonly requestId: string | null;
+
+  constructor(response: Response, body: unknown) {
+    const { message, errors, error } = (body ?? {}) as ErrorBody;
+    super(error?.message ?? message ?? `The server answered ${response.status} without a reason.`);
+    this.status = response.status;
+    this.code = typeof error?.code === 'string' ? error.code : null;
+    this.fields = errors ?? {};
+    this.retryAfterSeconds = retryAfterSeconds(response);
+    this.requestId = response.headers.get('X-Request-Id');
+  }
+}
+
+interface ErrorBody {
+  readonly message?: string;
+  readonly errors?: Record<string, string[]>;
+  readonly error?: { readonly code?: string | number; readonly message?: string };
+}
+
+/** What the client's methods give. */
+interface Answer<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/**
+ * The body of a success.
+ * @throws ApiError otherwise
+ */
+export async function answered<T>(call: Promise<Answer<T>>): Promise<NonNullable<T>> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw new ApiError(response, error);
+  return data as NonNullable<T>;
+}
+
+/** How many requests the key has left in the present minute; null for operations without a limit. */
+export function rateLimitOf(response: Response): { readonly limit: number; readonly remaining: number } | null {
+  const limit = numberIn(response, 'X-RateLimit-Limit');
+  const remaining = numberIn(response, 'X-RateLimit-Remaining');
+  return limit === null || remaining === null ? null : { limit, remaining };
+}
+
+/** What `Retry-After` says, as seconds or as a date of HTTP; null where it is missing or neither. */
+export function retryAfterSeconds(response: Response, now = Date.now()): number | null {
+  const text = response.headers.get('Retry-After');
+  if (text === null) return null;
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1_000);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+}
+
+function numberIn(response: Response, header: string): number | null {
+  const text = response.headers.get(header);
+  return text === null ? null : Number(text);
+}

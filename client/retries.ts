@@ -1,0 +1,73 @@
+import { retryAfterSeconds } from './answers.ts';
+
+/** How the requests of a client are repeated. */
+export interface RetryOptions {
+  /** How often a request is sent at most. 4 by default. */
+  readonly attempts?: number;
+  /** A server that asks to wait longer is not waited for: its answer is given back. 60 by default. */
+  readonly maxWaitSeconds?: number;
+  /** Sends a request once. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** Waits; for tests. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Methods whose repetition changes nothing more. */
+const safe = new Set(['GET', 'HEAD']);
+const asksToTryAgain = new Set([429, 500, 502, 503, 504]);
+/** Before anything was done. */
+const refusedUnread = new Set([429, 503]);
+/**
+ * The method and path of what answers a secret that is not kept, so that it takes no key: what was lost on the way may have been
+ * done.
+ */
+export const keylessOperation = /^POST .*\/(sso\/token|webhooks|webhooks\/[^/]+\/rotate-secret)$/;
+const firstWaitSeconds = 0.5;
+
+/**
+ * For `createClient({ fetch })`: repeats what was lost on the way or answered with 429 or 5xx, after what `Retry-After` says, else
+ * after 0.5, 1, 2 … seconds with jitter. A request that changes something gets an `Idempotency-Key` of its own, so that however
+ * often it is sent it is executed once; what takes no such key is repeated only where it was refused before anything was done.
+ */
+export function withRetries({
+  attempts = 4,
+  maxWaitSeconds = 60,
+  fetch = globalThis.fetch,
+  wait = waitFor,
+}: RetryOptions = {}): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const isRepeatable =
+      safe.has(request.method) || !keylessOperation.test(`${request.method} ${new URL(request.url).pathname}`);
+    if (isRepeatable && !safe.has(request.method) && !request.headers.has('Idempotency-Key'))
+      request.headers.set('Idempotency-Key', crypto.randomUUID());
+    const repeated = isRepeatable ? asksToTryAgain : refusedUnread;
+    for (let attempt = 1; attempt < attempts; attempt += 1) {
+      const answer = await fetch(request.clone()).catch((error: unknown) => {
+        if (!isRepeatable || request.signal.aborted) throw error;
+        return null;
+      });
+      if (answer !== null && !repeated.has(answer.status)) return answer;
+      const seconds =
+        (answer && retryAfterSeconds(answer)) ?? firstWaitSeconds * 2 ** (attempt - 1) * (0.5 + Math.random());
+      if (answer !== null && seconds > maxWaitSeconds) return answer;
+      await answer?.body?.cancel();
+      await wait(seconds * 1_000, request.signal);
+    }
+    return fetch(request);
+  };
+}
+
+function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+}
