@@ -1,0 +1,190 @@
+import { posix } from 'node:path';
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import ini from 'highlight.js/lib/languages/ini';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import php from 'highlight.js/lib/languages/php';
+import python from 'highlight.js/lib/languages/python';
+import typescript from 'highlight.js/lib/languages/typescript';
+import MarkdownIt, { type Token } from 'markdown-it';
+import { addressOf, pageSources } from './pages.ts';
+
+const languages: Readonly<Record<string, { readonly label: string; readonly grammar: typeof bash }>> = {
+  sh: { label: 'curl', grammar: bash },
+  php: { label: 'PHP', grammar: php },
+  ts: { label: 'TypeScript', grammar: typescript },
+  python: { label: 'Python', grammar: python },
+  js: { label: 'JavaScript', grammar: javascript },
+  json: { label: 'JSON', grammar: json },
+  ini: { label: 'Settings', grammar: ini },
+};
+for (const [name, { grammar }] of Object.entries(languages)) hljs.registerLanguage(name, grammar);
+
+const slugsByFile: ReadonlyMap<string, string> = new Map(pageSources.map(({ slug, file }) => [file, slug]));
+
+export interface Heading {
+  readonly level: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A part of a page that a search can lead to. */
+export interface Passage {
+  readonly heading: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface RenderedPage {
+  readonly title: string;
+  readonly html: string;
+  readonly headings: readonly Heading[];
+  readonly passages: readonly Passage[];
+}
+
+type RenderState = {
+  readonly file: string;
+  readonly ids: Map<string, number>;
+  /** How many groups of examples the page has so far. */
+  groups: number;
+};
+
+const parser = new MarkdownIt({ html: false, linkify: false });
+
+/** An example in several languages is several blocks of code with nothing between: they become one, with a tab for each. */
+parser.core.ruler.push('example_groups', (state) => {
+  const { tokens } = state;
+  for (let start = 0; start < tokens.length; start += 1) {
+    let end = start;
+    while (isExample(tokens[end])) end += 1;
+    const distinct = new Set(tokens.slice(start, end).map(languageOf));
+    if (end - start > 1 && distinct.size === end - start) {
+      const group = new state.Token('example_group', 'div', 0);
+      group.children = tokens.slice(start, end);
+      tokens.splice(start, end - start, group);
+    } else if (end > start) start = end - 1;
+  }
+});
+
+parser.renderer.rules.fence = (tokens, index) => codeBlock(tokens[index]!);
+parser.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]!);
+parser.renderer.rules.example_group = (tokens, index, _options, env) =>
+  exampleGroup(tokens[index]!, env as unknown as RenderState);
+// Wide tables scroll by themselves, and a keyboard has to reach what scrolls.
+parser.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
+parser.renderer.rules.table_close = () => '</table></div>\n';
+// Columns are aligned by a style attribute, which the policy of the pages does not let through.
+for (const rule of ['th_open', 'td_open'] as const)
+  parser.renderer.rules[rule] = (tokens, index, options, _env, self) => {
+    const token = tokens[index]!;
+    token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style');
+    if (rule === 'th_open') token.attrSet('scope', 'col');
+    return self.renderToken(tokens, index, options);
+  };
+parser.renderer.rules.link_open = (tokens, index, options, env, self) => {
+  const token = tokens[index]!;
+  const href = resolveLink(String(token.attrGet('href') ?? ''), (env as unknown as RenderState).file);
+  if (href === null) token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'href');
+  else token.attrSet('href', href);
+  return self.renderToken(tokens, index, options);
+};
+
+/**
+ * Makes a page of a Markdown file.
+ * @param file from the top of the repository; links are relative to it
+ */
+export function renderPage(file: string, text: string): RenderedPage {
+  const state: RenderState = { file, ids: new Map(), groups: 0 };
+  const tokens = parser.parse(withoutComments(text), state);
+  const headings: Heading[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue;
+    const words = textOf(tokens[index + 1]!);
+    const id = uniqueId(words, state.ids);
+    token.attrSet('id', id);
+    headings.push({ level: Number(token.tag.slice(1)), id, text: words });
+  }
+  return {
+    title: headings[0]?.text ?? file,
+    headings,
+    passages: passagesOf(tokens),
+    html: parser.renderer.render(tokens, parser.options, state),
+  };
+}
+
+/** Markers of what is generated are nothing for readers. */
+export function withoutComments(text: string): string {
+  return text.replaceAll(/^<!--.*-->\n+/gm, '');
+}
+
+/**
+ * What a link of a file means on the site. @returns null where it leads to a file that is no page: the words stay, and lead nowhere
+ */
+function resolveLink(href: string, file: string): string | null {
+  if (/^(?:[a-z]+:|#|\/)/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const slug = slugsByFile.get(posix.normalize(posix.join(posix.dirname(file), path)));
+  if (slug === undefined) return null;
+  return addressOf(slug) + (anchor === undefined ? '' : `#${anchor}`);
+}
+
+function isExample(token: Token | undefined): boolean {
+  return token?.type === 'fence' && token.level === 0 && languageOf(token) in languages;
+}
+
+function languageOf(token: Token): string {
+  return token.info.trim().split(/\s+/)[0] ?? '';
+}
+
+/** A block that is to be saved names its file behind the language. */
+function fileNameOf(token: Token): string | undefined {
+  return token.info.trim().split(/\s+/)[1];
+}
+
+function codeBlock(token: Token): string {
+  const language = languageOf(token);
+  const fileName = fileNameOf(token);
+  const code =
+    language in languages ? hljs.highlight(token.content, { language }).value : parser.utils.escapeHtml(token.content);
+  const caption = fileName === undefined ? '' : `<figcaption>${parser.utils.escapeHtml(fileName)}</figcaption>`;
+  return `<figure class="code">${caption}<pre tabindex="0"><code>${code}</code></pre></figure>\n`;
+}
+
+/** Without a script all of them are shown, one below the other. */
+function exampleGroup(group: Token, state: RenderState): string {
+  state.groups += 1;
+  const panels = (group.children ?? []).map((token) => {
+    const language = languageOf(token);
+    return `<div class="example" data-language="${language}" id="example-${state.groups}-${language}" data-label="${languages[language]!.label}"><p class="language">${languages[language]!.label}</p>${codeBlock(token)}</div>`;
+  });
+  return `<div class="examples">${panels.join('')}</div>\n`;
+}
+
+function textOf({ children }: Token): string {
+  return (children ?? [])
+    .map(({ type, content }) => (/^(?:text|code_inline)$/.test(type) ? content : type === 'softbreak' ? ' ' : ''))
+    .join('');
+}
+
+/** As GitHub makes them, so that links into a page work in both places. */
+function uniqueId(text: string, taken: Map<string, number>): string {
+  const id = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+  const count = taken.get(id) ?? 0;
+  taken.set(id, count + 1);
+  return count === 0 ? id : `${id}-${count}`;
+}
+
+function passagesOf(tokens: readonly Token[]): Passage[] {
+  const passages: { heading: string; id: string; text: string }[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'heading_open')
+      passages.push({ heading: textOf(tokens[index + 1]!), id: String(token.attrGet('id')), text: '' });
+    else if (token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open' && passages.length > 0)
+      passages.at(-1)!.text += `${textOf(token)} `;
+  }
+  return passages;
+}

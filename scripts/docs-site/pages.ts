@@ -1,0 +1,94 @@
+/**
+ * What the documentation site has, in the order of its menu. A page is a Markdown file of the repository, written for readers there, too;
+ * its title is its first heading.
+ */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+interface PageSource {
+  /** Its path below /docs; empty for the first page. */
+  readonly slug: string;
+  /** The Markdown file, from the top of the repository. */
+  readonly file: string;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly pages: readonly PageSource[];
+}
+
+const guide = (name: string): PageSource => ({ slug: name, file: `docs/guide/${name}.md` });
+const document = (name: string): PageSource => ({ slug: name, file: `docs/${name}.md` });
+
+const decisions = readdirSync(`${repository}docs/decisions`)
+  .filter((name) => name.endsWith('.md'))
+  .sort()
+  .map((name) => ({ slug: `decisions/${name.slice(0, -'.md'.length)}`, file: `docs/decisions/${name}` }));
+
+export const sections: readonly Section[] = [
+  {
+    title: 'Start',
+    pages: [
+      { slug: '', file: 'docs/guide/index.md' },
+      guide('quick-start'),
+      guide('concepts'),
+      guide('billing-in-ten-calls'),
+    ],
+  },
+  {
+    title: 'Sell',
+    pages: ['sell-a-server', 'sell-a-plan', 'sell-domains', 'sync', 'sign-in', 'usage'].map(guide),
+  },
+  {
+    title: 'Protect',
+    pages: ['alerts', 'allow-ports', 'firewall-rules', 'white-label'].map(guide),
+  },
+  {
+    title: 'Be told',
+    pages: [document('webhooks'), guide('events'), document('channels')],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      guide('sandbox'),
+      guide('errors'),
+      guide('limits'),
+      guide('versioning'),
+      { slug: 'api-rules', file: 'docs/api.md' },
+      { slug: 'typescript', file: 'client/README.md' },
+      { slug: 'php', file: 'integrations/php-client/README.md' },
+    ],
+  },
+  {
+    title: 'Operate',
+    pages: [
+      'operations',
+      'abuse',
+      'evidence',
+      'service-identification',
+      'leak-sources',
+      'leak-corpus',
+      'security',
+      'supply-chain',
+      'architecture',
+    ].map(document),
+  },
+  { title: 'Decisions', pages: decisions },
+];
+
+export const pageSources: readonly PageSource[] = sections.flatMap(({ pages }) => pages);
+
+/** Those that somebody who writes an integration reads: what llms-full.txt has. */
+export const integratorSections: readonly Section[] = sections.slice(0, 5);
+
+/** The address of a page, as links have it. */
+export function addressOf(slug: string): string {
+  return slug === '' ? '/docs/' : `/docs/${slug}`;
+}
+
+/** The address of a page as Markdown. */
+export function markdownAddressOf(slug: string): string {
+  return slug === '' ? '/docs/index.md' : `/docs/${slug}.md`;
+}
