@@ -82,6 +82,8 @@ CREATE TABLE customers (
   email text,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
+  -- In which the customer reads (BCP 47); null: the browser's, and in mails the partner's.
+  language text CONSTRAINT customers_language_tag CHECK (language ~ '^[A-Za-z0-9-]{2,35}$'),
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, billing_customer_id)
 );
@@ -365,7 +367,7 @@ CREATE INDEX monitored_domains_verification_due ON monitored_domains (next_verif
 CREATE INDEX monitored_domains_by_name ON monitored_domains (domain) WHERE status = 'active';
 
 -- What metered billing needs: when each server and domain was in which state, and whose service it was. Written by the database, so
--- that no statement that moves a resource can leave it out; never changed. Times are those that the statement writes.
+-- that no statement that moves a resource can leave it out; a row is only ever ended. Times are those that the statement writes.
 CREATE TABLE resource_state_changes (
   partner_id uuid NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -378,17 +380,32 @@ CREATE TABLE resource_state_changes (
   at timestamptz NOT NULL,
   -- Of rows that the migration made: until then nobody recorded whether it really was so.
   assumed_until timestamptz,
+  -- infinity: it lasts.
+  ended_at timestamptz NOT NULL DEFAULT 'infinity',
   PRIMARY KEY (partner_id, id),
-  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  CHECK (at <= ended_at)
 );
-CREATE INDEX resource_state_changes_by_customer ON resource_state_changes (partner_id, customer_id, at);
+CREATE UNIQUE INDEX resource_state_changes_lasting ON resource_state_changes (partner_id, kind, resource_id) WHERE ended_at = 'infinity';
+-- What lasted into a period, without what ended before it.
+CREATE INDEX resource_state_changes_by_customer ON resource_state_changes (partner_id, customer_id, ended_at);
+CREATE INDEX resource_state_changes_by_end ON resource_state_changes (partner_id, ended_at);
+CREATE INDEX resource_state_changes_over ON resource_state_changes (ended_at);
 
 CREATE FUNCTION record_resource_state() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  moved_at CONSTANT timestamptz := CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END;
+  since timestamptz;
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    -- A clock that was set back must not turn the order round.
+    UPDATE resource_state_changes SET ended_at = greatest(at, moved_at)
+    WHERE partner_id = NEW.partner_id AND kind = TG_ARGV[0] AND resource_id = NEW.id AND ended_at = 'infinity'
+    RETURNING ended_at INTO since;
+  END IF;
   INSERT INTO resource_state_changes (partner_id, customer_id, service_id, kind, resource_id, state, at)
   VALUES (NEW.partner_id, NEW.customer_id, NEW.service_id, TG_ARGV[0], NEW.id,
-    CASE WHEN NEW.quota_paused THEN 'quota_paused' ELSE NEW.status END,
-    CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
+    CASE WHEN NEW.quota_paused THEN 'quota_paused' ELSE NEW.status END, coalesce(since, moved_at));
   RETURN NULL;
 END
 $$;
@@ -782,7 +799,7 @@ CREATE TABLE notification_recipients (
   source text NOT NULL CHECK (source IN ('billing', 'added')),
   address text NOT NULL,
   status text NOT NULL CHECK (status IN ('pending', 'active', 'unsubscribed', 'failing')),
-  -- What the mail server said when it refused the address for good.
+  -- What a mail server said when it refused the address for good, or what came back from there.
   failure text,
   -- Alerts that no mail to this address speaks of yet.
   waiting_alerts uuid[] NOT NULL DEFAULT '{}',
@@ -797,12 +814,27 @@ CREATE TABLE notification_recipients (
   last_critical_at timestamptz,
   -- When the next monthly report goes there; null: none is wanted.
   report_due_at timestamptz,
+  delivery text NOT NULL DEFAULT 'immediate'
+    CONSTRAINT notification_recipients_delivery_known CHECK (delivery IN ('immediate', 'gathered', 'daily', 'weekly')),
+  -- Times of the clock in its zone, as 22:00; null: it has no quiet hours.
+  quiet_from text,
+  quiet_to text,
+  -- Of the IANA database.
+  time_zone text NOT NULL DEFAULT 'UTC',
+  -- Whether it is told, too, that what it was told of is over. Digests always say so.
+  tell_resolved boolean NOT NULL DEFAULT false,
+  -- When what waits and is not critical becomes a mail. Null: nothing waits, or a process of the release before let it wait.
+  rest_due_at timestamptz,
+  -- Mails that came back for reasons that may pass, with less than a month from one to the next; and the last of them.
+  soft_bounces smallint NOT NULL DEFAULT 0,
+  soft_bounce_at timestamptz,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   CHECK ((source = 'billing') = (id = customer_id)),
   CHECK (source = 'added' OR status <> 'pending'),
   CHECK ((status = 'failing') = (failure IS NOT NULL)),
-  CHECK ((mail_due_at IS NULL) = (waiting_alerts = '{}'))
+  CHECK ((mail_due_at IS NULL) = (waiting_alerts = '{}')),
+  CONSTRAINT notification_recipients_quiet_check CHECK ((quiet_from IS NULL) = (quiet_to IS NULL) AND quiet_from <> quiet_to)
 );
 CREATE UNIQUE INDEX notification_recipients_added ON notification_recipients (partner_id, customer_id, lower(address))
   WHERE source = 'added';
@@ -826,7 +858,9 @@ CREATE TABLE notification_deliveries (
   confirmation_hash bytea,
   confirmation_expires_at timestamptz,
   -- handed_over: its text is on the way to the mail server, which has not said yet that it took it. presumed_sent: and the worker died then.
-  status text NOT NULL CHECK (status IN ('pending', 'handed_over', 'sent', 'presumed_sent', 'dropped', 'refused', 'expired')),
+  -- bounced: it was taken, and came back.
+  status text NOT NULL
+    CHECK (status IN ('pending', 'handed_over', 'sent', 'presumed_sent', 'dropped', 'refused', 'expired', 'bounced')),
   -- Also tells which claim a worker holds: a claim that lapsed has another number.
   attempts integer NOT NULL DEFAULT 0,
   -- While a worker is at it: when its claim lapses. Null: settled.
@@ -839,6 +873,10 @@ CREATE TABLE notification_deliveries (
   notice jsonb,
   -- Which month a report is of, as 2026-10.
   report_month text,
+  -- What a mail about alerts told of each, noted when it was handed over. Null: it was not yet.
+  tells jsonb,
+  -- Of a digest, over which time it is. Null: it is none.
+  digest text CONSTRAINT notification_deliveries_digest_known CHECK (digest IN ('daily', 'weekly')),
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, confirmation_hash),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
@@ -854,6 +892,35 @@ CREATE TABLE notification_deliveries (
 CREATE UNIQUE INDEX notification_deliveries_under_way ON notification_deliveries (partner_id, recipient_id)
   WHERE kind = 'alerts' AND settled_at IS NULL;
 CREATE INDEX notification_deliveries_due ON notification_deliveries (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+
+-- What of a cause (an alert's resource, kind and key) somebody was told last, however often alerts were raised for it.
+CREATE TABLE told_alerts (
+  partner_id uuid NOT NULL,
+  -- Who was told. No foreign key: recipients of several kinds share this memory.
+  subject_kind text NOT NULL CHECK (subject_kind IN ('recipient', 'channel')),
+  subject_id uuid NOT NULL,
+  resource_id uuid NOT NULL,
+  kind text NOT NULL,
+  -- As in alert_exposures.
+  key_hash bigint NOT NULL,
+  -- Whose alert it was.
+  customer_id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  severity severity NOT NULL,
+  -- Since when the alert was open that was told of.
+  opened_at timestamptz NOT NULL,
+  -- It was told that it comes and goes, so each time is not.
+  flapping boolean NOT NULL,
+  -- It was told that it is over.
+  is_over boolean NOT NULL,
+  -- The message that told of it first: what follows is threaded with it.
+  thread_id uuid NOT NULL,
+  told_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, subject_kind, subject_id, resource_id, kind, key_hash),
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX told_alerts_by_customer ON told_alerts (partner_id, customer_id);
+CREATE INDEX told_alerts_told ON told_alerts (told_at);
 
 -- Links in mails that a browser has opened, and the session that it has by them. Not among the sessions: to a process of the
 -- release before this table, each of those is one of the whole customer.
@@ -879,6 +946,8 @@ CREATE INDEX alert_links_by_customer ON alert_links (partner_id, customer_id);
 CREATE INDEX notification_deliveries_by_customer ON notification_deliveries (partner_id, customer_id, created_at);
 CREATE INDEX notification_deliveries_confirmations ON notification_deliveries (partner_id, lower(address), created_at)
   WHERE kind = 'confirmation';
+-- What comes back names the mail, and not whose it was.
+CREATE INDEX notification_deliveries_by_id ON notification_deliveries (id);
 CREATE INDEX notification_deliveries_settled ON notification_deliveries (settled_at) WHERE settled_at IS NOT NULL;
 
 -- == Sign-in of customers by one-time tokens, and their sessions ==
@@ -920,6 +989,8 @@ CREATE TABLE administrators (
   last_signed_in_at timestamptz,
   -- What the person may do. Who had access before there were roles could do everything.
   role text NOT NULL DEFAULT 'owner' CHECK (role IN ('owner', 'manager', 'support')),
+  -- As of customers.
+  language text CONSTRAINT administrators_language_tag CHECK (language ~ '^[A-Za-z0-9-]{2,35}$'),
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, email),
   CHECK (totp_confirmed_at IS NULL OR totp_key IS NOT NULL)
@@ -1053,6 +1124,8 @@ CREATE TABLE brandings (
     CONSTRAINT brandings_favicon_type_known
     CHECK (favicon_type IN ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml', 'image/x-icon')),
   favicon_hash text GENERATED ALWAYS AS (encode(sha256(favicon), 'hex')) STORED,
+  -- Of mails, and of readers whose browser asks for none that there is; null: English.
+  language text CONSTRAINT brandings_language_tag CHECK (language ~ '^[A-Za-z0-9-]{2,35}$'),
   CHECK ((logo IS NULL) = (logo_type IS NULL)),
   CONSTRAINT brandings_dark_logo_typed CHECK ((dark_logo IS NULL) = (dark_logo_type IS NULL)),
   CONSTRAINT brandings_favicon_typed CHECK ((favicon IS NULL) = (favicon_type IS NULL))
@@ -1080,6 +1153,71 @@ CREATE TABLE mail_senders (
   PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX mail_senders_check_due ON mail_senders (next_check_at) WHERE next_check_at IS NOT NULL;
+
+-- Where a partner's systems are told of events.
+CREATE TABLE webhooks (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  url text NOT NULL,
+  description text,
+  -- Of events; empty: all.
+  types text[] NOT NULL,
+  enabled boolean NOT NULL,
+  -- Why it is not enabled: a person, an answer that it is gone, days without success.
+  disabled_reason text CHECK (disabled_reason IN ('by_hand', 'gone', 'failing')),
+  disabled_at timestamptz,
+  -- Sealed. For a while after a change requests are signed with the one before, too.
+  secret bytea NOT NULL,
+  previous_secret bytea,
+  previous_secret_until timestamptz,
+  -- Of the first failure since the last success.
+  failing_since timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  CHECK (enabled = (disabled_reason IS NULL) AND enabled = (disabled_at IS NULL)),
+  CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL))
+);
+
+-- An event on its way to a webhook, and what became of it. Events are dropped by whole weeks, so nothing refers to them.
+CREATE TABLE webhook_deliveries (
+  partner_id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  event_type text NOT NULL,
+  status text NOT NULL CHECK (status IN ('pending', 'delivered', 'failed')),
+  -- Ever begun: a worker that holds it knows by them whether it still does.
+  attempts integer NOT NULL DEFAULT 0,
+  -- In a row, since it was queued: they say when the next attempt is.
+  failures integer NOT NULL DEFAULT 0,
+  -- Of the next attempt, or when the claim of a worker lapses; null: none.
+  next_attempt_at timestamptz,
+  claimed_until timestamptz,
+  created_at timestamptz NOT NULL,
+  settled_at timestamptz,
+  -- Of the last attempt. The body is the event.
+  attempted_at timestamptz,
+  request_url text,
+  signature text,
+  duration_ms integer,
+  answer_status integer,
+  answer_headers jsonb,
+  answer_body text,
+  answer_is_cut boolean,
+  failure_kind text CHECK (
+    failure_kind IN ('denied', 'unresolved', 'timeout', 'tls', 'connection', 'answer', 'suspended', 'expired', 'disabled')
+  ),
+  failure text,
+  PRIMARY KEY (partner_id, webhook_id, event_id),
+  FOREIGN KEY (partner_id, webhook_id) REFERENCES webhooks (partner_id, id) ON DELETE CASCADE,
+  CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL) AND (status = 'pending') = (settled_at IS NULL))
+);
+-- Workers go from webhook to webhook by it.
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (partner_id, webhook_id, next_attempt_at, event_id)
+  WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_claimed ON webhook_deliveries (partner_id, webhook_id) WHERE claimed_until IS NOT NULL;
+CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (partner_id, webhook_id, status, event_id);
+CREATE INDEX webhook_deliveries_created ON webhook_deliveries (created_at);
 
 -- == The sandbox ==
 
@@ -1111,6 +1249,42 @@ CREATE TABLE audit_entries (
 );
 CREATE INDEX audit_entries_by_subject ON audit_entries (partner_id, subject_id, id);
 CREATE INDEX audit_entries_by_customer ON audit_entries (partner_id, customer_id, id) WHERE customer_id IS NOT NULL;
+
+-- == What happened ==
+
+-- What partners' systems are told of: each row is written in the transaction of what it tells. Rows are dropped by whole weeks, so
+-- nothing refers to them and they refer to nothing.
+CREATE SEQUENCE events_written;
+CREATE SEQUENCE events_sequence;
+CREATE TABLE events (
+  partner_id uuid NOT NULL,
+  -- A UUIDv7, so partitions by id are partitions by week. Webhooks carry it as webhook-id.
+  id uuid NOT NULL,
+  -- The order in which rows were written: of one subject it is the order of its changes, since they were written behind its lock.
+  written bigint NOT NULL DEFAULT nextval('events_written'),
+  -- The order in which they became known, given after the commit: whoever has read up to a number has missed none below it. Null: not yet.
+  sequence bigint,
+  is_sandbox boolean NOT NULL,
+  customer_id uuid,
+  billing_customer_id bigint,
+  type text NOT NULL CHECK (type IN ('alert.opened', 'alert.resolved', 'alert.reopened', 'domain_alert.opened', 'domain_alert.resolved',
+    'endpoint.created', 'endpoint.paused', 'endpoint.resumed', 'endpoint.terminated',
+    'domain.created', 'domain.paused', 'domain.resumed', 'domain.terminated',
+    'subscription.changed', 'capacity.enforced', 'scan.completed', 'scan.failed', 'webhook.test')),
+  -- What it is about, as far as it is one of these. Of an alert: its server or domain, too.
+  alert_id uuid,
+  endpoint_id uuid,
+  domain_id uuid,
+  occurred_at timestamptz NOT NULL,
+  -- As it is told: ids, and the resource as its read showed it at that time.
+  data jsonb NOT NULL,
+  PRIMARY KEY (partner_id, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX events_in_order ON events (partner_id, sequence) WHERE sequence IS NOT NULL;
+CREATE INDEX events_waiting ON events (written) WHERE sequence IS NULL;
+
+-- Whatever no week was made for in time.
+CREATE TABLE events_other PARTITION OF events DEFAULT;
 
 -- == What API keys were answered ==
 
@@ -1195,6 +1369,27 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
 
+-- Every process that serves says so regularly, whatever its role: for operators.
+CREATE TABLE nodes (
+  id uuid PRIMARY KEY,
+  role text NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  version text NOT NULL,
+  -- What /readyz would answer there.
+  ready boolean NOT NULL,
+  checks jsonb NOT NULL,
+  -- By how much its machine's clock is ahead of the database's.
+  clock_ahead_ms bigint NOT NULL,
+  -- Of a process that scans: engine, how many at once it may, and how many it does. Null: it does not scan.
+  scanner jsonb,
+  -- The last line of its log that told of an error, without details. Null: there was none since its start.
+  last_error jsonb,
+  -- By the database's clock.
+  started_at timestamptz NOT NULL,
+  heartbeat_at timestamptz NOT NULL
+);
+
 -- Workers that are alive: a manual scan is refused when there is none.
 CREATE TABLE scan_workers (
   id uuid PRIMARY KEY,
@@ -1226,3 +1421,194 @@ CREATE TABLE schema_migrations (
   checksum text NOT NULL,
   applied_at timestamptz NOT NULL DEFAULT now()
 );
+
+CREATE TABLE channels (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  -- Whose it is; null: the partner's own, which hears of all its customers.
+  customer_id uuid,
+  type text NOT NULL CHECK
+    (type IN ('slack', 'teams', 'discord', 'telegram', 'pagerduty', 'opsgenie', 'ntfy', 'mattermost', 'rocketchat')),
+  name text NOT NULL,
+  -- Where it is and what lets us in, as JSON, sealed.
+  target bytea NOT NULL,
+  -- What may be shown of it.
+  shown text NOT NULL,
+  -- What it hears of: empty means of all.
+  kinds text[] NOT NULL,
+  min_severity severity NOT NULL,
+  customers uuid[] NOT NULL,
+  endpoints uuid[] NOT NULL,
+  -- When it hears of what is not critical.
+  urgency text NOT NULL CHECK (urgency IN ('at_once', 'five_minutes', 'daily', 'weekly')),
+  -- Minutes of the day in its time zone between which it hears of nothing but what is critical.
+  quiet_from smallint CHECK (quiet_from BETWEEN 0 AND 1439),
+  quiet_until smallint CHECK (quiet_until BETWEEN 0 AND 1439),
+  time_zone text NOT NULL,
+  -- disabled: the destination wants no more. removed: it hears of nothing new, and is kept until what it opened elsewhere is closed.
+  status text NOT NULL CHECK (status IN ('active', 'paused', 'disabled', 'removed')),
+  -- Why the last message did not arrive, and when; null: it did.
+  failure text,
+  failed_at timestamptz,
+  -- Since when none has arrived.
+  failing_since timestamptz,
+  delivered_at timestamptz,
+  tested_at timestamptz,
+  -- When the next message goes there, or while a worker is at it, when its claim lapses; null: none waits.
+  send_at timestamptz,
+  -- Tells which claim a worker holds.
+  claims integer NOT NULL DEFAULT 0,
+  -- How long the destination is to be spared after the last message.
+  free_at timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  CHECK ((quiet_from IS NULL) = (quiet_until IS NULL)),
+  CHECK ((failure IS NULL) = (failed_at IS NULL))
+);
+CREATE INDEX channels_of_owner ON channels (partner_id, customer_id);
+CREATE INDEX channels_to_send ON channels (send_at) WHERE send_at IS NOT NULL;
+
+-- What a pager was made to open and is still to close, with the target that it was opened by: it is closed by no other.
+CREATE TABLE channel_incidents (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  channel_id uuid NOT NULL,
+  target bytea NOT NULL,
+  -- When the pager took it; null: not yet.
+  accepted_at timestamptz,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, channel_id) REFERENCES channels (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX channel_incidents_of_channel ON channel_incidents (partner_id, channel_id);
+
+-- What a channel was last told of each cause of alerts, whichever alert stands for it.
+CREATE TABLE channel_alerts (
+  partner_id uuid NOT NULL,
+  channel_id uuid NOT NULL,
+  resource_id uuid NOT NULL,
+  kind text NOT NULL,
+  key text NOT NULL,
+  customer_id uuid NOT NULL,
+  -- The latest.
+  alert_id uuid NOT NULL,
+  -- Null: nothing yet.
+  told text CHECK (told IN ('open', 'over')),
+  told_severity severity,
+  incident_id uuid,
+  -- Since it was told last: whether it was raised, and whether it speaks again after somebody had dealt with it.
+  was_opened boolean NOT NULL DEFAULT false,
+  speaks_again boolean NOT NULL DEFAULT false,
+  -- How often it was raised, each time within days of the time before.
+  openings integer NOT NULL DEFAULT 0,
+  opened_at timestamptz,
+  flaps boolean NOT NULL DEFAULT false,
+  changed_at timestamptz NOT NULL,
+  -- When it is looked at what there is to tell; null: nothing has happened since.
+  due_at timestamptz,
+  PRIMARY KEY (partner_id, channel_id, resource_id, kind, key),
+  FOREIGN KEY (partner_id, channel_id) REFERENCES channels (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (partner_id, incident_id) REFERENCES channel_incidents (partner_id, id)
+);
+CREATE INDEX channel_alerts_due ON channel_alerts (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX channel_alerts_open ON channel_alerts (partner_id, alert_id) WHERE told = 'open';
+CREATE INDEX channel_alerts_of_incident ON channel_alerts (partner_id, incident_id) WHERE incident_id IS NOT NULL;
+
+CREATE TABLE channel_messages (
+  partner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  channel_id uuid NOT NULL,
+  -- The order in which a channel's messages go out.
+  position bigint GENERATED ALWAYS AS IDENTITY,
+  -- What it says, whatever the destination makes of it.
+  content jsonb NOT NULL,
+  incident_id uuid,
+  -- Without markup, since the destination did not understand ours.
+  plainly boolean NOT NULL DEFAULT false,
+  -- sending: a worker is at it, or died at it. presumed_delivered: it died, and the destination would show it twice. failed: it was refused.
+  status text NOT NULL CHECK (status IN ('pending', 'sending', 'delivered', 'presumed_delivered', 'failed', 'dropped')),
+  attempts integer NOT NULL DEFAULT 0,
+  failure text,
+  created_at timestamptz NOT NULL,
+  settled_at timestamptz,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, channel_id) REFERENCES channels (partner_id, id) ON DELETE CASCADE,
+  CHECK ((status IN ('pending', 'sending')) = (settled_at IS NULL))
+);
+CREATE INDEX channel_messages_waiting ON channel_messages (partner_id, channel_id, position) WHERE settled_at IS NULL;
+CREATE INDEX channel_messages_settled ON channel_messages (settled_at) WHERE settled_at IS NOT NULL;
+
+-- Events about alerts of partners with channels in their order, and before them (0) what got worse while it was open, until it is noted which channels want to hear of them.
+CREATE TABLE channel_inbox (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  event_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  alert_id uuid NOT NULL,
+  type text NOT NULL,
+  -- Of what was open before: by what it is open again.
+  reopened_by text,
+  occurred_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, event_id)
+);
+CREATE INDEX channel_inbox_in_order ON channel_inbox (partner_id, sequence);
+
+-- == The clock of the sandbox ==
+
+-- Lets time pass in a sandbox: whatever is kept there becomes older by that much, so that what is to happen later is due. Left as they are: the
+-- logs of what was done and told (audit_entries, events, webhook_deliveries, idempotency_keys), and when a leak happened in the world.
+CREATE FUNCTION age_sandbox(sandbox uuid, passed interval) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM partners WHERE id = sandbox AND sandbox_of IS NOT NULL) THEN
+    RAISE EXCEPTION 'Partner % is no sandbox', sandbox;
+  END IF;
+  -- In the order in which everything else locks.
+  PERFORM FROM endpoints WHERE partner_id = sandbox ORDER BY id FOR NO KEY UPDATE;
+  PERFORM FROM monitored_domains WHERE partner_id = sandbox ORDER BY id FOR NO KEY UPDATE;
+  UPDATE customers SET created_at = created_at - passed, updated_at = updated_at - passed WHERE partner_id = sandbox;
+  UPDATE services SET created_at = created_at - passed, updated_at = updated_at - passed WHERE partner_id = sandbox;
+  UPDATE prices SET created_at = created_at - passed, updated_at = updated_at - passed WHERE partner_id = sandbox;
+  UPDATE subscriptions SET created_at = created_at - passed, updated_at = updated_at - passed WHERE partner_id = sandbox;
+  UPDATE pro_rata_windows SET started_at = started_at - passed, ended_at = ended_at - passed WHERE partner_id = sandbox;
+  UPDATE endpoints SET created_at = created_at - passed, updated_at = updated_at - passed, terminated_at = terminated_at - passed,
+    next_scan_at = next_scan_at - passed, last_scan_at = last_scan_at - passed, manual_scan_at = manual_scan_at - passed,
+    scan_not_before = scan_not_before - passed, condition_since = condition_since - passed
+    WHERE partner_id = sandbox;
+  UPDATE monitored_domains SET created_at = created_at - passed, updated_at = updated_at - passed, terminated_at = terminated_at - passed,
+    released_at = released_at - passed, next_scan_at = next_scan_at - passed, last_scan_at = last_scan_at - passed,
+    retry_at = retry_at - passed, verified_at = verified_at - passed, verification_checked_at = verification_checked_at - passed,
+    next_verification_at = next_verification_at - passed, verification_missing_since = verification_missing_since - passed
+    WHERE partner_id = sandbox;
+  UPDATE resource_state_changes SET at = at - passed, ended_at = ended_at - passed, assumed_until = assumed_until - passed
+    WHERE partner_id = sandbox;
+  UPDATE scans SET created_at = created_at - passed, started_at = started_at - passed, finished_at = finished_at - passed
+    WHERE partner_id = sandbox;
+  UPDATE observations SET opened_at = opened_at - passed, closed_at = closed_at - passed WHERE partner_id = sandbox;
+  UPDATE domain_scans SET created_at = created_at - passed, started_at = started_at - passed, finished_at = finished_at - passed
+    WHERE partner_id = sandbox;
+  UPDATE alerts SET created_at = created_at - passed, first_detected_at = first_detected_at - passed,
+    last_detected_at = last_detected_at - passed, acknowledged_at = acknowledged_at - passed, resolved_at = resolved_at - passed,
+    ended_at = ended_at - passed, snoozed_until = snoozed_until - passed, status_changed_at = status_changed_at - passed
+    WHERE partner_id = sandbox;
+  UPDATE alert_exposures SET opened_at = opened_at - passed, started_at = started_at - passed, ended_at = ended_at - passed
+    WHERE partner_id = sandbox;
+  UPDATE leaked_credentials SET first_seen_at = first_seen_at - passed, last_seen_at = last_seen_at - passed WHERE partner_id = sandbox;
+  UPDATE dark_web_findings SET first_seen_at = first_seen_at - passed, last_seen_at = last_seen_at - passed WHERE partner_id = sandbox;
+  UPDATE allowed_port_rules SET created_at = created_at - passed, updated_at = updated_at - passed, expires_at = expires_at - passed,
+    rescan_at = rescan_at - passed
+    WHERE partner_id = sandbox;
+  UPDATE public_service_answers SET answered_at = answered_at - passed WHERE partner_id = sandbox;
+  UPDATE sandbox_scenarios SET updated_at = updated_at - passed WHERE partner_id = sandbox;
+  UPDATE notification_choices SET updated_at = updated_at - passed WHERE partner_id = sandbox;
+  UPDATE notification_recipients SET created_at = created_at - passed, updated_at = updated_at - passed, mail_due_at = mail_due_at - passed,
+    last_mail_at = last_mail_at - passed, last_critical_at = last_critical_at - passed, report_due_at = report_due_at - passed,
+    rest_due_at = rest_due_at - passed, soft_bounce_at = soft_bounce_at - passed
+    WHERE partner_id = sandbox;
+  UPDATE notification_deliveries SET created_at = created_at - passed, settled_at = settled_at - passed,
+    next_attempt_at = next_attempt_at - passed, confirmation_expires_at = confirmation_expires_at - passed
+    WHERE partner_id = sandbox;
+  UPDATE webhooks SET created_at = created_at - passed, updated_at = updated_at - passed, disabled_at = disabled_at - passed,
+    previous_secret_until = previous_secret_until - passed, failing_since = failing_since - passed
+    WHERE partner_id = sandbox;
+END $$;
