@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createEventLog } from '../../src/core/events/event-log.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import type { Tables } from '../../src/core/operation/tables.ts';
 import { createEffects } from '../../src/effects.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { createEventViews } from '../../src/event-views.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
@@ -16,6 +18,11 @@ import { changeResourceState } from '../../src/resources/lifecycle/move-resource
 export const openPorts = [2022, 3306, 8080];
 /** Scans that began longer ago may be about to end by themselves. */
 /** Nobody resolves an alert by hand here. */
+const eventViews = {
+  policy: createAddressPolicy([]),
+  cooldownSeconds: 300,
+  limits: { defaultIntervalSeconds: 86_400, shortestIntervalSeconds: 3_600, maxPacketsPerSecond: 100 },
+};
 const noScans = { addressPolicy: createAddressPolicy([]), cooldownSeconds: 300, defaultIntervalSeconds: 86_400 };
 const youngScanMs = 300;
 
@@ -48,9 +55,10 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
   const { db, pool, close } = openDatabase<Tables>({ connection, maxConnections: 2, onIdleError: fail });
   const resources = {
     db,
-    jobs: new JobQueue({ connection, queues: [], supervise: false, onError: fail }),
+    jobs: new JobQueue({ connection, queues: [], onError: fail }),
     clock: systemClock,
     effects: createEffects({ scans: noScans, mailAvailable: false }),
+    events: createEventLog(createEventViews(eventViews)),
   };
   const { partnerId } = await createPartner(resources, { name: 'Benchmark', portalDomain: 'fleet.example.com' });
   await pool.query(seedRows, [partnerId, endpoints]);

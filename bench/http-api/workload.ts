@@ -1,8 +1,10 @@
 import pg from 'pg';
+import { createEventLog } from '../../src/core/events/event-log.ts';
 import { Operation, type Resources } from '../../src/core/operation/operation.ts';
 import type { Tables } from '../../src/core/operation/tables.ts';
 import { createEffects } from '../../src/effects.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
+import { createEventViews } from '../../src/event-views.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -12,6 +14,11 @@ import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
 
 /** The host that requests name: autocannon sends the address it connects to. */
 /** Nobody resolves an alert by hand here. */
+const eventViews = {
+  policy: createAddressPolicy([]),
+  cooldownSeconds: 300,
+  limits: { defaultIntervalSeconds: 86_400, shortestIntervalSeconds: 3_600, maxPacketsPerSecond: 100 },
+};
 const noScans = { addressPolicy: createAddressPolicy([]), cooldownSeconds: 300, defaultIntervalSeconds: 86_400 };
 const portalDomain = '127.0.0.1';
 export const connections = 16;
@@ -55,9 +62,10 @@ export async function seed(connection: ConnectionSettings): Promise<Workload> {
   await migrate(connection, await readMigrations());
   const database = openDatabase<Tables>({ connection, maxConnections: 1, onIdleError: fail });
   try {
-    const jobs = new JobQueue({ connection, queues: [], supervise: false, onError: fail });
+    const jobs = new JobQueue({ connection, queues: [], onError: fail });
     const effects = createEffects({ scans: noScans, mailAvailable: false });
-    const account = await createAccount({ db: database.db, jobs, clock: systemClock, effects });
+    const events = createEventLog(createEventViews(eventViews));
+    const account = await createAccount({ db: database.db, jobs, clock: systemClock, effects, events });
     const amounts = [seededCustomers, endpointsPerCustomer, alertsPerEndpoint];
     await database.pool.query(seedRows, [account.partnerId, ...amounts]);
     // The floor's rows have the same columns, checks and indexes, but no foreign keys.

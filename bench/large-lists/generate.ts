@@ -62,7 +62,8 @@ const alertsOf = `
   INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, severity, status,
     evidence, created_at, first_detected_at, last_detected_at, acknowledged_at, resolved_at, resolution, ended_at)
   SELECT $1, ${uuidOf('at', 'endpoints.id::text || k')}, 'port', 'tcp/' || 1000 + k, endpoints.id, customer_id, 'tcp', 1000 + k, level, state,
-    '{"service": "redis", "method": "probed", "certificateNames": []}', at, at, seen,
+    '{"service": "redis", "method": "probed", "tls": false, "product": null, "version": null, "banner": null,
+      "certificateNames": [], "unauthenticated": null, "operatingSystem": null}', at, at, seen,
     CASE WHEN state = 'acknowledged' THEN seen END, CASE WHEN state = 'resolved' THEN seen END,
     CASE WHEN state = 'resolved' THEN 'port_closed' END, CASE WHEN state = 'resolved' THEN seen END
   FROM endpoints
