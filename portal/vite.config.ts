@@ -2,16 +2,32 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { messagesPlugin } from '../scripts/messages-plugin.ts';
+
+const inPortal = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  root: inPortal('.'),
+  plugins: [messagesPlugin(), react(), tailwindcss()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // Tells the service which files a page is made of.
+    manifest: true,
     target: 'es2023',
     // The policy of the pages allows no data: in scripts and styles, and small files travel together over HTTP/2 anyway.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: inPortal('index.html'), 'service-worker': inPortal('service-worker/service-worker.ts') },
+      output: {
+        // A service worker has one address for good.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+        // What every page of a side needs comes in few files: small ones compress badly, and each is a request.
+        codeSplitting: {
+          groups: [{ name: 'portal', test: /portal\/src\/(ui|api)\/|node_modules/, minShareCount: 10 }],
+        },
+      },
+    },
   },
 });

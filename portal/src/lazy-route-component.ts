@@ -12,15 +12,20 @@ export class PageNotLoaded extends Error {
   }
 }
 
-/** The router's own, but what cannot be fetched is told on the page: the router would load the page anew, offline into nothing. */
-export const lazyRouteComponent: typeof lazy = (importer, exportName) =>
-  lazy(async () => {
+/**
+ * The router's own, but what cannot be fetched is told on the page: the router would load the page anew, offline into nothing.
+ * `importer` tells the build of which file a page is made (scripts/portal-paths.ts).
+ */
+export const lazyRouteComponent: typeof lazy = (importer, exportName) => {
+  const component = lazy(async () => {
     try {
       return await importer();
     } catch (error) {
       throw new PageNotLoaded(await doesServerAnswer(), error);
     }
   }, exportName);
+  return Object.assign(component, { importer });
+};
 
 async function doesServerAnswer(): Promise<boolean> {
   try {

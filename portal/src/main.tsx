@@ -3,7 +3,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api.ts';
-import { followOtherTabs, identityOf, sessionQuery } from './api/session.ts';
+import { carriedSession, followOtherTabs, identityOf, sessionQuery } from './api/session.ts';
+import { loadMessages } from './messages/messages.ts';
+import { showUnloadable } from './messages/show-unloadable.ts';
+import { isKeptPage, storedReads } from './offline/kept-page.ts';
 import { createPortalRouter } from './router.tsx';
 import './styles.css';
 import { applyTheme, currentTheme } from './theme.ts';
@@ -45,10 +48,36 @@ followOtherTabs();
 applyTheme(currentTheme(), null);
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const { lang } = document.documentElement;
+const isConsole = location.pathname.startsWith('/console');
+begin()
+  .then(() => loadMessages('portal', lang, navigator.languages))
+  .then(() => (isConsole ? loadMessages('console') : undefined))
+  .then(
+    () => render(root),
+    () => showUnloadable(root, lang),
+  );
+
+/** Of whom the page is: the service says it with the page, or else the tab knows it from before. */
+async function begin(): Promise<void> {
+  if (isKeptPage()) {
+    const { restoreReads, untilServiceAnswers } = await import('./offline/open-kept-page.ts');
+    restoreReads(queryClient);
+    void untilServiceAnswers(queryClient, router);
+    return;
+  }
+  storedReads.forget();
+  queryClient.setQueryData(sessionQuery.queryKey, carriedSession());
+  // Whose portal it is, the router asks for anew where this fails.
+  void queryClient.prefetchQuery(sessionQuery);
+}
+
+function render(root: HTMLElement): void {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,4 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
+
+/** Has the pages come up without a connection, too, in browsers that can. It may fail: then they do not. */
+async function keepPages(queryClient: QueryClient): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const { keepReads } = await import('./offline/keep-reads.ts');
+  keepReads(queryClient);
+  await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
+}
 
 /** After the first page has settled: what it needs itself comes first. */
 const settleMs = 4_000;
@@ -9,10 +18,11 @@ const settleMs = 4_000;
  * @param ids how the ids of the side's routes begin
  * @returns ends it
  */
-export function prefetchPages(router: AnyRouter, ids: string): () => void {
+export function prefetchPages(router: AnyRouter, ids: '/console' | '/customer'): () => void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   let isEnded = connection?.saveData === true;
   const fetchNext = async () => {
+    if (ids === '/customer') void keepPages(router.options.context.queryClient).catch(() => undefined);
     for (const [id, route] of Object.entries(router.routesById)) {
       if (isEnded) return;
       if (id.startsWith(ids))

@@ -1,4 +1,5 @@
 import { type ApiClient, createClient } from '../../../client/client.ts';
+import { t } from '../messages/messages.ts';
 
 /** The API of this very portal; the session cookie stands for the key. */
 export const api: ApiClient = createClient();
@@ -15,7 +16,7 @@ export class ApiError extends Error {
 
   constructor(response: Response, body: unknown) {
     const { message, errors, error } = (body ?? {}) as ErrorBody;
-    super(error?.message ?? message ?? 'The server gave no answer that can be understood. Try again.');
+    super(error?.message ?? message ?? t('portal.error.not-understood'));
     this.status = response.status;
     this.fields = errors ?? {};
     this.code = typeof error?.code === 'string' ? error.code : null;

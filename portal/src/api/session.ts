@@ -35,6 +35,12 @@ export function reloadOtherTabs(): void {
   tabs?.postMessage('changed');
 }
 
+/** What the service has written into the page of whose portal this is, and who is signed in; undefined: it has to be asked for. */
+export function carriedSession(): Session | undefined {
+  const text = document.getElementById('session')?.textContent;
+  return text ? (JSON.parse(text) as Session) : undefined;
+}
+
 /** Whose portal this is, and who is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
@@ -13,16 +14,18 @@ import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { browserName } from './browser-name.ts';
 import { administratorsQuery, otherThan, ownSessionsQuery, problemsOf, useChange } from './data.ts';
+import { LanguageCard } from './language-card.tsx';
 import { useOwnAccount } from './own-account.ts';
 import { QrCode } from './qr-code.tsx';
 import { Table } from './table.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
-/** One's own password, second factor and sessions. */
+/** One's own language, password, second factor and sessions. */
 export function AccountPage() {
   const { email } = useOwnAccount();
   return (
-    <Page title="Your account" lead={`You sign in as ${email}.`}>
+    <Page title={t('console.account.title')} lead={t('console.account.sign-email', { email })}>
+      <LanguageCard />
       <SecondFactor />
       <Password />
       <Sessions />
@@ -44,23 +47,29 @@ function SecondFactor() {
   };
   return (
     <Card
-      title="Second factor"
-      lead="A code of your phone besides the password: whoever learns the password cannot sign in with it alone."
-      actions={isOn ? <Badge tone="good">On</Badge> : <Badge tone="warning">Off</Badge>}
+      title={t('console.common.second-factor')}
+      lead={t('console.account.second-factor-lead')}
+      actions={
+        isOn ? (
+          <Badge tone="good">{t('console.common.on')}</Badge>
+        ) : (
+          <Badge tone="warning">{t('console.common.off')}</Badge>
+        )
+      }
     >
       <div className="grid gap-4">
         <ErrorNotice error={propose.error} />
         {isOn && (
           <div>
             <Button kind="danger" onClick={() => setRemoving(true)}>
-              Turn it off
+              {t('console.account.turn-off')}
             </Button>
           </div>
         )}
         {!isOn && !propose.data && (
           <div>
             <Button kind="primary" busy={propose.isPending} onClick={() => propose.mutate(undefined)}>
-              Set it up
+              {t('console.account.set-up')}
             </Button>
           </div>
         )}
@@ -75,7 +84,7 @@ function Confirmation({ proposed, onDone }: { proposed: { key: string; uri: stri
   const confirm = useChange({
     change: (code: string) => answered(api.POST('/api/v1/administrator/second-factor/confirm', { body: { code } })),
     touches: [administratorsQuery],
-    done: () => 'The second factor is on. You are asked for a code when you sign in.',
+    done: () => t('console.account.second-factor-asked-code'),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -85,17 +94,17 @@ function Confirmation({ proposed, onDone }: { proposed: { key: string; uri: stri
     <ol className="grid list-decimal gap-5 pl-5 text-sm">
       <li>
         <div className="grid gap-3">
-          <p>Scan this with an authenticator application on your phone.</p>
-          <QrCode text={proposed.uri} label="QR code for the authenticator application" />
-          <p>Or type this key into it:</p>
-          <CodeBlock label="Key for the authenticator application" text={proposed.key} />
+          <p>{t('console.account.scan-authenticator-application-phone')}</p>
+          <QrCode text={proposed.uri} label={t('console.account.qr-code-authenticator-application')} />
+          <p>{t('console.account.type-key')}</p>
+          <CodeBlock label={t('console.account.key-authenticator-application')} text={proposed.key} />
         </div>
       </li>
       <li>
         <form onSubmit={submit} className="grid max-w-sm gap-3">
           <ErrorNotice error={otherThan(confirm.error, ['code'])} />
           <TextField
-            label="Type the code that it shows"
+            label={t('console.account.type-code-shows')}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -105,7 +114,7 @@ function Confirmation({ proposed, onDone }: { proposed: { key: string; uri: stri
           />
           <div>
             <Button kind="primary" type="submit" busy={confirm.isPending}>
-              Turn it on
+              {t('console.account.turn-on')}
             </Button>
           </div>
         </form>
@@ -120,7 +129,7 @@ function RemovalDialog({ onClose, onDone }: { onClose: () => void; onDone: () =>
   const remove = useChange({
     change: () => answered(api.DELETE('/api/v1/administrator/second-factor', { body: { password, code } })),
     touches: [administratorsQuery],
-    done: () => 'The second factor is off.',
+    done: () => t('console.account.second-factor-off'),
   });
   const finish = async () => {
     onClose();
@@ -129,20 +138,17 @@ function RemovalDialog({ onClose, onDone }: { onClose: () => void; onDone: () =>
   return (
     <ConfirmDialog
       open
-      title="Turn the second factor off?"
-      action="Turn it off"
+      title={t('console.account.turn-second-factor-off')}
+      action={t('console.account.turn-off')}
       kind="danger"
       busy={remove.isPending}
       error={otherThan(remove.error, ['password', 'code'])}
       onConfirm={() => remove.mutate(undefined, { onSuccess: finish })}
       onClose={onClose}
     >
-      <p>
-        From then on the password alone is enough to sign in. If you have lost the application, ask your provider to
-        reset your sign-in.
-      </p>
+      <p>{t('console.account.password-alone-enough-sign')}</p>
       <TextField
-        label="Your password"
+        label={t('console.account.your-password')}
         type="password"
         autoComplete="current-password"
         value={password}
@@ -150,7 +156,7 @@ function RemovalDialog({ onClose, onDone }: { onClose: () => void; onDone: () =>
         problems={problemsOf(remove.error, 'password')}
       />
       <TextField
-        label="Code of your authenticator application"
+        label={t('console.common.code-authenticator-application')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={16}
@@ -170,7 +176,7 @@ function Password() {
     change: (body: { current_password: string; new_password: string }) =>
       answered(api.PUT('/api/v1/administrator/password', { body })),
     touches: [ownSessionsQuery],
-    done: () => 'Your password is changed. Everywhere else you are signed out.',
+    done: () => t('console.account.password-changed-everywhere-else'),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -180,12 +186,12 @@ function Password() {
     change.mutate(body, { onSuccess: () => form.reset() });
   };
   return (
-    <Card title="Password" lead="When you change it, you are signed out everywhere else.">
+    <Card title={t('console.common.password')} lead={t('console.account.password-lead')}>
       <form onSubmit={submit} className="grid max-w-sm gap-4">
         <ErrorNotice error={otherThan(change.error, passwordFields)} />
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <TextField
-          label="Present password"
+          label={t('console.account.present-password')}
           name="current"
           type="password"
           autoComplete="current-password"
@@ -193,19 +199,19 @@ function Password() {
           problems={problemsOf(change.error, 'current_password')}
         />
         <TextField
-          label="New password"
+          label={t('console.common.new-password')}
           name="new"
           type="password"
           autoComplete="new-password"
           required
           minLength={12}
           maxLength={256}
-          hint="At least 12 characters: a few words that belong together for you only."
+          hint={t('console.account.new-password-hint')}
           problems={problemsOf(change.error, 'new_password')}
         />
         <div>
           <Button type="submit" busy={change.isPending}>
-            Change the password
+            {t('console.common.change-password')}
           </Button>
         </div>
       </form>
@@ -218,42 +224,45 @@ function Sessions() {
   const end = useChange({
     change: (id: string) => answered(api.DELETE('/api/v1/administrator/sessions/{id}', { params: { path: { id } } })),
     touches: [ownSessionsQuery],
-    done: () => 'You are signed out there.',
+    done: () => t('console.account.signed-out'),
   });
   return (
-    <Card title="Where you are signed in" lead="A session ends by itself after 12 hours, or an hour without use.">
+    <Card title={t('console.account.where-signed-in')} lead={t('console.account.where-signed-in-lead')}>
       <div className="grid gap-4">
         <LoadError of={sessions} />
         <ErrorNotice error={end.error} />
         {sessions.isPending && <Placeholder className="h-32" />}
         {sessions.data && (
           <Table
-            caption="Your sessions, newest first"
+            caption={t('console.account.sessions-newest-first')}
             rows={sessions.data}
             keyOf={({ id }) => id}
             columns={[
               {
-                heading: 'Browser',
+                heading: t('console.account.browser'),
                 cell: ({ user_agent, is_current }) => (
                   <span className="flex flex-wrap items-center gap-2 font-medium">
                     {browserName(user_agent)}
-                    {is_current && <Badge>This one</Badge>}
+                    {is_current && <Badge>{t('console.account.this-session')}</Badge>}
                   </span>
                 ),
               },
-              { heading: 'Signed in', cell: ({ created_at }) => <Time at={created_at} /> },
-              { heading: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} otherwise="never" /> },
+              { heading: t('console.common.signed-in'), cell: ({ created_at }) => <Time at={created_at} /> },
               {
-                heading: 'Actions',
+                heading: t('console.common.last-used'),
+                cell: ({ last_used_at }) => <Time at={last_used_at} otherwise={t('console.common.never')} />,
+              },
+              {
+                heading: t('console.common.actions'),
                 actions: true,
                 cell: ({ id, user_agent, is_current }) =>
                   !is_current && (
                     <Button
-                      aria-label={`Sign out of ${browserName(user_agent)}`}
+                      aria-label={t('console.account.sign-out-browser', { browser: browserName(user_agent) })}
                       busy={end.isPending && end.variables === id}
                       onClick={() => end.mutate(id)}
                     >
-                      Sign out
+                      {t('console.account.sign-out')}
                     </Button>
                   ),
               },

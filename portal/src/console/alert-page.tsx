@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { statusText } from '../customer/alert-words.ts';
 import { ExplanationParagraph } from '../customer/explanation-paragraph.tsx';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -14,14 +15,13 @@ import { FullTime } from '../ui/time.tsx';
 import { type Alert, alertQuery } from './data.ts';
 import { ViewAs } from './view-as.tsx';
 
-const back = { to: '/console/alerts', label: 'Open alerts' };
-
 /** One alert of any kind, for whoever answers the customer's questions. */
 export function AlertPage() {
   const { alertId } = useParams({ from: '/console/alerts/$alertId' });
   const alert = useQuery(alertQuery(alertId));
   if (alert.data) return <Contents alert={alert.data} />;
-  if (alert.isError) return <MissingOrFailed of={alert} back={back} />;
+  if (alert.isError)
+    return <MissingOrFailed of={alert} back={{ to: '/console/alerts', label: t('console.common.open-alerts') }} />;
   return (
     <PagePlaceholder>
       <Placeholder className="h-96" />
@@ -38,7 +38,7 @@ function Contents({ alert }: { alert: Alert }) {
   return (
     <Page
       title={alert.title}
-      back={{ to: `/console/customers/${customerId}`, label: `Customer ${customerId}` }}
+      back={{ to: `/console/customers/${customerId}`, label: t('console.common.customer-id', { id: customerId }) }}
       badges={
         <>
           <SeverityBadge severity={alert.severity} />
@@ -48,11 +48,11 @@ function Contents({ alert }: { alert: Alert }) {
       lead={withReadableNames(summary ?? '')}
       actions={<ViewAs customerId={customerId} path={`${portalPages[subject.type]}/${alert.id}`} />}
     >
-      <Card title="What was seen">
+      <Card title={t('console.alert.what-seen')}>
         <Facts
           facts={[
             [
-              'About',
+              t('console.common.about'),
               <Link
                 key="about"
                 to="/console/alerts"
@@ -63,14 +63,14 @@ function Contents({ alert }: { alert: Alert }) {
               </Link>,
             ],
             ...alert.facts.map(({ label, value }) => [label, withReadableNames(value)] as const),
-            ['Severity', severityMeaning(alert.severity)],
-            ['First seen', <FullTime key="first" at={alert.first_detected_at} />],
-            ['Last seen', <FullTime key="last" at={alert.last_detected_at} />],
+            [t('console.common.severity'), severityMeaning(alert.severity)],
+            [t('console.alert.first-seen'), <FullTime key="first" at={alert.first_detected_at} />],
+            [t('console.alert.last-seen'), <FullTime key="last" at={alert.last_detected_at} />],
           ]}
         />
       </Card>
       {reasons.length > 0 && (
-        <Card title="What this means">
+        <Card title={t('console.alert.what-means')}>
           <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
             {reasons.map((paragraph) => (
               <ExplanationParagraph key={paragraph} text={paragraph} />

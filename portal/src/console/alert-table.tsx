@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { t } from '../messages/messages.ts';
 import { HostName } from '../ui/host-name.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Alert } from './data.ts';
 import { type Column, Table } from './table.tsx';
 
-const ofCustomer: Column<Alert> = {
-  heading: 'Customer',
+const ofCustomer = (): Column<Alert> => ({
+  heading: t('console.common.customer'),
   numeric: true,
   cell: ({ billing_customer_id: id }) => (
     <Link
@@ -18,18 +19,18 @@ const ofCustomer: Column<Alert> = {
       {id}
     </Link>
   ),
-};
+});
 
 /** Alerts of any kind, each a link to its page; whose they are is said unless they are all of one customer. */
 export function AlertTable({ alerts, ofOneCustomer = false }: { alerts: readonly Alert[]; ofOneCustomer?: boolean }) {
   return (
     <Table
-      caption="Open alerts"
+      caption={t('console.common.open-alerts')}
       rows={alerts}
       keyOf={({ id }) => id}
       columns={[
         {
-          heading: 'Alert',
+          heading: t('console.alert-table.alert'),
           cell: ({ id, title }) => (
             <Link
               to="/console/alerts/$alertId"
@@ -40,10 +41,10 @@ export function AlertTable({ alerts, ofOneCustomer = false }: { alerts: readonly
             </Link>
           ),
         },
-        { heading: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
-        { heading: 'About', cell: ({ subject }) => <HostName name={subject.name} /> },
-        ...(ofOneCustomer ? [] : [ofCustomer]),
-        { heading: 'Since', cell: ({ first_detected_at }) => <Time at={first_detected_at} /> },
+        { heading: t('console.common.severity'), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+        { heading: t('console.common.about'), cell: ({ subject }) => <HostName name={subject.name} /> },
+        ...(ofOneCustomer ? [] : [ofCustomer()]),
+        { heading: t('console.common.since'), cell: ({ first_detected_at }) => <Time at={first_detected_at} /> },
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
+import { t } from '../messages/messages.ts';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -19,17 +20,13 @@ export function AlertsPage() {
   const isNarrow = filter.customer !== undefined || filter.server !== undefined || filter.domain !== undefined;
   const customer = filter.customer ?? (isNarrow ? rows?.[0]?.billing_customer_id : undefined);
   const back = customer
-    ? { to: `/console/customers/${customer}`, label: `Customer ${customer}` }
-    : { to: '/console/customers', label: 'Customers' };
+    ? { to: `/console/customers/${customer}`, label: t('console.common.customer-id', { id: customer }) }
+    : { to: '/console/customers', label: t('console.common.customers') };
   return (
-    <Page
-      title={titleOf(filter, rows?.[0]?.subject.name)}
-      lead="The most severe come first."
-      {...(isNarrow && { back })}
-    >
+    <Page title={titleOf(filter, rows?.[0]?.subject.name)} lead={t('console.alerts.lead')} {...(isNarrow && { back })}>
       <search className="max-w-xs">
         <SelectField
-          label="Severity"
+          label={t('console.common.severity')}
           value={filter.severity ?? ''}
           onChange={({ target }) =>
             navigate({
@@ -38,7 +35,7 @@ export function AlertsPage() {
             })
           }
         >
-          <option value="">Any</option>
+          <option value="">{t('console.common.any')}</option>
           {severities.map((severity) => (
             <option key={severity} value={severity}>
               {severityLabel(severity)}
@@ -48,7 +45,7 @@ export function AlertsPage() {
       </search>
       <LoadError of={alerts} />
       {alerts.isPending && <Placeholder className="h-64" />}
-      {rows?.length === 0 && <EmptyState title="No alert of this kind is open." />}
+      {rows?.length === 0 && <EmptyState title={t('console.alerts.no-alert-kind-open')} />}
       {rows && rows.length > 0 && (
         <Card>
           <AlertTable alerts={rows} ofOneCustomer={isNarrow} />
@@ -60,6 +57,9 @@ export function AlertsPage() {
 }
 
 function titleOf({ customer, server, domain }: AlertFilter, name: string | undefined): string {
-  if ((server ?? domain) !== undefined && name !== undefined) return `Open alerts about ${readableName(name)}`;
-  return customer === undefined ? 'Open alerts' : `Open alerts of customer ${customer}`;
+  if ((server ?? domain) !== undefined && name !== undefined)
+    return t('console.alerts.open-alerts-about-name', { name: readableName(name) });
+  return customer === undefined
+    ? t('console.common.open-alerts')
+    : t('console.alerts.open-alerts-of-customer', { customer });
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -8,7 +9,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { AboutLink } from './audit-entry.tsx';
-import { aboutWords, actionWords, actorWords, changeWords, originWords } from './audit-words.ts';
+import { aboutWords, actionWords, actorWords, changeWords, fieldWords, originWords } from './audit-words.ts';
 import {
   type Administrator,
   type ApiKey,
@@ -19,20 +20,20 @@ import {
 } from './data.ts';
 
 const subjects = [
-  ['endpoint', 'Servers'],
-  ['domain', 'Domains'],
-  ['subscription', 'Subscriptions'],
-  ['alert', 'Alerts'],
-  ['allowed_ports', 'Allowed ports'],
-  ['plan', 'Plans'],
-  ['api_key', 'API keys'],
-  ['portal_domain', 'Portal domains'],
-  ['branding', 'Branding'],
-  ['customer', 'Customers'],
-  ['administrator', 'People'],
-  ['sign_in', 'Sign-in links'],
-  ['sandbox', 'Sandbox'],
-  ['partner', 'Account'],
+  ['endpoint', 'console.common.servers'],
+  ['domain', 'console.common.domains'],
+  ['subscription', 'console.common.subscriptions'],
+  ['alert', 'console.common.alerts'],
+  ['allowed_ports', 'console.audit.allowed-ports'],
+  ['plan', 'console.audit.plans'],
+  ['api_key', 'console.common.api-keys'],
+  ['portal_domain', 'console.common.portal-domains'],
+  ['branding', 'console.common.branding'],
+  ['customer', 'console.common.customers'],
+  ['administrator', 'console.common.people'],
+  ['sign_in', 'console.audit.sign-in-links'],
+  ['sandbox', 'console.common.sandbox'],
+  ['partner', 'console.audit.account'],
 ] as const;
 
 /** Who did what, newest first. */
@@ -44,32 +45,32 @@ export function AuditPage() {
   const { data: keys = [] } = useQuery(keysQuery);
   const entries = audit.data?.pages.flatMap((page) => page.entries);
   return (
-    <Page title="Audit log" lead="Everything that was done in your account, by whom and when.">
+    <Page title={t('console.audit.title')} lead={t('console.audit.lead')}>
       <search className="grid gap-4 sm:grid-cols-2 lg:max-w-2xl">
         <SelectField
-          label="About"
+          label={t('console.common.about')}
           value={filter.action ?? ''}
           onChange={({ target }) => navigate({ search: { ...filter, action: target.value || undefined } })}
         >
-          <option value="">Everything</option>
+          <option value="">{t('console.audit.everything')}</option>
           {subjects.map(([subject, label]) => (
             <option key={subject} value={subject}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </SelectField>
         <TextField
-          label="Customer number"
+          label={t('console.common.customer-number')}
           type="number"
           min={1}
           value={filter.customer ?? ''}
-          placeholder="All customers"
+          placeholder={t('console.common.all-customers')}
           onChange={({ target }) => navigate({ search: { ...filter, customer: Number(target.value) || undefined } })}
         />
       </search>
       <LoadError of={audit} />
       {audit.isPending && <Placeholder className="h-96" />}
-      {entries?.length === 0 && <EmptyState title="Nothing of this kind was done." />}
+      {entries?.length === 0 && <EmptyState title={t('console.audit.nothing-kind-done')} />}
       {entries && entries.length > 0 && (
         <Card>
           <ul className="-my-2 divide-y divide-line">
@@ -80,7 +81,7 @@ export function AuditPage() {
           {audit.hasNextPage && (
             <div className="mt-5">
               <Button busy={audit.isFetchingNextPage} onClick={() => audit.fetchNextPage()}>
-                Show older entries
+                {t('console.audit.show-older-entries')}
               </Button>
             </div>
           )}
@@ -118,10 +119,10 @@ function Entry({
         <div className="pt-1 pb-4">
           <Facts
             facts={[
-              ['When', <FullTime key="at" at={entry.at} />],
-              ['Action', <code key="action">{entry.action}</code>],
+              [t('console.audit.when'), <FullTime key="at" at={entry.at} />],
+              [t('console.audit.action'), <code key="action">{entry.action}</code>],
               [
-                'Customer',
+                t('console.common.customer'),
                 customer && (
                   <Link
                     to="/console/customers/$customerId"
@@ -132,11 +133,11 @@ function Entry({
                   </Link>
                 ),
               ],
-              ['About', about && <AboutLink key="about" entry={entry} />],
-              ['Its id', entry.subject_id && <code key="subject">{entry.subject_id}</code>],
-              ['Request', entry.request_id && <code key="request">{entry.request_id}</code>],
+              [t('console.common.about'), about && <AboutLink key="about" entry={entry} />],
+              [t('console.audit.id'), entry.subject_id && <code key="subject">{entry.subject_id}</code>],
+              [t('console.common.request'), entry.request_id && <code key="request">{entry.request_id}</code>],
               ...Object.entries(details).map(
-                ([name, value]) => [words(name), <Value key={name} of={value} />] as const,
+                ([name, value]) => [fieldWords(name), <Value key={name} of={value} />] as const,
               ),
             ]}
           />
@@ -146,14 +147,9 @@ function Entry({
   );
 }
 
-function words(name: string): string {
-  const text = name.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function Value({ of: value }: { of: unknown }) {
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object'))
-    return <>{value.join(', ') || 'none'}</>;
-  if (value === null || typeof value !== 'object') return <>{String(value ?? 'none')}</>;
+    return <>{value.join(', ') || t('console.audit.none')}</>;
+  if (value === null || typeof value !== 'object') return <>{String(value ?? t('console.audit.none'))}</>;
   return <code className="[overflow-wrap:anywhere]">{JSON.stringify(value)}</code>;
 }

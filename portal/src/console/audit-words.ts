@@ -1,35 +1,24 @@
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
+import { absoluteTime } from '../ui/time-words.ts';
 import { browserName } from './browser-name.ts';
 import type { Administrator, ApiKey, AuditEntry } from './data.ts';
-import { products } from './products.ts';
+import { productName } from './product-name.ts';
 
-const subjects: Readonly<Record<string, string>> = {
-  endpoint: 'Server',
-  api_key: 'API key',
-  allowed_ports: 'Allowed ports',
-  domain_alert: 'Alert',
-  notification_recipient: 'Mail address',
-  notification_settings: 'Mail settings',
-};
-const verbs: Readonly<Record<string, string>> = { provisioned: 'set up', relinked: 'moved to another service' };
-const others: Readonly<Record<string, string>> = {
-  'sign_in.token_minted': 'Sign-in link made',
-  'customer.sessions_ended': 'Customer signed out everywhere',
-  'customer.view_started': 'Portal opened as the customer, read-only',
-  'customer.view_ended': 'Portal closed again',
-  'endpoint.scan_requested': 'Scan asked for',
-  'administrator.sign_in_failed': 'Sign-in failed',
-  'administrator.sign_in_incomplete': 'Sign-in without a code',
-  'administrator.sign_in_throttled': 'Sign-in refused: too many attempts',
-  'administrator.proof_failed': 'Wrong password or code within a session',
-};
-
-/** `api_key.created` as people read it: "API key created". */
+/** What was done, in words; an action that has none here is told by its name: "Api key created". */
 export function actionWords(action: string): string {
-  if (others[action] !== undefined) return others[action];
-  const [subject = '', verb = ''] = action.split('.');
-  const noun = subjects[subject] ?? sentence(subject);
-  return `${noun} ${verbs[verb] ?? verb.replaceAll('_', ' ')}`.trim();
+  return told(`console.action.${action}` as MessageKey) ?? sentence(action.replaceAll('.', ' '));
+}
+
+/** The name of a detail or of a setting as people read it: `plan_slug` is "Plan". */
+export function fieldWords(name: string): string {
+  return told(`console.field.${name}` as MessageKey) ?? sentence(name);
+}
+
+/** A message that may be missing: what is recorded can be newer than the texts. */
+function told(key: MessageKey): string | null {
+  const words = t(key);
+  return words === key ? null : words;
 }
 
 function sentence(name: string): string {
@@ -45,23 +34,23 @@ export function aboutWords({ subject, details }: Pick<AuditEntry, 'subject' | 'd
   if (subject !== null) {
     const name = subject.name === null ? null : readableName(subject.name);
     if (subject.type === 'subscription') return subscriptionWords(subject.name ?? '', details);
-    if (subject.type === 'allowed_ports') return `${subject.ports}, ${name ?? 'all servers'}`;
+    if (subject.type === 'allowed_ports') return `${subject.ports}, ${name ?? t('console.audit-words.all-servers')}`;
     return subject.ports === null ? name : `${name}, ${subject.ports}`;
   }
   // A plan's new terms carry its name.
   const given: Record<string, unknown> = { ...recordOf(details.to), ...details };
   const field = namesInDetails.find((name) => typeof given[name] === 'string');
   const name = field === undefined ? given.slug : given[field];
-  const product = typeof given.product_slug === 'string' ? (products[given.product_slug] ?? given.product_slug) : null;
+  const product = typeof given.product_slug === 'string' ? productName(given.product_slug) : null;
   const words = [product, typeof name === 'string' ? readableName(name) : null].filter((word) => word !== null);
   return words.length === 0 ? null : words.join(', ');
 }
 
 /** The product with the plan or the places that the entry tells of. */
 function subscriptionWords(product: string, { plan_slug: plan, quantity }: AuditEntry['details']): string {
-  const name = products[product] ?? product;
+  const name = productName(product);
   if (typeof plan === 'string') return `${name}, ${plan}`;
-  return typeof quantity === 'number' ? `${name}, ${quantity.toLocaleString('en')} slots` : name;
+  return typeof quantity === 'number' ? `${name}, ${t('console.common.count-slots', { count: quantity })}` : name;
 }
 
 /** What changed, `old → new`, as far as the entry has it; null where it says nothing of that. */
@@ -71,38 +60,49 @@ export function changeWords({ details }: Pick<AuditEntry, 'details'>): string | 
     ...(from === undefined ? [] : to === undefined ? fromWords(from) : differences(from, to)),
     // A setting that is called by its name.
     ...Object.entries(details).flatMap(([name, value]) => namedChange(name, value)),
-    ...(typeof until === 'string' ? [`until ${until.slice(0, 10)}`] : []),
-    ...(typeof reason === 'string' ? [`“${reason}”`] : []),
+    ...(typeof until === 'string' ? [t('console.audit-words.until', { date: absoluteTime(new Date(until)) })] : []),
+    ...(typeof reason === 'string' ? [t('console.audit-words.reason', { reason })] : []),
   ];
   return changes.length === 0 ? null : changes.join(', ');
 }
 
 /** Of a move it is known what was before; what is now, its action says. */
 function fromWords(from: unknown): string[] {
-  return typeof from === 'string' ? [`was ${from.replaceAll('_', ' ')}`] : [];
+  return typeof from === 'string' ? [t('console.audit-words.was', { state: valueWords(from) })] : [];
 }
 
 function namedChange(name: string, value: unknown): string[] {
   const { from, to, newly_paused: paused, unpaused } = recordOf(value);
   if (Array.isArray(paused) && Array.isArray(unpaused))
-    return [...listWords('Paused', paused), ...listWords('Watched again', unpaused)];
+    return [
+      ...listWords('console.plans.paused-servers', paused),
+      ...listWords('console.plans.watched-again-servers', unpaused),
+    ];
   if (name === 'from' || name === 'to' || from === undefined || to === undefined) return [];
-  return [`${sentence(name)}: ${valueWords(from)} → ${valueWords(to)}`];
+  return [changeOf(name, from, to)];
 }
 
-function listWords(name: string, values: readonly unknown[]): string[] {
-  return values.length === 0 ? [] : [`${name}: ${values.join(', ')}`];
+function listWords(
+  key: 'console.plans.paused-servers' | 'console.plans.watched-again-servers',
+  values: readonly unknown[],
+): string[] {
+  return values.length === 0 ? [] : [t(key, { servers: values.join(', ') })];
 }
 
 function differences(from: unknown, to: unknown): string[] {
   if (!isRecord(from) || !isRecord(to)) return [`${valueWords(from)} → ${valueWords(to)}`];
   return Object.keys(to)
     .filter((name) => JSON.stringify(from[name] ?? null) !== JSON.stringify(to[name] ?? null))
-    .map((name) => `${sentence(name.replace(/_slug$/, ''))}: ${valueWords(from[name])} → ${valueWords(to[name])}`);
+    .map((name) => changeOf(name, from[name], to[name]));
+}
+
+function changeOf(name: string, from: unknown, to: unknown): string {
+  return t('console.audit-words.change', { name: fieldWords(name), from: valueWords(from), to: valueWords(to) });
 }
 
 function valueWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none';
+  if (value === null || value === undefined || value === '') return t('console.audit.none');
+  if (typeof value === 'string') return told(`console.state.${value}` as MessageKey) ?? value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
@@ -123,18 +123,18 @@ export function actorWords(
   switch (kind) {
     case 'administrator': {
       const known = administrators.find((administrator) => administrator.id === id);
-      return known ? (known.name ?? known.email) : 'A former administrator';
+      return known ? (known.name ?? known.email) : t('console.audit-words.former-administrator');
     }
     case 'api_key': {
       const known = keys.find((key) => key.id === id);
-      return known ? `API key “${known.name}”` : 'An API key';
+      return known ? t('console.audit-words.api-key', { name: known.name }) : t('console.audit-words.an-api-key');
     }
     case 'customer':
-      return 'The customer';
+      return t('console.audit-words.the-customer');
     case 'operator':
-      return 'The operator';
+      return t('console.audit-words.the-operator');
     case 'system':
-      return 'The service';
+      return t('console.audit-words.the-service');
   }
 }
 

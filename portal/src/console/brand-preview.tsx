@@ -1,10 +1,12 @@
 import { Bell, Globe, House, KeyRound, Server, ShieldCheck } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { legalLinks } from '../../../src/identity/branding/legal-links.ts';
 import type { Portal } from '../api/session.ts';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import type { Theme } from '../theme.ts';
 import { Brand, titleOf } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
+import { legalLinks } from '../ui/legal-links.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { MailPreview } from './mail-preview.tsx';
 
@@ -24,31 +26,31 @@ export function BrandPreview({ look }: { look: PreviewedLook }) {
   const [part, setPart] = useState('portal');
   const [device, setDevice] = useState<Device>('phone');
   return (
-    <section aria-label="Preview" className="grid min-w-0 gap-4 xl:sticky xl:top-6">
+    <section aria-label={t('console.brand-preview.preview')} className="grid min-w-0 gap-4 xl:sticky xl:top-6">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="font-semibold">Preview</h2>
+        <h2 className="font-semibold">{t('console.brand-preview.preview')}</h2>
         <fieldset className="flex gap-2">
-          <legend className="sr-only">Width of the preview</legend>
+          <legend className="sr-only">{t('console.brand-preview.width-preview')}</legend>
           <DeviceButton device="phone" chosen={device} onChoose={setDevice}>
-            Phone
+            {t('console.brand-preview.phone')}
           </DeviceButton>
           <DeviceButton device="desktop" chosen={device} onChoose={setDevice}>
-            Desktop
+            {t('console.brand-preview.desktop')}
           </DeviceButton>
         </fieldset>
       </div>
       <Tabs
-        label="What is previewed"
+        label={t('console.brand-preview.what-previewed')}
         options={[
-          ['portal', 'Portal'],
-          ['mail', 'Mail'],
+          ['portal', t('console.brand-preview.portal')],
+          ['mail', t('console.brand-preview.mail')],
         ]}
         value={part}
         onChange={setPart}
       >
         <div className="grid gap-4">
           {part === 'mail' ? (
-            <Framed widthPx={widthsPx[device]} caption="Mails are light in both themes.">
+            <Framed widthPx={widthsPx[device]} caption={t('console.brand-preview.mails-light-both-themes')}>
               <MailPreview look={look} />
             </Framed>
           ) : (
@@ -86,7 +88,11 @@ function PortalPreview({ look, theme, device }: { look: PreviewedLook; theme: Th
   const [colour, onColour] = theme === 'dark' ? [accent.dark, accent.on_dark] : [accent.light, accent.on_light];
   const caption = (
     <>
-      {theme === 'light' ? 'Light' : 'Dark'} theme, colour <code>{colour}</code>
+      <Message
+        id={theme === 'light' ? 'console.brand-preview.light-theme' : 'console.brand-preview.dark-theme'}
+        values={{ colour }}
+        parts={{ code: (text) => <code>{text}</code> }}
+      />
     </>
   );
   return (
@@ -104,22 +110,24 @@ function PortalPreview({ look, theme, device }: { look: PreviewedLook; theme: Th
           <div className="flex min-h-10 items-center gap-3 leading-tight font-semibold">
             <Brand portal={look} />
             {device === 'phone' && (
-              <span className="ml-auto shrink-0 rounded-md border border-control px-3 py-2 text-sm">Menu</span>
+              <span className="ml-auto shrink-0 rounded-md border border-control px-3 py-2 text-sm">
+                {t('console.brand-preview.menu')}
+              </span>
             )}
           </div>
           {device === 'desktop' && <SampleMenu />}
         </div>
         <div className="grid content-start gap-4 bg-page p-5 text-sm">
-          <p className="text-2xl leading-tight font-semibold">Overview</p>
+          <p className="text-2xl leading-tight font-semibold">{t('console.common.overview')}</p>
           <p className="flex items-center gap-2 font-medium">
             <ShieldCheck aria-hidden="true" size={18} className="shrink-0 text-good" />
-            Everything is closed that should be.
+            {t('console.brand-preview.everything-closed-should')}
           </p>
           <div className="flex flex-wrap items-center gap-4">
             <span className="inline-flex min-h-10 items-center rounded-md bg-accent px-4 font-medium text-on-accent">
-              Scan now
+              {t('console.common.scan-now')}
             </span>
-            <span className="text-accent underline">What we look at</span>
+            <span className="text-accent underline">{t('console.brand-preview.what-we-look')}</span>
           </div>
           <SampleFooter look={look} />
         </div>
@@ -138,17 +146,17 @@ function BrowserTab({ look }: { look: PreviewedLook }) {
           {[...look.name.trim()][0]?.toUpperCase()}
         </span>
       )}
-      <span className="truncate">Overview · {titleOf(look)}</span>
+      <span className="truncate">{`${t('console.common.overview')} · ${titleOf(look)}`}</span>
     </p>
   );
 }
 
 const menu = [
-  { label: 'Overview', icon: House },
-  { label: 'Alerts', icon: Bell },
-  { label: 'Servers', icon: Server },
-  { label: 'Domains', icon: Globe },
-  { label: 'Leaks', icon: KeyRound },
+  { label: 'console.common.overview', icon: House },
+  { label: 'console.common.alerts', icon: Bell },
+  { label: 'console.common.servers', icon: Server },
+  { label: 'console.common.domains', icon: Globe },
+  { label: 'console.brand-preview.leaks', icon: KeyRound },
 ] as const;
 
 function SampleMenu() {
@@ -160,7 +168,7 @@ function SampleMenu() {
           className={`flex min-h-10 items-center gap-3 rounded-md px-3 text-sm ${index === 0 ? 'bg-raised font-semibold' : 'text-muted'}`}
         >
           <Icon aria-hidden="true" size={18} className="shrink-0" />
-          {label}
+          {t(label)}
         </li>
       ))}
     </ul>
@@ -168,7 +176,7 @@ function SampleMenu() {
 }
 
 function SampleFooter({ look }: { look: PreviewedLook }) {
-  const help = look.support_url ? [`Help of ${look.name}`] : [];
+  const help = look.support_url ? [t('console.brand-preview.help-name', { name: look.name })] : [];
   const address = look.support_email ? [look.support_email] : [];
   const links = [...help, ...address, ...legalLinks(look).map(({ label }) => label)];
   return (

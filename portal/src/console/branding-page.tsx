@@ -3,15 +3,17 @@ import { useRouteContext } from '@tanstack/react-router';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { legibleAccent } from '../../../src/identity/branding/legible-accent.ts';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
-import { CheckField, TextField } from '../ui/field.tsx';
+import { CheckField, SelectField, TextField } from '../ui/field.tsx';
+import { languageName } from '../ui/language-name.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { BrandPreview, type PreviewedLook } from './brand-preview.tsx';
-import { type Branding, brandingQuery, otherThan, problemsOf, useChange } from './data.ts';
-import { ForManagers } from './for-managers.tsx';
+import { type Branding, brandingQuery, type Language, otherThan, problemsOf, useChange } from './data.ts';
+import { ForManagers, ManagersForm } from './for-managers.tsx';
 import { MailSenderCard } from './mail-sender-card.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
@@ -24,6 +26,7 @@ const fields = [
   'accent_colour',
   'support_url',
   'support_email',
+  'language',
   ...webAddresses,
   ...images,
 ];
@@ -34,7 +37,7 @@ type ImageName = (typeof images)[number];
 export function BrandingPage() {
   const branding = useQuery(brandingQuery);
   return (
-    <Page title="Branding" lead="Your customers see your name, your colour and your logo, and nobody else's.">
+    <Page title={t('console.common.branding')} lead={t('console.branding.lead')}>
       <LoadError of={branding} />
       {branding.isPending && <Placeholder className="h-96" />}
       {branding.data && <BrandingForm saved={branding.data} />}
@@ -51,7 +54,7 @@ interface ChosenImage {
 
 /** Of each image: what was chosen, or that there shall be none; null: what is saved stays. */
 type ImageChoices = Readonly<Record<ImageName, ChosenImage | 'removed' | null>>;
-type Switches = Pick<Branding, 'hide_name' | 'alert_links'>;
+type Switches = Pick<Branding, 'hide_name' | 'alert_links'> & { readonly language: Language };
 const noChoices: ImageChoices = { logo: null, dark_logo: null, favicon: null };
 
 type TextName = (typeof texts)[number];
@@ -65,17 +68,21 @@ const texts = [
 ] as const;
 
 function BrandingForm({ saved }: { saved: Branding }) {
-  const { portal } = useRouteContext({ from: '__root__' }).session;
+  const { portal, languages } = useRouteContext({ from: '__root__' }).session;
   const refreshSession = useSessionRefresh();
   const [values, setValues] = useState(
     () => Object.fromEntries(texts.map((name) => [name, saved[name] ?? ''])) as Readonly<Record<TextName, string>>,
   );
-  const [switches, setSwitches] = useState({ hide_name: saved.hide_name, alert_links: saved.alert_links });
+  const [switches, setSwitches] = useState<Switches>({
+    hide_name: saved.hide_name,
+    alert_links: saved.alert_links,
+    language: (saved.language ?? 'en') as Language,
+  });
   const [choices, setChoices] = useState(noChoices);
   const save = useChange({
     change: () => answered(api.PUT('/api/v1/branding', { body: bodyOf(values, switches, choices) })),
     touches: [brandingQuery],
-    done: () => 'Saved. Your portal looks like this now.',
+    done: () => t('console.branding.saved-portal-looks-like'),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -123,20 +130,20 @@ function BrandingForm({ saved }: { saved: Branding }) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <Card>
-        <form onSubmit={submit} className="grid gap-5">
+        <ManagersForm onSubmit={submit} className="grid gap-5">
           <ErrorNotice error={otherThan(save.error, fields)} />
           <TextField
-            label="Name"
+            label={t('console.common.name')}
             maxLength={100}
             placeholder={saved.display_name === null ? portal.name : ''}
-            hint="Left empty, it is the name of your account."
+            hint={t('console.branding.name-hint')}
             {...text('display_name')}
           />
           <TextField
-            label="What you call the service"
+            label={t('console.branding.what-call-service')}
             maxLength={100}
-            placeholder="Security monitoring"
-            hint="In titles of pages, and in mails."
+            placeholder={t('console.branding.what-call-service-placeholder')}
+            hint={t('console.branding.what-call-service-hint')}
             {...text('product_name')}
           />
           <ColourField
@@ -145,8 +152,8 @@ function BrandingForm({ saved }: { saved: Branding }) {
             problems={problemsOf(save.error, 'accent_colour')}
           />
           <ImageField
-            label="Logo"
-            hint="PNG, JPEG, WebP or SVG, up to 256 KiB, shown 32 pixels high. Mails show a PNG or JPEG of up to 64 KiB."
+            label={t('console.branding.logo')}
+            hint={t('console.branding.logo-hint')}
             maxKiB={256}
             isShown={logo !== null}
             {...image('logo')}
@@ -154,14 +161,14 @@ function BrandingForm({ saved }: { saved: Branding }) {
           {logo !== null && (
             <>
               <CheckField
-                label="The logo says the name"
-                hint="The name is not written beside it then."
+                label={t('console.branding.logo-says-name')}
+                hint={t('console.branding.logo-says-name-hint')}
                 checked={switches.hide_name}
                 onChange={({ target }) => setSwitches({ ...switches, hide_name: target.checked })}
               />
               <ImageField
-                label="Logo on dark pages"
-                hint="Where the letters of the logo are too dark to be seen there. Left out, it is the same."
+                label={t('console.branding.logo-dark-pages')}
+                hint={t('console.branding.logo-dark-pages-hint')}
                 maxKiB={256}
                 isShown={look.dark_logo_url !== null}
                 {...image('dark_logo')}
@@ -169,55 +176,83 @@ function BrandingForm({ saved }: { saved: Branding }) {
             </>
           )}
           <ImageField
-            label="Icon in the browser"
-            hint="Square, PNG, SVG or ICO, up to 64 KiB. Left out, it is the first letter of your name in your colour."
+            label={t('console.branding.icon-browser')}
+            hint={t('console.branding.icon-browser-hint')}
             maxKiB={64}
             isShown={look.favicon_url !== null}
             {...image('favicon')}
           />
           <TextField
-            label="Address of your help pages"
+            label={t('console.branding.address-help-pages')}
             type="url"
             placeholder="https://help.example.com"
             {...text('support_url')}
           />
           <TextField
-            label="E-mail address for questions"
+            label={t('console.branding.e-mail-address-questions')}
             type="email"
             placeholder="help@example.com"
             {...text('support_email')}
           />
-          <TextField label="Imprint" type="url" placeholder="https://example.com/imprint" {...text('imprint_url')} />
-          <TextField label="Privacy" type="url" placeholder="https://example.com/privacy" {...text('privacy_url')} />
-          <TextField label="Terms" type="url" placeholder="https://example.com/terms" {...text('terms_url')} />
           <TextField
-            label="Where customers order more"
+            label={t('console.branding.imprint')}
+            type="url"
+            placeholder="https://example.com/imprint"
+            {...text('imprint_url')}
+          />
+          <TextField
+            label={t('console.branding.privacy')}
+            type="url"
+            placeholder="https://example.com/privacy"
+            {...text('privacy_url')}
+          />
+          <TextField
+            label={t('console.branding.terms')}
+            type="url"
+            placeholder="https://example.com/terms"
+            {...text('terms_url')}
+          />
+          <TextField
+            label={t('console.branding.where-customers-order-more')}
             type="url"
             placeholder="https://example.com/order"
-            hint="Whoever has reached the limit of a plan finds the next one, its price and a link to this address. The customer, the product and the plan are added to it."
+            hint={t('console.branding.where-customers-order-more-hint')}
             {...text('order_url')}
           />
           <TextField
-            label="Address of your customer area"
+            label={t('console.branding.address-customer-area')}
             type="url"
             placeholder="https://billing.example.com/clientarea"
-            hint="Mails and the page for those who are not signed in lead there, with the page to come back to as redirect_path, or in place of {path}."
+            hint={t('console.branding.address-customer-area-hint')}
             {...text('customer_area_url')}
           />
+          <SelectField
+            label={t('console.branding.language')}
+            hint={t('console.branding.language-hint')}
+            value={switches.language}
+            onChange={({ target }) => setSwitches({ ...switches, language: target.value as Language })}
+            problems={problemsOf(save.error, 'language')}
+          >
+            {languages.map((language) => (
+              <option key={language} value={language} lang={language}>
+                {languageName(language)}
+              </option>
+            ))}
+          </SelectField>
           <CheckField
-            label="Links in mails open their alert without a sign-in"
-            hint="Each link shows one alert and has it checked, for 7 days, in the browser that opens it first. It changes nothing else."
+            label={t('console.branding.links-mails-open-alert')}
+            hint={t('console.branding.links-mails-open-alert-hint')}
             checked={switches.alert_links}
             onChange={(event) => setSwitches({ ...switches, alert_links: event.target.checked })}
           />
           <div>
             <ForManagers>
               <Button kind="primary" type="submit" busy={save.isPending}>
-                Save
+                {t('console.branding.save')}
               </Button>
             </ForManagers>
           </div>
-        </form>
+        </ManagersForm>
       </Card>
       <BrandPreview look={look} />
     </div>
@@ -256,18 +291,18 @@ function ColourField({
     <div className="flex items-start gap-3">
       <div className="min-w-0 flex-1">
         <TextField
-          label="Colour"
+          label={t('console.branding.colour')}
           value={value}
           maxLength={7}
           placeholder={defaultAccent}
-          hint="For buttons and links, as in your logo. It is made darker or lighter where it could not be read."
+          hint={t('console.branding.colour-hint')}
           onChange={(event) => onChange(event.target.value)}
           problems={problems}
         />
       </div>
       <input
         type="color"
-        aria-label="Pick the colour"
+        aria-label={t('console.branding.pick-colour')}
         value={/^#[0-9a-f]{6}$/i.test(value) ? value : defaultAccent}
         onChange={(event) => onChange(event.target.value)}
         className="mt-6 h-10 w-14 shrink-0 cursor-pointer rounded-md border border-control bg-surface p-1"
@@ -308,12 +343,12 @@ function ImageField({
         accept="image/png,image/jpeg,image/webp,image/svg+xml,image/x-icon"
         hint={hint}
         onChange={choose}
-        problems={tooLarge ? [`This is larger than ${maxKiB} KiB.`] : problems}
+        problems={tooLarge ? [t('console.branding.larger-than-maxkib-kib', { maxKiB })] : problems}
       />
       {isShown && (
         <div>
-          <Button onClick={onRemove} aria-label={`Remove: ${label}`}>
-            Remove
+          <Button onClick={onRemove} aria-label={t('console.branding.remove-label', { label })}>
+            {t('console.common.remove')}
           </Button>
         </div>
       )}

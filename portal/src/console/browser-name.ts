@@ -1,3 +1,5 @@
+import { t } from '../messages/messages.ts';
+
 /** Later ones name the earlier ones, too. */
 const browsers = [
   [/Edg\//, 'Edge'],
@@ -19,7 +21,7 @@ const systems = [
 export function browserName(userAgent: string | null): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const browser = find(browsers) ?? 'Unknown browser';
+  const browser = find(browsers) ?? t('console.browser.unknown');
   const system = find(systems);
-  return system ? `${browser} on ${system}` : browser;
+  return system ? t('console.browser.on-system', { browser, system }) : browser;
 }

@@ -2,10 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Time } from '../ui/time.tsx';
 import { AlertTable } from './alert-table.tsx';
 import {
@@ -27,7 +29,7 @@ export function CustomerAlerts({ customerId }: { customerId: number }) {
   const rows = alerts.data?.pages.flatMap((page) => page.alerts);
   return (
     <Card
-      title="Open alerts"
+      title={t('console.common.open-alerts')}
       id="alerts"
       actions={
         <Link
@@ -35,13 +37,13 @@ export function CustomerAlerts({ customerId }: { customerId: number }) {
           search={{ customer: customerId }}
           className="inline-flex min-h-6 items-center text-sm text-accent underline"
         >
-          All open alerts
+          {t('console.customer-exposure.all-open-alerts')}
         </Link>
       }
     >
       <LoadError of={alerts} />
       {alerts.isPending && <Placeholder className="h-48" />}
-      {rows?.length === 0 && <EmptyState title="No alert is open." />}
+      {rows?.length === 0 && <EmptyState title={t('console.customer-exposure.no-alert-open')} />}
       {rows && rows.length > 0 && (
         <>
           <AlertTable alerts={rows} ofOneCustomer />
@@ -53,15 +55,15 @@ export function CustomerAlerts({ customerId }: { customerId: number }) {
 }
 
 const states: Readonly<
-  Record<CustomerServer['state'], readonly [tone: 'good' | 'warning' | 'neutral', words: string]>
+  Record<CustomerServer['state'], readonly [tone: 'good' | 'warning' | 'neutral', words: MessageKey]>
 > = {
-  scanned: ['good', 'Scanned'],
-  not_yet: ['neutral', 'First scan to come'],
-  unreachable: ['warning', 'Not reachable'],
-  answers_everything: ['warning', 'Answers on every port'],
-  never: ['warning', 'Never scanned: its address is excluded'],
-  paused: ['warning', 'Paused by hand'],
-  no_room: ['warning', 'Paused: the plan has no room'],
+  scanned: ['good', 'console.common.scanned'],
+  not_yet: ['neutral', 'console.customer-exposure.first-scan-come'],
+  unreachable: ['warning', 'console.customer-exposure.not-reachable'],
+  answers_everything: ['warning', 'console.customer-exposure.answers-every-port'],
+  never: ['warning', 'console.customer-exposure.never-scanned-address-excluded'],
+  paused: ['warning', 'console.customer-exposure.paused-hand'],
+  no_room: ['warning', 'console.customer-exposure.paused-plan-no-room'],
 };
 
 /** The customer's servers, those in danger first. */
@@ -69,20 +71,20 @@ export function CustomerServers({ customerId }: { customerId: number }) {
   const servers = useInfiniteQuery(customerServersQuery(customerId, perPage));
   const rows = servers.data?.pages.flatMap((page) => page.servers);
   return (
-    <Card title="Servers" id="servers">
+    <Card title={t('console.common.servers')} id="servers">
       <LoadError of={servers} />
       {servers.isPending && <Placeholder className="h-48" />}
-      {rows?.length === 0 && <EmptyState title="No server is monitored." />}
+      {rows?.length === 0 && <EmptyState title={t('console.customer-exposure.no-server-monitored')} />}
       {servers.hasNextPage && <Fleet customerId={customerId} />}
       {rows && rows.length > 0 && (
         <>
           <Table
-            caption="Servers"
+            caption={t('console.common.servers')}
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
               {
-                heading: 'Server',
+                heading: t('console.common.server'),
                 cell: ({ id, ip_address, nickname, hostname }) => (
                   <>
                     <Link
@@ -100,9 +102,9 @@ export function CustomerServers({ customerId }: { customerId: number }) {
                   </>
                 ),
               },
-              { heading: 'Worst', cell: ({ worst_severity }) => <Worst severity={worst_severity} /> },
+              { heading: t('console.common.worst'), cell: ({ worst_severity }) => <Worst severity={worst_severity} /> },
               {
-                heading: 'Open alerts',
+                heading: t('console.common.open-alerts'),
                 numeric: true,
                 cell: ({ id, open_alerts }) => (
                   <Link
@@ -110,25 +112,25 @@ export function CustomerServers({ customerId }: { customerId: number }) {
                     search={{ server: id }}
                     className="inline-flex min-h-6 items-center underline"
                   >
-                    {open_alerts.toLocaleString('en')}
+                    {numberText(open_alerts)}
                   </Link>
                 ),
               },
               {
-                heading: 'State',
-                cell: ({ state }) => <Badge tone={states[state][0]}>{states[state][1]}</Badge>,
+                heading: t('console.common.state'),
+                cell: ({ state }) => <Badge tone={states[state][0]}>{t(states[state][1])}</Badge>,
               },
-              { heading: 'Last scan', cell: ({ last_scan_at }) => <Time at={last_scan_at} /> },
+              { heading: t('console.common.last-scan'), cell: ({ last_scan_at }) => <Time at={last_scan_at} /> },
             ]}
           />
-          <MoreButton of={servers} label="Show more servers" />
+          <MoreButton of={servers} label={t('console.customer-exposure.show-more-servers')} />
         </>
       )}
     </Card>
   );
 }
 
-const FleetPicture = lazy(() => import('./fleet-picture.tsx'));
+const FleetPicture = lazy(() => import('../ui/fleet-picture.tsx'));
 
 /** So many fit on a screen. */
 const fleetSize = 1_000;
@@ -155,7 +157,7 @@ function Fleet({ customerId }: { customerId: number }) {
       <Suspense fallback={<Placeholder className="h-24" />}>
         <FleetPicture
           members={members}
-          label="servers"
+          label={(count) => t('portal.fleet-picture.servers', { count })}
           onOpen={(id) => navigate({ to: '/console/alerts', search: { server: id } })}
         />
       </Suspense>
@@ -164,8 +166,12 @@ function Fleet({ customerId }: { customerId: number }) {
 }
 
 function DomainState({ domain: { status, quota_paused } }: { domain: CustomerDomain }) {
-  if (status === 'active') return <Badge tone="good">Watched</Badge>;
-  return <Badge tone="warning">{quota_paused ? 'Paused: no room' : 'Paused by hand'}</Badge>;
+  if (status === 'active') return <Badge tone="good">{t('console.common.watched')}</Badge>;
+  return (
+    <Badge tone="warning">
+      {quota_paused ? t('console.customer-exposure.paused-no-room') : t('console.customer-exposure.paused-hand')}
+    </Badge>
+  );
 }
 
 /** The customer's domains, the newest first. */
@@ -173,19 +179,19 @@ export function CustomerDomains({ customerId }: { customerId: number }) {
   const domains = useInfiniteQuery(customerDomainsQuery(customerId, perPage));
   const rows = domains.data?.pages.flatMap((page) => page.domains);
   return (
-    <Card title="Domains" id="domains">
+    <Card title={t('console.common.domains')} id="domains">
       <LoadError of={domains} />
       {domains.isPending && <Placeholder className="h-24" />}
-      {rows?.length === 0 && <EmptyState title="No domain is monitored." />}
+      {rows?.length === 0 && <EmptyState title={t('console.customer-exposure.no-domain-monitored')} />}
       {rows && rows.length > 0 && (
         <>
           <Table
-            caption="Domains"
+            caption={t('console.common.domains')}
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
               {
-                heading: 'Domain',
+                heading: t('console.common.domain'),
                 cell: ({ id, domain }) => (
                   <Link
                     to="/console/alerts"
@@ -196,11 +202,11 @@ export function CustomerDomains({ customerId }: { customerId: number }) {
                   </Link>
                 ),
               },
-              { heading: 'State', cell: (domain) => <DomainState domain={domain} /> },
-              { heading: 'Last scan', cell: ({ last_scan_at }) => <Time at={last_scan_at} /> },
+              { heading: t('console.common.state'), cell: (domain) => <DomainState domain={domain} /> },
+              { heading: t('console.common.last-scan'), cell: ({ last_scan_at }) => <Time at={last_scan_at} /> },
             ]}
           />
-          <MoreButton of={domains} label="Show more domains" />
+          <MoreButton of={domains} label={t('console.customer-exposure.show-more-domains')} />
         </>
       )}
     </Card>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { t } from '../messages/messages.ts';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Time } from '../ui/time.tsx';
@@ -17,21 +18,21 @@ export function CustomerHistory({ customerId }: { customerId: number }) {
   const entries = audit.data?.pages[0]?.entries;
   return (
     <Card
-      title="History"
-      lead="What was done last."
+      title={t('console.customer-history.history')}
+      lead={t('console.customer-history.history-lead')}
       actions={
         <Link
           to="/console/audit"
           search={{ customer: customerId }}
           className="inline-flex min-h-6 items-center text-sm text-accent underline"
         >
-          In the audit log
+          {t('console.customer-history.audit-log')}
         </Link>
       }
     >
       <LoadError of={audit} />
       {audit.isPending && <Placeholder className="h-48" />}
-      {entries?.length === 0 && <EmptyState title="Nothing was done yet." />}
+      {entries?.length === 0 && <EmptyState title={t('console.common.nothing-done-yet')} />}
       {entries && entries.length > 0 && (
         <ul className="divide-y divide-line text-sm">
           {entries.map((entry) => {

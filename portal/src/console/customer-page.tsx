@@ -2,24 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { Message } from '../messages/message.tsx';
+import { intl, t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { MissingOrFailed } from '../ui/load-error.tsx';
-import { numberText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { CustomerAlerts, CustomerDomains, CustomerServers } from './customer-exposure.tsx';
 import { CustomerHistory } from './customer-history.tsx';
+import { CustomerLanguage } from './customer-language.tsx';
 import { type Customer, customerQuery, useChange } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
-import { products } from './products.ts';
+import { productName } from './product-name.ts';
 import { Table } from './table.tsx';
 import { ViewAs } from './view-as.tsx';
 
-const back = { to: '/console/customers', label: 'Customers' };
+const back = () => ({ to: '/console/customers', label: t('console.common.customers') });
 
 /** What is on record of a customer, for whoever answers its questions. */
 export function CustomerPage() {
@@ -32,7 +34,7 @@ export function CustomerPage() {
         <Placeholder className="h-48" />
       </PagePlaceholder>
     );
-  if (!customer.data) return <MissingOrFailed of={customer} back={back} />;
+  if (!customer.data) return <MissingOrFailed of={customer} back={back()} />;
   return <Overview of={customer.data} />;
 }
 
@@ -40,8 +42,8 @@ function Overview({ of: customer }: { of: Customer }) {
   const { billing_customer_id: id, name, email, endpoints, capacity } = customer;
   return (
     <Page
-      title={name ?? `Customer ${id}`}
-      back={back}
+      title={name ?? t('console.common.customer-id', { id })}
+      back={back()}
       actions={
         <>
           <ViewAs customerId={id} />
@@ -52,11 +54,11 @@ function Overview({ of: customer }: { of: Customer }) {
       <Card>
         <Facts
           facts={[
-            ['Customer number', String(id)],
-            ['E-mail address', email],
-            ['Since', <FullTime key="since" at={customer.created_at} />],
+            [t('console.common.customer-number'), String(id)],
+            [t('console.common.e-mail-address'), email],
+            [t('console.common.since'), <FullTime key="since" at={customer.created_at} />],
             [
-              'Servers',
+              t('console.common.servers'),
               <a key="servers" href="#servers" className="text-accent underline">
                 {serverWords(endpoints)}
               </a>,
@@ -68,20 +70,21 @@ function Overview({ of: customer }: { of: Customer }) {
       <CustomerServers customerId={id} />
       <CustomerDomains customerId={id} />
       <div className="grid gap-6 md:grid-cols-2">
-        <CapacityCard title="Port monitoring" unit="servers" use={capacity.port_monitoring} />
-        <CapacityCard title="Domain monitoring" unit="domains" use={capacity.domain_monitoring} />
+        <CapacityCard title={t('console.customer.port-monitoring')} unit="servers" use={capacity.port_monitoring} />
+        <CapacityCard title={t('console.customer.domain-monitoring')} unit="domains" use={capacity.domain_monitoring} />
       </div>
       <Subscriptions of={customer} />
       <Services of={customer} />
+      <CustomerLanguage of={customer} />
       <CustomerHistory customerId={id} />
     </Page>
   );
 }
 
 function serverWords({ active, paused, quota_paused }: Customer['endpoints']): string {
-  const parts = [`${numberText(active)} watched`];
-  if (paused - quota_paused > 0) parts.push(`${numberText(paused - quota_paused)} paused by hand`);
-  if (quota_paused > 0) parts.push(`${numberText(quota_paused)} paused because the plan has no room`);
+  const parts = [t('console.customer.count-watched', { count: active })];
+  if (paused - quota_paused > 0) parts.push(t('console.customer.count-paused-hand', { count: paused - quota_paused }));
+  if (quota_paused > 0) parts.push(t('console.customer.count-paused-because-plan', { count: quota_paused }));
   return parts.join(', ');
 }
 
@@ -93,18 +96,20 @@ function CapacityCard({
   use: { capacity, usage, over_quota },
 }: {
   title: string;
-  unit: string;
+  unit: 'servers' | 'domains';
   use: Use;
 }) {
   return (
-    <Card title={title} actions={over_quota && <Badge tone="bad">More than paid for</Badge>}>
+    <Card title={title} actions={over_quota && <Badge tone="bad">{t('console.customer.more-than-paid')}</Badge>}>
       <p className="text-3xl font-semibold tracking-tight tabular-nums">
-        {usage.toLocaleString('en')}
-        {capacity !== null && <span className="text-lg text-muted"> of {capacity.toLocaleString('en')}</span>}
-        <span className="text-lg font-normal text-muted"> {unit}</span>
+        <Message
+          id={capacity === null ? `console.customer.use-${unit}` : `console.customer.use-${unit}-capacity`}
+          values={{ usage, capacity: capacity ?? 0 }}
+          parts={{ rest: (text) => <span className="text-lg font-normal text-muted">{text}</span> }}
+        />
       </p>
       {capacity === null ? (
-        <p className="mt-1 text-sm text-muted">Billed by the piece: there is no limit.</p>
+        <p className="mt-1 text-sm text-muted">{t('console.customer.billed-piece-no-limit')}</p>
       ) : (
         // The numbers above say the same.
         <div aria-hidden="true" className="mt-3 h-2 overflow-hidden rounded-full bg-raised">
@@ -122,29 +127,34 @@ const tones = { active: 'good', suspended: 'warning', cancelled: 'neutral' } as 
 
 function Subscriptions({ of: { subscriptions } }: { of: Customer }) {
   return (
-    <Card title="Subscriptions">
+    <Card title={t('console.common.subscriptions')}>
       {subscriptions.length === 0 ? (
-        <EmptyState title="No subscription." />
+        <EmptyState title={t('console.customer.no-subscription')} />
       ) : (
         <Table
-          caption="Subscriptions"
+          caption={t('console.common.subscriptions')}
           rows={subscriptions}
           keyOf={({ subscription_id }) => subscription_id}
           columns={[
             {
-              heading: 'Product',
+              heading: t('console.common.product'),
               cell: ({ product_slug, plan_slug, quantity }) => (
                 <>
-                  <span className="font-medium">{products[product_slug]}</span>{' '}
-                  <span className="text-muted">{plan_slug ?? `${quantity} slots`}</span>
+                  <span className="font-medium">{productName(product_slug)}</span>{' '}
+                  <span className="text-muted">
+                    {plan_slug ?? t('console.common.count-slots', { count: quantity })}
+                  </span>
                 </>
               ),
             },
-            { heading: 'State', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-            { heading: 'Service', numeric: true, cell: ({ service_id }) => service_id },
-            { heading: 'Per month', numeric: true, cell: ({ mrr }) => amountWords(mrr) },
             {
-              heading: 'Since',
+              heading: t('console.common.state'),
+              cell: ({ status }) => <Badge tone={tones[status]}>{t(`console.customer.status-${status}`)}</Badge>,
+            },
+            { heading: t('console.customer.service'), numeric: true, cell: ({ service_id }) => service_id },
+            { heading: t('console.customer.per-month'), numeric: true, cell: ({ mrr }) => amountWords(mrr) },
+            {
+              heading: t('console.common.since'),
               cell: ({ windows, created_at }) => <Time at={windows.at(-1)?.started_at ?? created_at} />,
             },
           ]}
@@ -163,28 +173,28 @@ function Services({ of: { services } }: { of: Customer }) {
   if (services.length === 0) return null;
   return (
     <Card
-      title="Services in your billing system"
+      title={t('console.customer.services-billing-system')}
       {...(others > 0 && {
-        lead:
-          others === 1
-            ? 'Of one more service only its number is known.'
-            : `Of ${others.toLocaleString('en')} more services only their numbers are known.`,
+        lead: t('console.customer.other-services', { count: others }),
       })}
     >
       {told.length > 0 && (
         <Table
-          caption="Services in your billing system"
+          caption={t('console.customer.services-billing-system')}
           rows={told}
           keyOf={({ service_id }) => service_id}
           columns={[
-            { heading: 'Service', cell: ({ service_id }) => <span className="font-medium">{service_id}</span> },
             {
-              heading: 'Product',
-              cell: ({ product_slug }) => (product_slug === null ? '–' : (products[product_slug] ?? product_slug)),
+              heading: t('console.customer.service'),
+              cell: ({ service_id }) => <span className="font-medium">{service_id}</span>,
             },
-            { heading: 'Plan', cell: ({ plan_slug }) => plan_slug ?? '–' },
-            { heading: 'Per month', numeric: true, cell: ({ mrr }) => amountWords(mrr) },
-            { heading: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
+            {
+              heading: t('console.common.product'),
+              cell: ({ product_slug }) => (product_slug === null ? '–' : productName(product_slug)),
+            },
+            { heading: t('console.common.plan'), cell: ({ plan_slug }) => plan_slug ?? '–' },
+            { heading: t('console.customer.per-month'), numeric: true, cell: ({ mrr }) => amountWords(mrr) },
+            { heading: t('console.common.since'), cell: ({ created_at }) => <Time at={created_at} /> },
           ]}
         />
       )}
@@ -192,9 +202,11 @@ function Services({ of: { services } }: { of: Customer }) {
   );
 }
 
+const amount = () => intl('amount', (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }));
+
 /** The billing system tells the amount without its currency. */
 function amountWords(mrr: number | null): string {
-  return mrr === null ? '–' : mrr.toLocaleString('en', { minimumFractionDigits: 2 });
+  return mrr === null ? '–' : amount().format(mrr);
 }
 
 function SignOutEverywhere({ customerId }: { customerId: number }) {
@@ -211,28 +223,25 @@ function SignOutEverywhere({ customerId }: { customerId: number }) {
     touches: [],
     done: ({ sessions_ended: ended }) =>
       ended === 0
-        ? 'The customer was signed in nowhere.'
-        : `The customer is signed out. Sessions that ended: ${ended}.`,
+        ? t('console.customer.customer-signed-nowhere')
+        : t('console.customer.customer-signed-out-sessions', { ended }),
   });
   return (
     <>
       <ForManagers>
-        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+        <Button onClick={() => setAsking(true)}>{t('console.customer.sign-out-everywhere')}</Button>
       </ForManagers>
       <ConfirmDialog
         open={isAsking}
-        title="Sign the customer out everywhere?"
-        action="Sign out everywhere"
+        title={t('console.customer.sign-customer-out-everywhere')}
+        action={t('console.customer.sign-out-everywhere')}
         kind="danger"
         busy={end.isPending}
         error={end.error}
         onConfirm={() => end.mutate(undefined, { onSuccess: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       >
-        <p>
-          Whoever is signed in as this customer, on whatever device, has to come again from your customer area. Sign-in
-          links that were not opened yet stop working.
-        </p>
+        <p>{t('console.customer.whoever-signed-customer-whatever')}</p>
       </ConfirmDialog>
     </>
   );

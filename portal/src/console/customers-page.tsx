@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { severities, severityLabel } from '../ui/severity.tsx';
 import { type CustomerFilter, customersQuery, type ListedCustomer, type Urgency } from './data.ts';
@@ -27,38 +29,38 @@ export function CustomersPage() {
   const customers = useInfiniteQuery(customersQuery(filter));
   const rows = customers.data?.pages.flatMap((page) => page.customers);
   return (
-    <Page title="Customers" lead="Everybody whom your billing system has ordered something for, those in danger first.">
+    <Page title={t('console.common.customers')} lead={t('console.customers.lead')}>
       <search className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
         <TextField
-          label="Search"
+          label={t('console.customers.search')}
           type="search"
           value={typed}
-          placeholder="Number, name or e-mail address"
-          hint="The whole number, or how the name or address begins."
+          placeholder={t('console.customers.search-placeholder')}
+          hint={t('console.customers.search-hint')}
           onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField
-          label="Most severe open alert"
+          label={t('console.customers.most-severe-open-alert')}
           value={filter.urgency ?? ''}
           onChange={({ target }) => change({ urgency: (target.value || undefined) as Urgency | undefined })}
         >
-          <option value="">Any</option>
+          <option value="">{t('console.common.any')}</option>
           {severities.map((severity) => (
             <option key={severity} value={severity}>
               {severityLabel(severity)}
             </option>
           ))}
-          <option value="none">No open alert</option>
+          <option value="none">{t('console.common.no-open-alert')}</option>
         </SelectField>
         <SelectField
-          label="Order"
+          label={t('console.customers.order')}
           value={filter.sort ?? 'urgency'}
           onChange={({ target }) =>
             change({ sort: target.value === 'urgency' ? undefined : (target.value as CustomerFilter['sort']) })
           }
         >
-          <option value="urgency">By urgency</option>
-          <option value="number">By number</option>
+          <option value="urgency">{t('console.customers.by-urgency')}</option>
+          <option value="number">{t('console.customers.by-number')}</option>
         </SelectField>
       </search>
       {filter.search === undefined && <Fleet urgency={filter.urgency} />}
@@ -75,7 +77,7 @@ export function CustomersPage() {
   );
 }
 
-const FleetPicture = lazy(() => import('./fleet-picture.tsx'));
+const FleetPicture = lazy(() => import('../ui/fleet-picture.tsx'));
 
 /** So many fit on a screen. */
 const fleetSize = 1_000;
@@ -89,7 +91,7 @@ function Fleet({ urgency }: { urgency: Urgency | undefined }) {
     () =>
       page?.customers.map(({ billing_customer_id: id, name, worst_severity, endpoints_not_scanned }) => ({
         id: String(id),
-        name: name ?? `Customer ${id}`,
+        name: name ?? t('console.common.customer-id', { id }),
         worst: worst_severity,
         isUnwatched: endpoints_not_scanned > 0,
       })) ?? [],
@@ -98,13 +100,17 @@ function Fleet({ urgency }: { urgency: Urgency | undefined }) {
   if (!page || members.length < fewestPictured) return null;
   return (
     <Card
-      title="At a glance"
-      lead={page.has_more ? 'The thousand customers in the greatest danger.' : 'Each square is a customer.'}
+      title={t('console.customers.at-a-glance')}
+      lead={
+        page.has_more
+          ? t('console.customers.thousand-customers-greatest-danger')
+          : t('console.customers.each-square-customer')
+      }
     >
       <Suspense fallback={<Placeholder className="h-24" />}>
         <FleetPicture
           members={members}
-          label="customers"
+          label={(count) => t('console.customers.fleet-picture', { count })}
           onOpen={(id) => navigate({ to: '/console/customers/$customerId', params: { customerId: id } })}
         />
       </Suspense>
@@ -125,12 +131,14 @@ function useSettled(value: string): string {
 function Nobody({ filter: { search, urgency } }: { filter: CustomerFilter }) {
   if (search !== undefined)
     return (
-      <EmptyState title="No customer is called so.">Search for the number, or for how the name begins.</EmptyState>
+      <EmptyState title={t('console.customers.no-customer-called')}>
+        {t('console.customers.search-number-how-name')}
+      </EmptyState>
     );
-  if (urgency !== undefined) return <EmptyState title="No customer has this as its most severe open alert." />;
+  if (urgency !== undefined) return <EmptyState title={t('console.customers.no-customer-most-severe')} />;
   return (
-    <EmptyState title="There is no customer yet.">
-      The first order that your billing system sends makes the first customer.
+    <EmptyState title={t('console.customers.no-customer-yet')}>
+      {t('console.customers.first-order-billing-system')}
     </EmptyState>
   );
 }
@@ -138,12 +146,12 @@ function Nobody({ filter: { search, urgency } }: { filter: CustomerFilter }) {
 export function CustomerTable({ customers }: { customers: readonly ListedCustomer[] }) {
   return (
     <Table
-      caption="Customers"
+      caption={t('console.common.customers')}
       rows={customers}
       keyOf={({ billing_customer_id }) => billing_customer_id}
       columns={[
         {
-          heading: 'Customer',
+          heading: t('console.common.customer'),
           cell: ({ billing_customer_id, name, email }) => (
             <>
               <Link
@@ -151,27 +159,31 @@ export function CustomerTable({ customers }: { customers: readonly ListedCustome
                 params={{ customerId: String(billing_customer_id) }}
                 className="inline-flex min-h-6 items-center font-medium text-accent underline"
               >
-                {name ?? `Customer ${billing_customer_id}`}
+                {name ?? t('console.common.customer-id', { id: billing_customer_id })}
               </Link>
               {email && <span className="block text-xs text-muted">{email}</span>}
             </>
           ),
         },
-        { heading: 'Number', numeric: true, cell: ({ billing_customer_id }) => billing_customer_id },
-        { heading: 'Worst', cell: ({ worst_severity }) => <Worst severity={worst_severity} /> },
         {
-          heading: 'Open alerts',
+          heading: t('console.customers.customer-number'),
+          numeric: true,
+          cell: ({ billing_customer_id }) => billing_customer_id,
+        },
+        { heading: t('console.common.worst'), cell: ({ worst_severity }) => <Worst severity={worst_severity} /> },
+        {
+          heading: t('console.common.open-alerts'),
           cell: ({ billing_customer_id, alerts_by_severity }) => (
             <SeverityCounts customerId={billing_customer_id} counts={alerts_by_severity} />
           ),
         },
         {
-          heading: 'Servers',
+          heading: t('console.common.servers'),
           numeric: true,
           cell: ({ billing_customer_id: id, endpoints }) => <Count of={endpoints} customerId={id} hash="servers" />,
         },
         {
-          heading: 'Not scanned',
+          heading: t('console.customers.not-scanned'),
           numeric: true,
           cell: ({ billing_customer_id: id, endpoints_not_scanned: count }) => (
             <span className={count > 0 ? 'font-semibold text-high' : ''}>
@@ -180,7 +192,7 @@ export function CustomerTable({ customers }: { customers: readonly ListedCustome
           ),
         },
         {
-          heading: 'Domains',
+          heading: t('console.common.domains'),
           numeric: true,
           cell: ({ billing_customer_id: id, domains }) => <Count of={domains} customerId={id} hash="domains" />,
         },
@@ -199,7 +211,7 @@ function Count({ of: count, customerId, hash }: { of: number; customerId: number
       hash={hash}
       className="inline-flex min-h-6 items-center underline"
     >
-      {count.toLocaleString('en')}
+      {numberText(count)}
     </Link>
   );
 }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQuer
 import type { Paths } from '../../../client/client.ts';
 import { ApiError, answered, api } from '../api/api.ts';
 import { announce } from '../ui/announcements.tsx';
+import { fieldProblem } from '../ui/field-problem.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
 
 type Data<Operation> = Operation extends {
@@ -19,9 +20,11 @@ export type MailSender = NonNullable<Data<Paths['/api/v1/mail-sender']['get']>['
 export type CustomerAdditions = Data<Paths['/api/v1/settings/customer-additions']['get']>['mode'];
 export type Plan = Data<Paths['/api/v1/plans']['get']>['plans'][number];
 export type PlanChange = Data<Paths['/api/v1/plans/port_monitoring/{plan_slug}']['put']>;
-export type Price = Data<Paths['/api/v1/prices']['get']>['prices'][number];
 export type Customer = Data<Paths['/api/v1/customers/{billing_customer_id}']['get']>;
 export type ListedCustomer = Data<Paths['/api/v1/customers']['get']>['customers'][number];
+export type Language = NonNullable<
+  NonNullable<Paths['/api/v1/session/language']['put']['requestBody']>['content']['application/json']['language']
+>;
 export type Urgency = Severity | 'none';
 export type CustomerServer = Data<Paths['/api/v1/customers/{billing_customer_id}/servers']['get']>['servers'][number];
 export type CustomerDomain = Data<Paths['/api/v1/domain-monitoring/domains']['get']>['domains'][number];
@@ -310,7 +313,7 @@ export function useChange<Input, Output>({
 /** What is wrong with a field, in words that stand below it. */
 export function problemsOf(error: Error | null, field: string): readonly string[] | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  return error.fields[field]?.map((sentence) => sentence.replace(`The ${field} field `, 'This '));
+  return error.fields[field]?.map((sentence) => fieldProblem(field, sentence));
 }
 
 /** An error that no field of the form shows. */

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
@@ -18,19 +19,18 @@ export function ForgotPasswordPage() {
     ask.mutate(String(new FormData(event.currentTarget).get('email')));
   };
   return (
-    <Entrance title="Choose another password">
+    <Entrance title={t('console.common.choose-another-password')}>
       {ask.isSuccess ? (
-        <Notice kind="good" title="Look into your mail">
-          If somebody signs in to this console with {ask.variables}, a mail with a link is on the way. The link works
-          for an hour.
+        <Notice kind="good" title={t('console.forgot-password.look-mail')}>
+          {t('console.forgot-password.if-somebody-signs-console', { email: ask.variables })}
         </Notice>
       ) : (
         <>
-          <p className="text-sm text-muted">We mail you a link by which you choose another password.</p>
+          <p className="text-sm text-muted">{t('console.forgot-password.we-mail-link-choose')}</p>
           <ErrorNotice error={otherThan(ask.error, ['email'])} />
           <form onSubmit={submit} className="grid gap-4">
             <TextField
-              label="E-mail address"
+              label={t('console.common.e-mail-address')}
               name="email"
               type="email"
               autoComplete="username"
@@ -38,13 +38,13 @@ export function ForgotPasswordPage() {
               problems={problemsOf(ask.error, 'email')}
             />
             <Button type="submit" kind="primary" busy={ask.isPending}>
-              Send the link
+              {t('console.forgot-password.send-link')}
             </Button>
           </form>
         </>
       )}
       <Link to="/console/sign-in" className="w-fit text-sm text-accent underline">
-        Back to signing in
+        {t('console.forgot-password.back-signing')}
       </Link>
     </Entrance>
   );

@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -8,7 +9,7 @@ import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { type Invitation, invitationsQuery, otherThan, problemsOf, useChange } from './data.ts';
-import { type Role, roleNames, useMay } from './own-account.ts';
+import { type Role, roleName, useMay } from './own-account.ts';
 import { RoleField } from './role-field.tsx';
 import { Table } from './table.tsx';
 
@@ -19,55 +20,58 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
   const resend = useChange({
     change: ({ id }: Invitation) => answered(api.POST('/api/v1/invitations/{id}/resend', { params: { path: { id } } })),
     touches: [invitationsQuery],
-    done: (_answer, { email }) => `A new link is on the way to ${email}.`,
+    done: (_answer, { email }) => t('console.invitation-list.new-link-way-email', { email }),
   });
   const revoke = useChange({
     change: ({ id }: Invitation) => answered(api.DELETE('/api/v1/invitations/{id}', { params: { path: { id } } })),
     touches: [invitationsQuery],
-    done: (_answer, { email }) => `The invitation of ${email} is taken back.`,
+    done: (_answer, { email }) => t('console.invitation-list.invitation-email-taken-back', { email }),
   });
   if (invitations.length === 0) return null;
   return (
-    <Card title="Invited" lead="They have not followed the link in their mail yet.">
+    <Card title={t('console.invitation-list.invited')} lead={t('console.invitation-list.invited-lead')}>
       <ErrorNotice error={resend.error ?? revoke.error} />
       <Table
-        caption="Invitations"
+        caption={t('console.invitation-list.invitations')}
         rows={invitations}
         keyOf={({ id }) => id}
         columns={[
-          { heading: 'Address', cell: ({ email }) => <span className="font-medium">{email}</span> },
-          { heading: 'Role', cell: ({ role }) => roleNames[role] },
           {
-            heading: 'Link',
+            heading: t('console.invitation-list.address'),
+            cell: ({ email }) => <span className="font-medium">{email}</span>,
+          },
+          { heading: t('console.common.role'), cell: ({ role }) => roleName(role) },
+          {
+            heading: t('console.invitation-list.link'),
             cell: ({ status, expires_at }) =>
               status === 'expired' ? (
-                <Badge tone="warning">Expired</Badge>
+                <Badge tone="warning">{t('console.common.expired')}</Badge>
               ) : (
                 <span>
-                  Ends <Time at={expires_at} />
+                  {t('console.common.ends')} <Time at={expires_at} />
                 </span>
               ),
           },
           {
-            heading: 'Actions',
+            heading: t('console.common.actions'),
             actions: true,
             cell: (invitation) =>
               (invitation.role === 'owner' ? isOwner : isManager) && (
                 <>
                   <Button
-                    aria-label={`Send again to ${invitation.email}`}
+                    aria-label={t('console.invitation-list.send-again-email', { email: invitation.email })}
                     busy={resend.isPending && resend.variables.id === invitation.id}
                     onClick={() => resend.mutate(invitation)}
                   >
-                    Send again
+                    {t('console.invitation-list.send-again')}
                   </Button>
                   <Button
                     kind="danger"
-                    aria-label={`Take back the invitation of ${invitation.email}`}
+                    aria-label={t('console.invitation-list.take-back-invitation-email', { email: invitation.email })}
                     busy={revoke.isPending && revoke.variables.id === invitation.id}
                     onClick={() => revoke.mutate(invitation)}
                   >
-                    Take back
+                    {t('console.invitation-list.take-back')}
                   </Button>
                 </>
               ),
@@ -84,7 +88,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
     change: async (body: { email: string; role: Role }) =>
       (await answered(api.POST('/api/v1/invitations', { body }))).data.invitation,
     touches: [invitationsQuery],
-    done: ({ email }) => `An invitation is on the way to ${email}.`,
+    done: ({ email }) => t('console.invitation-list.invitation-way-email', { email }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -95,22 +99,20 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
   return (
     <Dialog
       open={open}
-      title="Invite a person"
-      closeLabel="Cancel"
+      title={t('console.common.invite-person')}
+      closeLabel={t('console.common.cancel')}
       onClose={onClose}
       actions={
         <Button kind="primary" type="submit" form={form} busy={invite.isPending}>
-          Send the invitation
+          {t('console.invitation-list.send-invitation')}
         </Button>
       }
     >
       <form id={form} onSubmit={submit} className="grid gap-4">
-        <p className="text-sm">
-          They get a mail with a link, which works once, for 72 hours, and choose a password of their own.
-        </p>
+        <p className="text-sm">{t('console.invitation-list.get-mail-link-works')}</p>
         <ErrorNotice error={otherThan(invite.error, ['email', 'role'])} />
         <TextField
-          label="E-mail address"
+          label={t('console.common.e-mail-address')}
           name="email"
           type="email"
           required

@@ -3,13 +3,15 @@ import { useRouteContext, useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { answered, api } from '../api/api.ts';
 import { sessionQuery } from '../api/session.ts';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Placeholder } from '../ui/card.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { otherThan, problemsOf } from './data.ts';
 import { Entrance, tokenOfLink } from './entrance.tsx';
-import { roleMeanings, roleNames } from './own-account.ts';
+import { roleMeaning, roleName } from './own-account.ts';
 
 const fields = ['name', 'password'];
 
@@ -41,19 +43,23 @@ export function InvitationPage() {
     accept.mutate({ password: String(input.get('password')), ...(name && { name }) });
   };
   return (
-    <Entrance title={`Join the console of ${session.portal.name}`}>
+    <Entrance title={t('console.invitation.join-console-name', { name: session.portal.name })}>
       <ErrorNotice error={invitation.error} />
       {invitation.isPending && <Placeholder className="h-60" />}
       {invitation.data && (
         <>
           <p className="text-sm">
-            Your role is <strong>{roleNames[invitation.data.role]}</strong>.{' '}
-            <span className="text-muted">{roleMeanings[invitation.data.role]}</span>
+            <Message
+              id="console.invitation.your-role"
+              values={{ role: roleName(invitation.data.role) }}
+              parts={{ strong: (text) => <strong>{text}</strong> }}
+            />{' '}
+            <span className="text-muted">{roleMeaning(invitation.data.role)}</span>
           </p>
           <ErrorNotice error={otherThan(accept.error, fields)} />
           <form onSubmit={submit} className="grid gap-4">
             <TextField
-              label="E-mail address"
+              label={t('console.common.e-mail-address')}
               name="email"
               type="email"
               autoComplete="username"
@@ -61,25 +67,25 @@ export function InvitationPage() {
               value={invitation.data.email}
             />
             <TextField
-              label="Your name"
+              label={t('console.invitation.your-name')}
               name="name"
               maxLength={255}
               autoComplete="name"
               problems={problemsOf(accept.error, 'name')}
             />
             <TextField
-              label="Password"
+              label={t('console.common.password')}
               name="password"
               type="password"
               autoComplete="new-password"
               required
               minLength={12}
               maxLength={256}
-              hint="At least 12 characters."
+              hint={t('console.common.at-least-12-characters')}
               problems={problemsOf(accept.error, 'password')}
             />
             <Button type="submit" kind="primary" busy={accept.isPending}>
-              Join and sign in
+              {t('console.invitation.join-sign')}
             </Button>
           </form>
         </>

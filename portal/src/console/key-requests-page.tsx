@@ -2,26 +2,28 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { type KeyRequest, keyRequestQuery, keyRequestsQuery, keysQuery } from './data.ts';
 
 const statuses = [
-  [2, 'Done (2xx)'],
-  [4, 'Refused (4xx)'],
-  [401, '401: key or session'],
-  [403, '403: not allowed'],
-  [404, '404: not there'],
-  [409, '409: conflict'],
-  [422, '422: input'],
-  [429, '429: too many'],
-  [5, 'Failed (5xx)'],
+  [2, 'console.key-requests.done-2xx'],
+  [4, 'console.key-requests.refused-4xx'],
+  [401, 'console.key-requests.401-key-session'],
+  [403, 'console.key-requests.403-not-allowed'],
+  [404, 'console.key-requests.404-not-there'],
+  [409, 'console.key-requests.409-conflict'],
+  [422, 'console.key-requests.422-input'],
+  [429, 'console.key-requests.429-too-many'],
+  [5, 'console.key-requests.failed-5xx'],
 ] as const;
 
 /** What a billing system asked for with a key, and was answered. */
@@ -36,31 +38,31 @@ export function KeyRequestsPage() {
   const isFiltered = filter.status !== undefined || filter.path !== undefined;
   return (
     <Page
-      title={name === undefined ? 'Requests' : `Requests with “${name}”`}
-      back={{ to: '/console/keys', label: 'API keys' }}
-      lead="The last 1,000 of seven days, refused ones included. Of what was sent, ids and types are kept, and no values."
+      title={name === undefined ? t('console.common.requests') : t('console.key-requests.requests-name', { name })}
+      back={{ to: '/console/keys', label: t('console.common.api-keys') }}
+      lead={t('console.key-requests.lead')}
       actions={
         <Button busy={log.isRefetching} onClick={() => log.refetch()}>
           <RefreshCw aria-hidden="true" size={16} />
-          Refresh
+          {t('console.key-requests.refresh')}
         </Button>
       }
     >
       <search className="grid gap-4 sm:grid-cols-2 lg:max-w-2xl">
         <SelectField
-          label="Answer"
+          label={t('console.key-requests.answer')}
           value={filter.status ?? ''}
           onChange={({ target }) => navigate({ search: { ...filter, status: Number(target.value) || undefined } })}
         >
-          <option value="">All answers</option>
+          <option value="">{t('console.key-requests.all-answers')}</option>
           {statuses.map(([status, label]) => (
             <option key={status} value={status}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </SelectField>
         <TextField
-          label="Part of the path"
+          label={t('console.key-requests.part-path')}
           value={filter.path ?? ''}
           maxLength={200}
           placeholder="provision"
@@ -70,8 +72,12 @@ export function KeyRequestsPage() {
       <LoadError of={log} />
       {log.isPending && <Placeholder className="h-96" />}
       {requests?.length === 0 && (
-        <EmptyState title={isFiltered ? 'No request is like this.' : 'Nothing was asked with this key lately.'}>
-          Requests appear here a second after they were answered.
+        <EmptyState
+          title={
+            isFiltered ? t('console.key-requests.no-request-like') : t('console.key-requests.nothing-asked-key-lately')
+          }
+        >
+          {t('console.key-requests.requests-appear-here-second')}
         </EmptyState>
       )}
       {requests && requests.length > 0 && (
@@ -84,7 +90,7 @@ export function KeyRequestsPage() {
           {log.hasNextPage && (
             <div className="mt-5">
               <Button busy={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
-                Show older requests
+                {t('console.key-requests.show-older-requests')}
               </Button>
             </div>
           )}
@@ -111,7 +117,7 @@ function Request({ keyId, request }: { keyId: string; request: KeyRequest }) {
             <span className="font-medium">{method}</span> <code>{path}</code>
           </span>
           {code && <code className="text-muted [overflow-wrap:anywhere]">{code}</code>}
-          {sandbox && <Badge>Sandbox</Badge>}
+          {sandbox && <Badge>{t('console.common.sandbox')}</Badge>}
           <span className="ml-auto text-muted">
             <Time at={at} />
           </span>
@@ -132,22 +138,22 @@ function Detail({ keyId, request }: { keyId: string; request: KeyRequest }) {
       {data && (
         <Facts
           facts={[
-            ['Answered', <FullTime key="at" at={data.at} />],
-            ['Took', `${data.duration_ms.toLocaleString('en')} ms`],
-            ['Error', data.message],
+            [t('console.key-requests.answered'), <FullTime key="at" at={data.at} />],
+            [t('console.key-requests.took'), `${numberText(data.duration_ms)} ms`],
+            [t('console.key-requests.error'), data.message],
             ...Object.entries(data.errors).map(([field, sentences]) => [field, sentences.join(' ')] as const),
             [
-              'Body',
+              t('console.key-requests.body'),
               data.body ? (
                 <pre key="body" className="overflow-x-auto whitespace-pre-wrap font-mono text-xs">
                   {JSON.stringify(data.body, null, 2)}
                 </pre>
               ) : (
-                'No body was read.'
+                t('console.key-requests.no-body-read')
               ),
             ],
-            ['Client', data.user_agent],
-            ['Request', <code key="request">{data.request_id}</code>],
+            [t('console.key-requests.client'), data.user_agent],
+            [t('console.common.request'), <code key="request">{data.request_id}</code>],
           ]}
         />
       )}

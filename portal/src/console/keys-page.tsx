@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
@@ -38,26 +40,22 @@ export function KeysPage() {
   };
   return (
     <Page
-      title="API keys"
-      lead="With a key your billing system sets up servers and domains, reads alerts and signs customers in."
+      title={t('console.common.api-keys')}
+      lead={t('console.keys.lead')}
       actions={
         isOwner && (
           <Button kind="primary" onClick={() => setOpen({ what: 'new' })}>
             <Plus aria-hidden="true" size={16} />
-            New key
+            {t('console.keys.new-key')}
           </Button>
         )
       }
     >
-      {!isOwner && (
-        <p className="text-sm text-muted">
-          Only owners make and rotate keys, since a key goes on when its maker is gone.
-        </p>
-      )}
+      {!isOwner && <p className="text-sm text-muted">{t('console.keys.only-owners-make-rotate')}</p>}
       <LoadError of={keys} />
       {keys.isPending && <Placeholder className="h-48" />}
       {keys.data?.length === 0 && (
-        <EmptyState title="There is no key yet.">Make one, and put it into your billing system.</EmptyState>
+        <EmptyState title={t('console.keys.no-key-yet')}>{t('console.keys.make-one-put-billing')}</EmptyState>
       )}
       {keys.data && keys.data.length > 0 && (
         <Card>
@@ -77,45 +75,59 @@ function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: Op
   const isManager = useMay('manager');
   return (
     <Table
-      caption="API keys, newest first"
+      caption={t('console.keys.api-keys-newest-first')}
       rows={keys}
       keyOf={({ id }) => id}
       columns={[
         {
-          heading: 'Key',
+          heading: t('console.keys.key'),
           cell: ({ name, prefix, portal_domain }) => (
             <>
               <span className="block font-medium">{name}</span>
               <span className="block text-xs text-muted">
-                <code>{prefix}…</code> on {portal_domain}
+                <Message
+                  id="console.keys.prefix-on-domain"
+                  values={{ prefix: `${prefix}…`, domain: portal_domain }}
+                  parts={{ code: (text) => <code>{text}</code> }}
+                />
               </span>
             </>
           ),
         },
-        { heading: 'State', cell: (key) => <KeyState of={key} /> },
-        { heading: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} otherwise="never" /> },
-        { heading: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
+        { heading: t('console.common.state'), cell: (key) => <KeyState of={key} /> },
         {
-          heading: 'Actions',
+          heading: t('console.common.last-used'),
+          cell: ({ last_used_at }) => <Time at={last_used_at} otherwise={t('console.common.never')} />,
+        },
+        { heading: t('console.keys.made'), cell: ({ created_at }) => <Time at={created_at} /> },
+        {
+          heading: t('console.common.actions'),
           actions: true,
           cell: (key) => (
             <>
               <Link
                 to="/console/keys/$keyId/requests"
                 params={{ keyId: key.id }}
-                aria-label={`Requests of ${key.name}`}
+                aria-label={t('console.keys.requests-name', { name: key.name })}
                 className={buttonClass()}
               >
-                Requests
+                {t('console.common.requests')}
               </Link>
               {key.status === 'valid' && isOwner && (
-                <Button aria-label={`Rotate ${key.name}`} onClick={() => onOpen({ what: 'rotate', key })}>
-                  Rotate
+                <Button
+                  aria-label={t('console.keys.rotate-name', { name: key.name })}
+                  onClick={() => onOpen({ what: 'rotate', key })}
+                >
+                  {t('console.keys.rotate')}
                 </Button>
               )}
               {key.status === 'valid' && isManager && (
-                <Button kind="danger" aria-label={`Revoke ${key.name}`} onClick={() => onOpen({ what: 'revoke', key })}>
-                  Revoke
+                <Button
+                  kind="danger"
+                  aria-label={t('console.keys.revoke-name', { name: key.name })}
+                  onClick={() => onOpen({ what: 'revoke', key })}
+                >
+                  {t('console.keys.revoke')}
                 </Button>
               )}
             </>
@@ -127,13 +139,13 @@ function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: Op
 }
 
 function KeyState({ of: { status, expires_at } }: { of: ApiKey }) {
-  if (status === 'revoked') return <Badge>Revoked</Badge>;
-  if (status === 'expired') return <Badge>Expired</Badge>;
-  if (expires_at === null) return <Badge tone="good">Works</Badge>;
+  if (status === 'revoked') return <Badge>{t('console.keys.revoked')}</Badge>;
+  if (status === 'expired') return <Badge>{t('console.common.expired')}</Badge>;
+  if (expires_at === null) return <Badge tone="good">{t('console.keys.works')}</Badge>;
   return (
     <Badge tone="warning">
       <span>
-        Ends <Time at={expires_at} />
+        {t('console.common.ends')} <Time at={expires_at} />
       </span>
     </Badge>
   );
@@ -165,30 +177,30 @@ function NewKeyDialog({
   return (
     <Dialog
       open={open}
-      title="New API key"
-      closeLabel="Cancel"
+      title={t('console.keys.new-api-key')}
+      closeLabel={t('console.common.cancel')}
       onClose={onClose}
       actions={
         <Button kind="primary" type="submit" form={form} busy={create.isPending}>
-          Make the key
+          {t('console.keys.make-key')}
         </Button>
       }
     >
       <form id={form} onSubmit={submit} className="grid gap-4">
         <ErrorNotice error={otherThan(create.error, fields)} />
         <TextField
-          label="What it is for"
+          label={t('console.keys.what-for')}
           name="name"
           required
           maxLength={100}
-          placeholder="Billing system"
-          hint="So that you know later which key is which."
+          placeholder={t('console.keys.what-for-placeholder')}
+          hint={t('console.keys.what-for-hint')}
           problems={problemsOf(create.error, 'name')}
         />
         <SelectField
-          label="Portal domain"
+          label={t('console.keys.portal-domain')}
           name="portal_domain"
-          hint="The key works on this domain only."
+          hint={t('console.keys.portal-domain-hint')}
           problems={problemsOf(create.error, 'portal_domain')}
           defaultValue={location.hostname}
         >
@@ -204,11 +216,11 @@ function NewKeyDialog({
 }
 
 const overlaps = [
-  [0, 'At once'],
-  [3_600, 'After an hour'],
-  [86_400, 'After a day'],
-  [7 * 86_400, 'After a week'],
-  [30 * 86_400, 'After 30 days'],
+  [0, 'console.keys.at-once'],
+  [3_600, 'console.keys.after-hour'],
+  [86_400, 'console.keys.after-day'],
+  [7 * 86_400, 'console.keys.after-week'],
+  [30 * 86_400, 'console.keys.after-30-days'],
 ] as const;
 
 function RotateDialog({
@@ -231,22 +243,22 @@ function RotateDialog({
   return (
     <ConfirmDialog
       open
-      title={`Rotate “${replaced.name}”`}
-      action="Make the new key"
+      title={t('console.keys.rotate-title', { name: replaced.name })}
+      action={t('console.keys.make-new-key')}
       busy={rotate.isPending}
       error={rotate.error}
       onConfirm={() => rotate.mutate(overlap, { onSuccess: onMade })}
       onClose={onClose}
     >
-      <p>You get a new key. The old one goes on working for a while, so that nothing fails while you replace it.</p>
+      <p>{t('console.keys.get-new-key-old')}</p>
       <SelectField
-        label="The old key ends"
+        label={t('console.keys.old-key-ends')}
         value={overlap}
         onChange={(event) => setOverlap(Number(event.target.value))}
       >
         {overlaps.map(([seconds, label]) => (
           <option key={seconds} value={seconds}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </SelectField>
@@ -258,22 +270,22 @@ function RevokeDialog({ revoked, onClose }: { revoked: ApiKey; onClose: () => vo
   const revoke = useChange({
     change: () => answered(api.DELETE('/api/v1/keys/{id}', { params: { path: { id: revoked.id } } })),
     touches: [keysQuery],
-    done: () => `The key “${revoked.name}” is revoked.`,
+    done: () => t('console.keys.key-name-revoked', { name: revoked.name }),
   });
   return (
     <ConfirmDialog
       open
-      title={`Revoke “${revoked.name}”?`}
-      action="Revoke the key"
+      title={t('console.keys.revoke-title', { name: revoked.name })}
+      action={t('console.keys.revoke-key')}
       kind="danger"
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Whatever uses it is refused from its next request on. A revoked key cannot be brought back.</p>
+      <p>{t('console.keys.whatever-uses-refused-next')}</p>
       <p className="text-muted">
-        Last used: <Time at={revoked.last_used_at} otherwise="never" />
+        {t('console.keys.last-used')} <Time at={revoked.last_used_at} otherwise={t('console.common.never')} />
       </p>
     </ConfirmDialog>
   );
@@ -283,20 +295,20 @@ function ShownOnceDialog({ made, onClose }: { made: NewKey | null; onClose: () =
   return (
     <Dialog
       open={made !== null}
-      title="Your new API key"
-      closeLabel="I have kept it"
+      title={t('console.keys.your-new-api-key')}
+      closeLabel={t('console.keys.kept')}
       closesByButtonOnly
       onClose={onClose}
     >
       {made && (
         <div className="grid gap-4">
-          <Notice kind="warning" title="Copy it now">
-            It is shown this once: we keep no copy of it that could be read.
+          <Notice kind="warning" title={t('console.keys.copy-now')}>
+            {t('console.keys.shown-once-we-keep')}
           </Notice>
-          <CodeBlock label="API key" text={made.api_key} />
+          <CodeBlock label={t('console.keys.api-key')} text={made.api_key} />
           <div className="grid gap-1.5">
-            <p className="text-sm">Try it in a terminal:</p>
-            <CodeBlock label="Command that tries the key" text={trial(made)} />
+            <p className="text-sm">{t('console.keys.try-terminal')}</p>
+            <CodeBlock label={t('console.keys.command-tries-key')} text={trial(made)} />
           </div>
         </div>
       )}

@@ -13,38 +13,42 @@ import {
   SlidersHorizontal,
   UserCog,
   Users,
+  Webhook,
 } from 'lucide-react';
+import { t } from '../messages/messages.ts';
 import { Notice } from '../ui/notice.tsx';
-import { type NavigationItem, Shell } from '../ui/shell.tsx';
+import { Shell } from '../ui/shell.tsx';
 
-const navigation: readonly NavigationItem[] = [
-  { to: '/console', label: 'Overview', icon: House },
-  { to: '/console/customers', label: 'Customers', icon: Users },
-  { to: '/console/alerts', label: 'Open alerts', icon: Bell },
-  { to: '/console/servers', label: 'Servers', icon: Server },
-  { to: '/console/plans', label: 'Plans and prices', icon: Layers },
-  { to: '/console/keys', label: 'API keys', icon: KeyRound },
-  { to: '/console/portal-domains', label: 'Portal domains', icon: Globe },
-  { to: '/console/branding', label: 'Branding', icon: Palette },
-  { to: '/console/settings', label: 'Settings', icon: SlidersHorizontal },
-  { to: '/console/sandbox', label: 'Sandbox', icon: FlaskConical },
-  { to: '/console/audit', label: 'Audit log', icon: ScrollText },
-  { to: '/console/people', label: 'People', icon: UserCog },
-  { to: '/console/account', label: 'Your account', icon: ShieldCheck },
-];
+const navigation = [
+  { to: '/console', label: 'console.common.overview', icon: House },
+  { to: '/console/customers', label: 'console.common.customers', icon: Users },
+  { to: '/console/alerts', label: 'console.common.open-alerts', icon: Bell },
+  { to: '/console/servers', label: 'console.common.servers', icon: Server },
+  { to: '/console/plans', label: 'console.plans.title', icon: Layers },
+  { to: '/console/keys', label: 'console.common.api-keys', icon: KeyRound },
+  { to: '/console/webhooks', label: 'console.webhooks.title', icon: Webhook },
+  { to: '/console/portal-domains', label: 'console.common.portal-domains', icon: Globe },
+  { to: '/console/branding', label: 'console.common.branding', icon: Palette },
+  { to: '/console/settings', label: 'console.settings.title', icon: SlidersHorizontal },
+  { to: '/console/sandbox', label: 'console.common.sandbox', icon: FlaskConical },
+  { to: '/console/audit', label: 'console.audit.title', icon: ScrollText },
+  { to: '/console/people', label: 'console.common.people', icon: UserCog },
+  { to: '/console/account', label: 'console.account.title', icon: ShieldCheck },
+] as const;
 
 export function ConsoleLayout() {
   const { session } = useRouteContext({ from: '__root__' });
   const { signed_in: signedIn, portal } = session;
   const who = signedIn?.kind === 'administrator' ? (signedIn.name ?? signedIn.email) : '';
   return (
-    <Shell portal={portal} who={who} navigation={navigation}>
+    <Shell
+      portal={portal}
+      who={who}
+      navigation={navigation.map(({ label, ...item }) => ({ ...item, label: t(label) }))}
+    >
       {signedIn?.kind === 'administrator' && signedIn.role === 'support' && (
         <div className="mb-6">
-          <Notice kind="info">
-            Your role is Support: you can look at everything here, and change your own account only. Ask a manager or an
-            owner of the account for changes.
-          </Notice>
+          <Notice kind="info">{t('console.layout.support-only')}</Notice>
         </div>
       )}
       <Outlet />

@@ -1,18 +1,24 @@
 import { useEffect, useRef } from 'react';
 import { customerAreaLink } from '../../../src/identity/branding/customer-area.ts';
-import { legalLinks } from '../../../src/identity/branding/legal-links.ts';
 import { alertMail, type NewsItem } from '../../../src/notifications/mail/alert-mail.ts';
 import { logoCid } from '../../../src/notifications/mail/mail-frame.ts';
+import type { Messages } from '../../../src/platform/messages/message.ts';
+import { currentLocale, type MessageValues, t } from '../messages/messages.ts';
+import { legalLinks } from '../ui/legal-links.ts';
 import type { PreviewedLook } from './brand-preview.tsx';
 
-const sample: NewsItem = {
+const sample = (): NewsItem => ({
   subject: 'endpoint',
-  words: { one: 'open port on your servers', many: 'open ports on your servers' },
+  words: 'ports',
   id: 'example',
   severity: 'high',
-  title: 'A database answers on port 6379/tcp',
+  title: t('console.mail-preview.database-answers-port-6379'),
   where: 'shop.example.com',
-};
+});
+
+/** The texts of mails that the preview shows come with those of the console. */
+const mailTexts = (): Messages =>
+  Object.assign((key: string, values?: MessageValues) => t(key as never, values), currentLocale());
 
 /** The mail about an alert as customers would get it, made by what makes theirs. */
 export function MailPreview({ look }: { look: PreviewedLook }) {
@@ -30,8 +36,9 @@ export function MailPreview({ look }: { look: PreviewedLook }) {
       legal: legalLinks(look),
       logo: look.hasMailLogo ? (look.hide_name ? 'for_name' : 'beside_name') : null,
       url: location.origin,
+      t: mailTexts(),
     },
-    [sample],
+    [sample()],
     `${location.origin}/mail/unsubscribe`,
     null,
   );
@@ -42,9 +49,9 @@ export function MailPreview({ look }: { look: PreviewedLook }) {
   return (
     <div className="bg-surface">
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 border-b border-line px-4 py-3 text-sm">
-        <dt className="text-muted">From</dt>
+        <dt className="text-muted">{t('console.mail-preview.from')}</dt>
         <dd className="font-medium [overflow-wrap:anywhere]">{look.name}</dd>
-        <dt className="text-muted">Subject</dt>
+        <dt className="text-muted">{t('console.mail-preview.subject')}</dt>
         <dd className="font-medium [overflow-wrap:anywhere]">{mail.subject}</dd>
       </dl>
       <div ref={place} inert />

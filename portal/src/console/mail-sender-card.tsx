@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
@@ -15,15 +16,12 @@ import { type MailSender, mailSenderQuery, otherThan, problemsOf, useChange } fr
 export function MailSenderCard() {
   const query = useQuery(mailSenderQuery);
   return (
-    <Card
-      title="Sender of mails"
-      lead="Your customers’ mails come from an address of yours once your domain’s DNS says that they may."
-    >
+    <Card title={t('console.mail-sender-card.sender-mails')} lead={t('console.mail-sender-card.sender-mails-lead')}>
       <LoadError of={query} />
       {query.isPending && <Placeholder className="h-32" />}
       {query.data &&
         (query.data.default_address === null ? (
-          <p className="text-sm text-muted">E-mail is not set up on this installation.</p>
+          <p className="text-sm text-muted">{t('console.mail-sender-card.e-mail-not-set')}</p>
         ) : (
           <SenderForm defaultAddress={query.data.default_address} sender={query.data.sender} />
         ))}
@@ -37,12 +35,12 @@ function SenderForm({ defaultAddress, sender }: { defaultAddress: string; sender
   const set = useChange({
     change: () => answered(api.PUT('/api/v1/mail-sender', { body: { address } })),
     touches,
-    done: () => 'The address is set.',
+    done: () => t('console.mail-sender-card.address-set'),
   });
   const remove = useChange({
     change: () => answered(api.DELETE('/api/v1/mail-sender', {})),
     touches,
-    done: () => 'Mails come from the address of the installation again.',
+    done: () => t('console.mail-sender-card.mails-come-address-installation'),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -53,7 +51,7 @@ function SenderForm({ defaultAddress, sender }: { defaultAddress: string; sender
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-64">
           <TextField
-            label="Address of the sender"
+            label={t('console.mail-sender-card.address-sender')}
             type="email"
             required
             maxLength={255}
@@ -64,7 +62,7 @@ function SenderForm({ defaultAddress, sender }: { defaultAddress: string; sender
           />
         </div>
         <Button type="submit" busy={set.isPending}>
-          Set the address
+          {t('console.mail-sender-card.set-address')}
         </Button>
         {sender && (
           <Button
@@ -72,7 +70,7 @@ function SenderForm({ defaultAddress, sender }: { defaultAddress: string; sender
             busy={remove.isPending}
             onClick={() => remove.mutate(undefined, { onSuccess: () => setAddress('') })}
           >
-            Remove it
+            {t('console.mail-sender-card.remove-address')}
           </Button>
         )}
       </form>
@@ -85,26 +83,30 @@ function SenderForm({ defaultAddress, sender }: { defaultAddress: string; sender
 
 function Status({ sender, defaultAddress }: { sender: MailSender | null; defaultAddress: string }) {
   if (sender?.status === 'verified')
-    return <Notice kind="good">Mails come from {sender.address}, signed with the key of your domain.</Notice>;
+    return (
+      <Notice kind="good">
+        {t('console.mail-sender-card.mails-come-address-signed', { address: sender.address })}
+      </Notice>
+    );
   return (
     <Notice kind={sender?.status === 'failing' ? 'warning' : 'info'}>
-      {sender?.status === 'failing' && 'A record is gone, so that receivers would refuse mails from your address. '}
-      Mails come from {defaultAddress}, in your name. Answers go to your e-mail address for questions.
+      {sender?.status === 'failing' && `${t('console.mail-sender-card.record-gone-receivers-would')} `}
+      {t('console.mail-sender-card.mails-come-from-installation', { address: defaultAddress })}
     </Notice>
   );
 }
 
 const kinds = [
-  ['spf', 'SPF: who may send', 'If there is an SPF record already, add the include to it: there can be one only.'],
-  ['dkim', 'DKIM: the key that mails are signed with', 'As it is, under exactly this name.'],
-  ['dmarc', 'DMARC: what receivers do with others', 'Any policy will do; one that is there already can stay as it is.'],
+  ['spf', 'console.mail-sender-card.spf-who-may-send', 'console.mail-sender-card.if-spf-record-already'],
+  ['dkim', 'console.mail-sender-card.dkim-key-mails-signed', 'console.mail-sender-card.under-exactly-name'],
+  ['dmarc', 'console.mail-sender-card.dmarc-what-receivers-others', 'console.mail-sender-card.any-policy-will-one'],
 ] as const;
 
 function Records({ sender }: { sender: MailSender }) {
   const check = useChange({
     change: () => answered(api.POST('/api/v1/mail-sender/check', {})),
     touches: [mailSenderQuery],
-    done: () => 'The records are looked up.',
+    done: () => t('console.mail-sender-card.records-looked-up'),
   });
   return (
     <div className="grid gap-5">
@@ -113,21 +115,27 @@ function Records({ sender }: { sender: MailSender }) {
         return (
           <section key={kind} className="grid gap-2 text-sm">
             <h3 className="flex flex-wrap items-center gap-2 font-medium">
-              {title} <State state={state} />
+              {t(title)} <State state={state} />
             </h3>
-            <p className="text-muted">{hint}</p>
+            <p className="text-muted">{t(hint)}</p>
             <div className="grid gap-1">
-              <span className="text-muted">Name of the TXT record</span>
-              <CodeBlock text={record.name} label={`Name of the ${kind.toUpperCase()} record`} />
+              <span className="text-muted">{t('console.mail-sender-card.name-txt-record')}</span>
+              <CodeBlock
+                text={record.name}
+                label={t('console.mail-sender-card.name-kind-record', { kind: kind.toUpperCase() })}
+              />
             </div>
             <div className="grid gap-1">
-              <span className="text-muted">Value</span>
-              <CodeBlock text={record.value} label={`Value of the ${kind.toUpperCase()} record`} />
+              <span className="text-muted">{t('console.common.value')}</span>
+              <CodeBlock
+                text={record.value}
+                label={t('console.mail-sender-card.value-kind-record', { kind: kind.toUpperCase() })}
+              />
             </div>
             {state === 'wrong' && (
               <Notice kind="warning">
                 <p className="font-semibold">{problem}</p>
-                <p>Found: {found.join(' / ')}</p>
+                <p>{t('console.mail-sender-card.found-records', { records: found.join(' / ') })}</p>
               </Notice>
             )}
           </section>
@@ -135,10 +143,12 @@ function Records({ sender }: { sender: MailSender }) {
       })}
       <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
         <Button busy={check.isPending} onClick={() => check.mutate(undefined)}>
-          Check the records
+          {t('console.mail-sender-card.check-records')}
         </Button>
         <span>
-          {sender.checked_at ? 'Last looked up ' : 'Not looked up yet'}
+          {sender.checked_at
+            ? t('console.mail-sender-card.last-looked-up')
+            : t('console.mail-sender-card.not-looked-up-yet')}
           {sender.checked_at && <Time at={sender.checked_at} />}
         </span>
       </div>
@@ -148,7 +158,11 @@ function Records({ sender }: { sender: MailSender }) {
 }
 
 function State({ state }: { state: MailSender['spf']['state'] }) {
-  if (state === 'present') return <Badge tone="good">Found</Badge>;
-  if (state === 'missing') return <Badge tone="warning">Not found</Badge>;
-  return state === 'wrong' ? <Badge tone="bad">Not right</Badge> : <Badge>Not known</Badge>;
+  if (state === 'present') return <Badge tone="good">{t('console.mail-sender-card.found')}</Badge>;
+  if (state === 'missing') return <Badge tone="warning">{t('console.mail-sender-card.not-found')}</Badge>;
+  return state === 'wrong' ? (
+    <Badge tone="bad">{t('console.mail-sender-card.not-right')}</Badge>
+  ) : (
+    <Badge>{t('console.common.not-known')}</Badge>
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 
 interface Paged {
@@ -7,12 +8,12 @@ interface Paged {
 }
 
 /** Below a list whose next page is to come; nothing where there is none. */
-export function MoreButton({ of, label = 'Show more' }: { of: Paged; label?: string }) {
+export function MoreButton({ of, label }: { of: Paged; label?: string }) {
   if (!of.hasNextPage) return null;
   return (
     <div className="mt-5">
       <Button busy={of.isFetchingNextPage} onClick={() => of.fetchNextPage()}>
-        {label}
+        {label ?? t('console.common.show-more')}
       </Button>
     </div>
   );

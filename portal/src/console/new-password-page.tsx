@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
@@ -20,38 +21,38 @@ export function NewPasswordPage() {
   };
   if (choose.isSuccess)
     return (
-      <Entrance title="Choose another password">
-        <Notice kind="good" title="Your password is changed">
-          You are signed out everywhere. Sign in with the new password.
+      <Entrance title={t('console.common.choose-another-password')}>
+        <Notice kind="good" title={t('console.new-password.password-changed')}>
+          {t('console.new-password.signed-out-everywhere-sign')}
         </Notice>
         <Link to="/console/sign-in" className={buttonClass('primary')}>
-          Sign in
+          {t('console.common.sign-in')}
         </Link>
       </Entrance>
     );
   const isVoid = choose.error instanceof ApiError && choose.error.code === 'LINK_NOT_VALID';
   return (
-    <Entrance title="Choose another password">
+    <Entrance title={t('console.common.choose-another-password')}>
       <ErrorNotice error={otherThan(choose.error, ['password'])} />
       {isVoid ? (
         <Link to="/console/forgot-password" className={buttonClass('primary')}>
-          Ask for another link
+          {t('console.new-password.ask-another-link')}
         </Link>
       ) : (
         <form onSubmit={submit} className="grid gap-4">
           <TextField
-            label="New password"
+            label={t('console.common.new-password')}
             name="password"
             type="password"
             autoComplete="new-password"
             required
             minLength={12}
             maxLength={256}
-            hint="At least 12 characters."
+            hint={t('console.common.at-least-12-characters')}
             problems={problemsOf(choose.error, 'password')}
           />
           <Button type="submit" kind="primary" busy={choose.isPending}>
-            Change the password
+            {t('console.common.change-password')}
           </Button>
         </form>
       )}

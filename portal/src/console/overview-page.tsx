@@ -2,8 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useRouteContext } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { type Severity, SeverityBars, severities } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
@@ -27,7 +29,7 @@ const recentEntries = 6;
 /** What is left to set up, how the customers fare, and what was done last. */
 export function OverviewPage() {
   return (
-    <Page title="Overview" lead="How your security monitoring is set up and how your customers fare.">
+    <Page title={t('console.common.overview')} lead={t('console.overview.lead')}>
       <Setup />
       <Figures />
       <InDanger />
@@ -56,33 +58,33 @@ function Setup() {
   const steps: readonly Step[] = [
     {
       done: keys.data.some(({ last_used_at }) => last_used_at !== null),
-      title: 'Connect your billing system',
-      text: 'Make an API key and put it into your billing system.',
+      title: t('console.overview.connect-billing-system'),
+      text: t('console.overview.make-api-key-put'),
       to: '/console/keys',
     },
     {
       done: [display_name, accent_colour, logo].some((value) => value !== null),
-      title: 'Make it look like yours',
-      text: 'Set your name, colour and logo. Your customers see nothing else.',
+      title: t('console.overview.make-look-like-yours'),
+      text: t('console.overview.set-name-colour-logo'),
       to: '/console/branding',
     },
     {
       done: session.signed_in?.kind === 'administrator' && session.signed_in.second_factor,
-      title: 'Protect your account',
-      text: 'Ask for a code of your phone besides the password.',
+      title: t('console.overview.protect-account'),
+      text: t('console.overview.ask-code-phone-besides'),
       to: '/console/account',
     },
     {
       done: customers.data.pages[0]!.customers.length > 0,
-      title: 'Set up the first customer',
-      text: 'Order a product in your billing system, or try it in the sandbox first.',
+      title: t('console.overview.set-up-first-customer'),
+      text: t('console.overview.order-product-billing-system'),
       to: '/console/sandbox',
     },
   ];
   const left = steps.filter(({ done }) => !done).length;
   if (left === 0) return null;
   return (
-    <Card title="Set up" lead={left === 1 ? 'One step is left.' : `${left} steps are left.`}>
+    <Card title={t('console.overview.set-up')} lead={t('console.overview.steps-left', { count: left })}>
       <ul className="-mx-2 grid">
         {steps.map((step) => (
           <li key={step.title}>
@@ -95,7 +97,10 @@ function Setup() {
               <span className="min-w-0">
                 <span className={`block font-medium ${step.done ? 'text-muted' : ''}`}>
                   {step.title}
-                  <span className="sr-only">{step.done ? ' (done)' : ' (to do)'}</span>
+                  <span className="sr-only">
+                    {' '}
+                    {step.done ? t('console.overview.done') : t('console.overview.to-do')}
+                  </span>
                 </span>
                 {!step.done && <span className="block text-sm text-muted">{step.text}</span>}
               </span>
@@ -115,18 +120,18 @@ function Figures() {
   if (!figures.data) return <Placeholder className="h-28" />;
   const { servers, open } = figures.data;
   return (
-    <section aria-label="Figures">
+    <section aria-label={t('console.overview.figures')}>
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-3">
         <Figure name="Servers watched" to="/console/servers" search={{ status: 'active' }}>
-          {servers.active.toLocaleString('en')}
+          {numberText(servers.active)}
         </Figure>
         <Figure name="Servers paused" to="/console/servers" search={{ status: 'paused' }}>
-          {servers.paused.toLocaleString('en')}
+          {numberText(servers.paused)}
         </Figure>
         {severities.map((severity) => (
           <Figure
             key={severity}
-            name={openAlertsOf[severity]}
+            name={t(openAlertsOf[severity])}
             mark={<SeverityBars severity={severity} />}
             to="/console/alerts"
             search={{ severity }}
@@ -139,15 +144,15 @@ function Figures() {
   );
 }
 
-const openAlertsOf: Readonly<Record<Severity, string>> = {
-  critical: 'Open critical alerts',
-  high: 'Open high alerts',
-  medium: 'Open medium alerts',
-  low: 'Open low alerts',
+const openAlertsOf: Readonly<Record<Severity, MessageKey>> = {
+  critical: 'console.overview.open-critical-alerts',
+  high: 'console.overview.open-high-alerts',
+  medium: 'console.overview.open-medium-alerts',
+  low: 'console.overview.open-low-alerts',
 };
 
 function counted({ total, total_is_exact }: { total: number; total_is_exact: boolean }): string {
-  return `${total.toLocaleString('en')}${total_is_exact ? '' : '+'}`;
+  return `${numberText(total)}${total_is_exact ? '' : '+'}`;
 }
 
 function Figure({
@@ -185,17 +190,17 @@ function InDanger() {
   if (customers.data?.pages[0]?.customers.length === 0) return null;
   return (
     <Card
-      title="Customers in danger"
-      lead="By their most severe open alert."
+      title={t('console.overview.customers-danger')}
+      lead={t('console.overview.customers-danger-lead')}
       actions={
         <Link to="/console/customers" className="inline-flex min-h-6 items-center text-sm text-accent underline">
-          All customers
+          {t('console.common.all-customers')}
         </Link>
       }
     >
       <LoadError of={customers} />
       {customers.isPending && <Placeholder className="h-48" />}
-      {rows?.length === 0 && <EmptyState title="No customer has an open alert." />}
+      {rows?.length === 0 && <EmptyState title={t('console.overview.no-customer-open-alert')} />}
       {rows && rows.length > 0 && <CustomerTable customers={rows} />}
     </Card>
   );
@@ -208,16 +213,16 @@ function Recent() {
   const entries = audit.data?.pages[0]?.entries;
   return (
     <Card
-      title="Done last"
+      title={t('console.overview.done-last')}
       actions={
         <Link to="/console/audit" className="text-sm text-accent underline">
-          Whole audit log
+          {t('console.overview.whole-audit-log')}
         </Link>
       }
     >
       <LoadError of={audit} />
       {audit.isPending && <Placeholder className="h-48" />}
-      {entries?.length === 0 && <EmptyState title="Nothing was done yet." />}
+      {entries?.length === 0 && <EmptyState title={t('console.common.nothing-done-yet')} />}
       {entries && entries.length > 0 && (
         <ul className="divide-y divide-line text-sm">
           {entries.map((entry) => (

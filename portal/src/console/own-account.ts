@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router';
 import type { SignedIn } from '../api/session.ts';
+import { t } from '../messages/messages.ts';
 
 type Own = Extract<SignedIn, { kind: 'administrator' }>;
 export type Role = Own['role'];
@@ -7,12 +8,15 @@ export type Role = Own['role'];
 /** From the least: each may do what those before may. */
 export const roles: readonly Role[] = ['support', 'manager', 'owner'];
 
-export const roleNames: Readonly<Record<Role, string>> = { support: 'Support', manager: 'Manager', owner: 'Owner' };
-export const roleMeanings: Readonly<Record<Role, string>> = {
-  support: 'Sees everything in this console and changes nothing.',
-  manager: 'Looks after customers, plans, domains, branding and people, but not owners; makes no API keys.',
-  owner: 'Does everything, API keys and owners included.',
-};
+/** `Manager`, as the language has it. */
+export function roleName(role: Role): string {
+  return t(`console.role.${role}`);
+}
+
+/** What a role may do, as one sentence. */
+export function roleMeaning(role: Role): string {
+  return t(`console.role.${role}-meaning`);
+}
 
 /** Whether the administrator who is signed in may do what needs a role. What is not allowed is not offered; the server refuses it, too. */
 export function useMay(needed: Role): boolean {

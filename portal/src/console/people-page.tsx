@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { sessionQuery } from '../api/session.ts';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
@@ -16,7 +17,7 @@ import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { type Administrator, administratorsQuery, invitationsQuery, otherThan, problemsOf, useChange } from './data.ts';
 import { InvitationList, InviteDialog } from './invitation-list.tsx';
-import { type Role, roleMeanings, roleNames, useMay, useOwnAccount } from './own-account.ts';
+import { type Role, roleMeaning, roleName, useMay, useOwnAccount } from './own-account.ts';
 import { RoleField } from './role-field.tsx';
 import { Table } from './table.tsx';
 
@@ -36,14 +37,14 @@ export function PeoplePage() {
   const mayManage = ({ role }: Administrator) => (role === 'owner' ? isOwner && owners > 1 : isManager);
   return (
     <Page
-      title="People"
-      lead="They sign in to this console. What each can do there is said by the role."
+      title={t('console.common.people')}
+      lead={t('console.people.lead')}
       actions={
         isManager &&
         invitations.data && (
           <Button kind="primary" onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" size={16} />
-            {byMail ? 'Invite a person' : 'Add a person'}
+            {byMail ? t('console.common.invite-person') : t('console.people.add-person')}
           </Button>
         )
       }
@@ -53,47 +54,58 @@ export function PeoplePage() {
       {administrators.data && (
         <Card>
           <Table
-            caption="People who can sign in to the console"
+            caption={t('console.people.people-who-can-sign')}
             rows={administrators.data}
             keyOf={({ id }) => id}
             columns={[
               {
-                heading: 'Person',
+                heading: t('console.people.person'),
                 cell: ({ id, name, email }) => (
                   <>
                     <span className="flex flex-wrap items-center gap-2 font-medium">
                       {name ?? email}
-                      {id === own.id && <Badge>You</Badge>}
+                      {id === own.id && <Badge>{t('console.people.you')}</Badge>}
                     </span>
                     {name && <span className="block text-xs text-muted">{email}</span>}
                   </>
                 ),
               },
               {
-                heading: 'Role',
-                cell: ({ role }) => <span title={roleMeanings[role]}>{roleNames[role]}</span>,
+                heading: t('console.common.role'),
+                cell: ({ role }) => <span title={roleMeaning(role)}>{roleName(role)}</span>,
               },
               {
-                heading: 'Second factor',
+                heading: t('console.common.second-factor'),
                 cell: ({ second_factor }) =>
-                  second_factor ? <Badge tone="good">On</Badge> : <Badge tone="warning">Off</Badge>,
+                  second_factor ? (
+                    <Badge tone="good">{t('console.common.on')}</Badge>
+                  ) : (
+                    <Badge tone="warning">{t('console.common.off')}</Badge>
+                  ),
               },
               {
-                heading: 'Signed in',
-                cell: ({ last_signed_in_at }) => <Time at={last_signed_in_at} otherwise="never" />,
+                heading: t('console.common.signed-in'),
+                cell: ({ last_signed_in_at }) => <Time at={last_signed_in_at} otherwise={t('console.common.never')} />,
               },
               {
-                heading: 'Actions',
+                heading: t('console.common.actions'),
                 actions: true,
                 cell: (person) =>
                   mayManage(person) && (
                     <>
-                      <Button aria-label={`Change the role of ${person.email}`} onClick={() => setChanged(person)}>
-                        Change role
+                      <Button
+                        aria-label={t('console.people.change-role-email', { email: person.email })}
+                        onClick={() => setChanged(person)}
+                      >
+                        {t('console.people.change-role')}
                       </Button>
                       {person.id !== own.id && (
-                        <Button kind="danger" aria-label={`Remove ${person.email}`} onClick={() => setRemoved(person)}>
-                          Remove
+                        <Button
+                          kind="danger"
+                          aria-label={t('console.people.remove-email', { email: person.email })}
+                          onClick={() => setRemoved(person)}
+                        >
+                          {t('console.common.remove')}
                         </Button>
                       )}
                     </>
@@ -120,7 +132,7 @@ function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
     change: async (body: { email: string; name?: string; role: Role; password: string }) =>
       (await answered(api.POST('/api/v1/administrators', { body }))).data.administrator,
     touches: [administratorsQuery],
-    done: ({ email }) => `${email} can sign in now.`,
+    done: ({ email }) => t('console.people.email-can-sign-now', { email }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -137,26 +149,26 @@ function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
       open={open}
-      title="Add a person"
-      closeLabel="Cancel"
+      title={t('console.people.add-person')}
+      closeLabel={t('console.common.cancel')}
       onClose={onClose}
       actions={
         <Button kind="primary" type="submit" form={form} busy={add.isPending}>
-          Add the person
+          {t('console.people.add-the-person')}
         </Button>
       }
     >
       <form id={form} onSubmit={submit} className="grid gap-4">
         <ErrorNotice error={otherThan(add.error, fields)} />
         <TextField
-          label="Name"
+          label={t('console.common.name')}
           name="name"
           maxLength={255}
           autoComplete="off"
           problems={problemsOf(add.error, 'name')}
         />
         <TextField
-          label="E-mail address"
+          label={t('console.common.e-mail-address')}
           name="email"
           type="email"
           required
@@ -165,14 +177,14 @@ function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
         />
         <RoleField />
         <TextField
-          label="First password"
+          label={t('console.people.first-password')}
           name="password"
           type="password"
           required
           minLength={12}
           maxLength={256}
           autoComplete="new-password"
-          hint="At least 12 characters. Tell it in person; they can change it after signing in."
+          hint={t('console.people.first-password-hint')}
           problems={problemsOf(add.error, 'password')}
         />
       </form>
@@ -192,7 +204,8 @@ function RoleDialog({ person, onClose }: { person: Administrator; onClose: () =>
       return (await answered(api.PUT('/api/v1/administrators/{id}/role', { params, body: { role: chosen } }))).data;
     },
     touches: [administratorsQuery],
-    done: ({ administrator }) => `${name ?? email} has the role ${roleNames[administrator.role]} now.`,
+    done: ({ administrator }) =>
+      t('console.people.name-has-role', { name: name ?? email, role: roleName(administrator.role) }),
   });
   const confirm = async () => {
     await change.mutateAsync(undefined);
@@ -205,8 +218,8 @@ function RoleDialog({ person, onClose }: { person: Administrator; onClose: () =>
   return (
     <ConfirmDialog
       open
-      title={`Change the role of ${name ?? email}`}
-      action="Change the role"
+      title={t('console.people.change-role-name', { name: name ?? email })}
+      action={t('console.people.change-the-role')}
       busy={change.isPending}
       disabled={chosen === role}
       error={change.error}
@@ -214,7 +227,9 @@ function RoleDialog({ person, onClose }: { person: Administrator; onClose: () =>
       onClose={onClose}
     >
       <RoleField value={chosen} onChoose={choose} />
-      <p className="text-muted">It holds from the next click of {id === own.id ? 'yours' : 'theirs'} on.</p>
+      <p className="text-muted">
+        {id === own.id ? t('console.people.holds-your-next-click') : t('console.people.holds-their-next-click')}
+      </p>
     </ConfirmDialog>
   );
 }
@@ -223,20 +238,20 @@ function RemoveDialog({ person: { id, name, email }, onClose }: { person: Admini
   const remove = useChange({
     change: () => answered(api.DELETE('/api/v1/administrators/{id}', { params: { path: { id } } })),
     touches: [administratorsQuery],
-    done: () => `${name ?? email} can no longer sign in.`,
+    done: () => t('console.people.name-can-no-longer', { name: name ?? email }),
   });
   return (
     <ConfirmDialog
       open
-      title={`Remove ${name ?? email}?`}
-      action="Remove the person"
+      title={t('console.people.remove-name', { name: name ?? email })}
+      action={t('console.people.remove-person')}
       kind="danger"
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>They are signed out everywhere at once. API keys that they made go on working: look at those, too.</p>
+      <p>{t('console.people.signed-out-everywhere-once')}</p>
     </ConfirmDialog>
   );
 }

@@ -2,26 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { intl, t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
-import { numberText } from '../ui/numbers.ts';
+import { moneyText, numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
-import {
-  otherThan,
-  type Plan,
-  type PlanChange,
-  type Price,
-  plansQuery,
-  pricesQuery,
-  problemsOf,
-  useChange,
-} from './data.ts';
+import { otherThan, type Plan, type PlanChange, plansQuery, pricesQuery, problemsOf, useChange } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
-import { products } from './products.ts';
+import { productName } from './product-name.ts';
 import { Table } from './table.tsx';
 
 /** What customers can subscribe to, and what the billing system says that it costs. */
@@ -31,13 +23,13 @@ export function PlansPage() {
   const [outcome, setOutcome] = useState<PlanChange | null>(null);
   return (
     <Page
-      title="Plans and prices"
-      lead="A plan says how many servers a customer can have watched, how often and how thoroughly."
+      title={t('console.plans.title')}
+      lead={t('console.plans.lead')}
       actions={
         <ForManagers>
           <Button kind="primary" onClick={() => setEdited('new')}>
             <Plus aria-hidden="true" size={16} />
-            New plan
+            {t('console.plans.new-plan')}
           </Button>
         </ForManagers>
       }
@@ -46,31 +38,41 @@ export function PlansPage() {
       <LoadError of={plans} />
       {plans.isPending && <Placeholder className="h-64" />}
       {plans.data && (
-        <Card
-          title="Plans of port monitoring"
-          lead="A server is scanned by the plan of its own service, else by the most that its customer’s plans offer. Ports that a plan leaves out are not looked at: what listens there raises no alert."
-        >
+        <Card title={t('console.plans.plans-port-monitoring')} lead={t('console.plans.plans-port-monitoring-lead')}>
           <Table
-            caption="Plans of port monitoring, smallest first"
+            caption={t('console.plans.plans-port-monitoring-smallest')}
             rows={plans.data}
             keyOf={({ plan_slug }) => plan_slug}
             columns={[
-              { heading: 'Plan', cell: ({ plan_slug }) => <span className="font-medium">{plan_slug}</span> },
-              { heading: 'Servers', numeric: true, cell: ({ capacity }) => capacity.toLocaleString('en') },
-              { heading: 'Scanned', cell: ({ scan_interval_seconds }) => intervalWords(scan_interval_seconds) },
-              { heading: 'Ports', cell: (plan) => portWords(plan) },
               {
-                heading: 'Subscriptions',
-                numeric: true,
-                cell: ({ subscriptions }) => subscriptions.toLocaleString('en'),
+                heading: t('console.common.plan'),
+                cell: ({ plan_slug }) => <span className="font-medium">{plan_slug}</span>,
               },
               {
-                heading: 'Actions',
+                heading: t('console.common.servers'),
+                numeric: true,
+                cell: ({ capacity }) => numberText(capacity),
+              },
+              {
+                heading: t('console.common.scanned'),
+                cell: ({ scan_interval_seconds }) => intervalWords(scan_interval_seconds),
+              },
+              { heading: t('console.plans.ports'), cell: (plan) => portWords(plan) },
+              {
+                heading: t('console.common.subscriptions'),
+                numeric: true,
+                cell: ({ subscriptions }) => numberText(subscriptions),
+              },
+              {
+                heading: t('console.common.actions'),
                 actions: true,
                 cell: (plan) => (
                   <ForManagers>
-                    <Button aria-label={`Change ${plan.plan_slug}`} onClick={() => setEdited(plan)}>
-                      Change
+                    <Button
+                      aria-label={t('console.plans.change-planslug', { planSlug: plan.plan_slug })}
+                      onClick={() => setEdited(plan)}
+                    >
+                      {t('console.plans.change')}
                     </Button>
                   </ForManagers>
                 ),
@@ -95,51 +97,60 @@ export function PlansPage() {
 }
 
 function Outcome({ of: { plan, changed, customers, newly_paused, unpaused } }: { of: PlanChange }) {
-  if (!changed) return <Notice kind="info">The plan {plan.plan_slug} was so already.</Notice>;
+  if (!changed)
+    return <Notice kind="info">{t('console.plans.plan-planslug-already', { planSlug: plan.plan_slug })}</Notice>;
   const effect = [
-    ...(newly_paused.length > 0 ? [`${servers(newly_paused.length)} paused`] : []),
-    ...(unpaused.length > 0 ? [`${servers(unpaused.length)} watched again`] : []),
+    ...(newly_paused.length > 0 ? [t('console.plans.servers-paused', { count: newly_paused.length })] : []),
+    ...(unpaused.length > 0 ? [t('console.plans.servers-watched-again', { count: unpaused.length })] : []),
   ];
   return (
-    <Notice kind={newly_paused.length > 0 ? 'warning' : 'good'} title={`The plan ${plan.plan_slug} is changed`}>
+    <Notice
+      kind={newly_paused.length > 0 ? 'warning' : 'good'}
+      title={t('console.plans.plan-planslug-changed', { planSlug: plan.plan_slug })}
+    >
       <p>
-        {customers === 1 ? 'One customer is' : `${customers.toLocaleString('en')} customers are`} on it:{' '}
-        {effect.length > 0 ? `${effect.join(', ')}.` : 'nothing of theirs had to change.'}
+        {effect.length > 0
+          ? t('console.plans.customers-affected', { count: customers, effect: effect.join(', ') })
+          : t('console.plans.customers-unaffected', { count: customers })}
       </p>
-      {newly_paused.length > 0 && <p className="mt-1">Paused: {newly_paused.join(', ')}</p>}
-      {unpaused.length > 0 && <p className="mt-1">Watched again: {unpaused.join(', ')}</p>}
+      {newly_paused.length > 0 && (
+        <p className="mt-1">{t('console.plans.paused-servers', { servers: newly_paused.join(', ') })}</p>
+      )}
+      {unpaused.length > 0 && (
+        <p className="mt-1">{t('console.plans.watched-again-servers', { servers: unpaused.join(', ') })}</p>
+      )}
     </Notice>
   );
 }
 
-function servers(count: number): string {
-  return count === 1 ? '1 server is' : `${count.toLocaleString('en')} servers are`;
-}
-
 const intervals = [
-  ['', 'As the service does by default'],
-  ['3600', 'Every hour'],
-  ['21600', 'Every 6 hours'],
-  ['43200', 'Every 12 hours'],
-  ['86400', 'Every day'],
-  ['604800', 'Every week'],
+  ['', 'console.plans.service-default'],
+  ['3600', 'console.plans.every-hour'],
+  ['21600', 'console.plans.every-6-hours'],
+  ['43200', 'console.plans.every-12-hours'],
+  ['86400', 'console.plans.every-day'],
+  ['604800', 'console.plans.every-week'],
 ] as const;
+
+const hoursText = (hours: number) =>
+  intl('hours', (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })).format(hours);
 
 function intervalWords(seconds: number | null): string {
   const known = intervals.find(([value]) => value === String(seconds ?? ''));
-  if (seconds === null) return 'By default';
-  return known ? known[1] : `Every ${(seconds / 3_600).toLocaleString('en', { maximumFractionDigits: 2 })} hours`;
+  if (seconds === null) return t('console.plans.by-default');
+  return known ? t(known[1]) : t('console.plans.every-hours', { hours: hoursText(seconds / 3_600) });
 }
 
 const portChoices = [
-  ['top-1000', 'The 1,000 most common'],
-  ['full', 'All 65,535'],
-  ['own', 'Only these'],
+  ['top-1000', 'console.plans.ports-most-common'],
+  ['full', 'console.plans.ports-all'],
+  ['own', 'console.plans.ports-own'],
 ] as const;
 
 function portWords({ ports, protocols, tcp_ports, udp_ports }: Plan): string {
-  const words = portChoices.find(([value]) => value === ports)?.[1] ?? `${tcp_ports.toLocaleString('en')}: ${ports}`;
-  return protocols === 'tcp' ? words : `${words}, and ${numberText(udp_ports)} UDP services`;
+  const choice = portChoices.find(([value]) => value === ports);
+  const words = choice ? t(choice[1]) : `${numberText(tcp_ports)}: ${ports}`;
+  return protocols === 'tcp' ? words : t('console.plans.words-udpports-udp-services', { words, udpPorts: udp_ports });
 }
 
 const fields = ['plan_slug', 'capacity', 'scan_interval_seconds', 'ports', 'max_packets_per_second'];
@@ -190,18 +201,19 @@ function PlanDialog({
   };
   const isSmaller = plan !== null && plan.subscriptions > 0 && Number(capacity) < plan.capacity;
   const interval = String(plan?.scan_interval_seconds ?? '');
-  const choices = intervals.some(([value]) => value === interval)
-    ? intervals
-    : [...intervals, [interval, intervalWords(Number(interval))] as const];
+  const known = intervals.map(([value, label]) => [value, t(label)] as const);
+  const choices = known.some(([value]) => value === interval)
+    ? known
+    : [...known, [interval, intervalWords(Number(interval))] as const];
   return (
     <Dialog
       open
-      title={plan ? `Change the plan ${plan.plan_slug}` : 'New plan'}
-      closeLabel="Cancel"
+      title={plan ? t('console.plans.change-plan-planslug', { planSlug: plan.plan_slug }) : t('console.plans.new-plan')}
+      closeLabel={t('console.common.cancel')}
       onClose={onClose}
       actions={
         <Button kind="primary" type="submit" form={form} busy={save.isPending}>
-          {plan ? 'Change it for everybody on it' : 'Make the plan'}
+          {plan ? t('console.plans.change-everybody') : t('console.plans.make-plan')}
         </Button>
       }
     >
@@ -209,18 +221,18 @@ function PlanDialog({
         <ErrorNotice error={otherThan(save.error, fields)} />
         {plan === null && (
           <TextField
-            label="Name in your billing system"
+            label={t('console.plans.name-billing-system')}
             name="slug"
             required
             maxLength={50}
             pattern="[!-~]+"
             placeholder="premium"
-            hint="Without blanks, exactly as your billing system sends it."
+            hint={t('console.plans.name-billing-system-hint')}
             problems={problemsOf(save.error, 'plan_slug')}
           />
         )}
         <TextField
-          label="Servers"
+          label={t('console.common.servers')}
           type="number"
           min={1}
           max={1_000_000}
@@ -229,14 +241,9 @@ function PlanDialog({
           onChange={(event) => setCapacity(event.target.value)}
           problems={problemsOf(save.error, 'capacity')}
         />
-        {isSmaller && (
-          <Notice kind="warning">
-            Customers with more servers than that have their newest ones paused at once. They are watched again when
-            there is room.
-          </Notice>
-        )}
+        {isSmaller && <Notice kind="warning">{t('console.plans.customers-more-servers-than')}</Notice>}
         <SelectField
-          label="Scanned"
+          label={t('console.common.scanned')}
           name="interval"
           defaultValue={interval}
           problems={problemsOf(save.error, 'scan_interval_seconds')}
@@ -247,21 +254,25 @@ function PlanDialog({
             </option>
           ))}
         </SelectField>
-        <SelectField label="Ports" value={portChoice} onChange={(event) => setPortChoice(event.target.value)}>
+        <SelectField
+          label={t('console.plans.ports')}
+          value={portChoice}
+          onChange={(event) => setPortChoice(event.target.value)}
+        >
           {portChoices.map(([value, label]) => (
             <option key={value} value={value}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </SelectField>
         {portChoice === 'own' && (
           <TextField
-            label="Ports to look at"
+            label={t('console.plans.ports-look')}
             name="ports"
             required
             defaultValue={hasOwnPorts ? plan.ports : ''}
             placeholder="22,80,443,8000-8010"
-            hint="Numbers and ranges, with commas."
+            hint={t('console.plans.ports-look-hint')}
             problems={problemsOf(save.error, 'ports')}
           />
         )}
@@ -272,16 +283,16 @@ function PlanDialog({
             defaultChecked={plan?.protocols === 'tcp+udp'}
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
-          Ask the UDP ports that matter, too
+          {t('console.plans.ask-udp-ports-matter')}
         </label>
         <TextField
-          label="Packets a second, at most"
+          label={t('console.plans.packets-second-most')}
           name="pace"
           type="number"
           min={10}
           max={1_000_000}
           defaultValue={plan?.max_packets_per_second ?? ''}
-          placeholder="As the service does by default"
+          placeholder={t('console.plans.service-default')}
           problems={problemsOf(save.error, 'max_packets_per_second')}
         />
       </form>
@@ -292,35 +303,40 @@ function PlanDialog({
 function Prices() {
   const prices = useQuery(pricesQuery);
   return (
-    <Card title="Prices" lead="As your billing system told them. Change them there.">
+    <Card title={t('console.plans.prices')} lead={t('console.plans.prices-lead')}>
       <LoadError of={prices} />
       {prices.isPending && <Placeholder className="h-40" />}
       {prices.data?.length === 0 && (
-        <EmptyState title="Your billing system has told no prices yet.">
-          Its module sends them by itself, or you do with POST /api/v1/billing/pricing.
+        <EmptyState title={t('console.plans.billing-system-told-no')}>
+          {t('console.plans.module-sends-itself-post')}
         </EmptyState>
       )}
       {prices.data && prices.data.length > 0 && (
         <Table
-          caption="Prices"
+          caption={t('console.plans.prices')}
           rows={prices.data}
           keyOf={(price) => [price.product_slug, price.plan_slug, price.currency, price.billing_cycle].join()}
           columns={[
             {
-              heading: 'Product',
+              heading: t('console.common.product'),
               cell: ({ product_slug, plan_slug }) => (
                 <>
-                  <span className="font-medium">{products[product_slug] ?? product_slug}</span>
+                  <span className="font-medium">{productName(product_slug)}</span>
                   {plan_slug && <span className="text-muted"> {plan_slug}</span>}
                 </>
               ),
             },
-            { heading: 'Billed', cell: ({ billing_cycle }) => billing_cycle },
-            { heading: 'Price', numeric: true, cell: (price) => money(price, price.amount) },
+            { heading: t('console.plans.billed'), cell: ({ billing_cycle }) => cycleWords(billing_cycle) },
             {
-              heading: 'Setup fee',
+              heading: t('console.plans.price'),
               numeric: true,
-              cell: (price) => (price.setup_fee === null ? 'none' : money(price, price.setup_fee)),
+              cell: (price) => moneyText(price.amount, price.currency),
+            },
+            {
+              heading: t('console.plans.setup-fee'),
+              numeric: true,
+              cell: (price) =>
+                price.setup_fee === null ? t('console.plans.no-setup-fee') : moneyText(price.setup_fee, price.currency),
             },
           ]}
         />
@@ -329,6 +345,17 @@ function Prices() {
   );
 }
 
-function money({ currency }: Price, amount: number): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+const cycles = {
+  monthly: 'console.plans.monthly',
+  quarterly: 'console.plans.quarterly',
+  semiannually: 'console.plans.semiannually',
+  annually: 'console.plans.annually',
+  biennially: 'console.plans.biennially',
+  triennially: 'console.plans.triennially',
+} as const;
+
+/** How often it is billed; what is known by no name here, as the billing system says it. */
+function cycleWords(cycle: string): string {
+  const known = Object.entries(cycles).find(([name]) => name === cycle);
+  return known ? t(known[1]) : cycle;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
@@ -28,13 +29,13 @@ export function PortalDomainsPage() {
   const serving = domains.data?.filter(({ status }) => status === 'verified') ?? [];
   return (
     <Page
-      title="Portal domains"
-      lead="Your customers see their dashboard, and your billing system reaches the API, under these names."
+      title={t('console.common.portal-domains')}
+      lead={t('console.portal-domains.lead')}
       actions={
         <ForManagers>
           <Button kind="primary" onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" size={16} />
-            Add a domain
+            {t('console.portal-domains.add-domain')}
           </Button>
         </ForManagers>
       }
@@ -44,44 +45,54 @@ export function PortalDomainsPage() {
       {domains.data && (
         <Card>
           <Table
-            caption="Portal domains"
+            caption={t('console.common.portal-domains')}
             rows={domains.data}
             keyOf={({ id }) => id}
             columns={[
               {
-                heading: 'Domain',
+                heading: t('console.common.domain'),
                 cell: ({ domain, created_at }) => (
                   <span className="grid gap-1">
                     <span className="inline-flex flex-wrap items-center gap-2 font-medium">
                       {domain}
-                      {domain === location.hostname && <Badge>You are here</Badge>}
+                      {domain === location.hostname && <Badge>{t('console.portal-domains.you-are-here')}</Badge>}
                     </span>
                     <span className="text-xs text-muted">
-                      Added <Time at={created_at} />
+                      {t('console.portal-domains.added')} <Time at={created_at} />
                     </span>
                   </span>
                 ),
               },
-              { heading: 'Status', cell: (domain) => <Status domain={domain} /> },
+              { heading: t('console.portal-domains.status'), cell: (domain) => <Status domain={domain} /> },
               { heading: 'DNS', cell: (domain) => <DnsStatus domain={domain} /> },
-              { heading: 'Certificate', cell: (domain) => <TlsStatus domain={domain} /> },
+              { heading: t('console.portal-domains.certificate'), cell: (domain) => <TlsStatus domain={domain} /> },
               {
-                heading: 'Actions',
+                heading: t('console.common.actions'),
                 actions: true,
                 cell: (domain) => (
                   <ForManagers>
                     <ReachButton domain={domain} />
                     {domain.verified_by !== 'operator' && (
                       <Button
-                        aria-label={`${domain.status === 'verified' ? 'DNS records of' : 'Verify'} ${domain.domain}`}
+                        aria-label={
+                          domain.status === 'verified'
+                            ? t('console.portal-domains.dns-records-of', { domain: domain.domain })
+                            : t('console.portal-domains.verify-domain', { domain: domain.domain })
+                        }
                         onClick={() => setProvedId(domain.id)}
                       >
-                        {domain.status === 'verified' ? 'DNS records' : 'Verify'}
+                        {domain.status === 'verified'
+                          ? t('console.portal-domains.dns-records')
+                          : t('console.portal-domains.verify')}
                       </Button>
                     )}
                     {!(serving.length === 1 && serving[0] === domain) && (
-                      <Button kind="danger" aria-label={`Give up ${domain.domain}`} onClick={() => setRemoved(domain)}>
-                        Give up
+                      <Button
+                        kind="danger"
+                        aria-label={t('console.portal-domains.give-up-domain', { domain: domain.domain })}
+                        onClick={() => setRemoved(domain)}
+                      >
+                        {t('console.portal-domains.give-up')}
                       </Button>
                     )}
                   </ForManagers>
@@ -99,14 +110,14 @@ export function PortalDomainsPage() {
 }
 
 function Status({ domain: { status, missing_since } }: { domain: PortalDomain }) {
-  if (status === 'pending') return <Badge tone="warning">Not verified yet</Badge>;
-  if (status === 'lapsed') return <Badge tone="bad">Record is gone: answers no more</Badge>;
+  if (status === 'pending') return <Badge tone="warning">{t('console.portal-domains.not-verified-yet')}</Badge>;
+  if (status === 'lapsed') return <Badge tone="bad">{t('console.portal-domains.record-gone-answers-no')}</Badge>;
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <Badge tone="good">Verified</Badge>
+      <Badge tone="good">{t('console.portal-domains.verified')}</Badge>
       {missing_since && (
         <span className="text-muted">
-          Record missing since <Time at={missing_since} />
+          {t('console.portal-domains.record-missing-since')} <Time at={missing_since} />
         </span>
       )}
     </span>
@@ -118,12 +129,16 @@ function ReachButton({ domain: { id, domain } }: { domain: PortalDomain }) {
   const look = useChange({
     change: () => answered(api.POST('/api/v1/portal-domains/{id}/reach', { params: { path: { id } } })),
     touches: [domainsQuery],
-    done: () => `${domain} was looked at.`,
+    done: () => t('console.portal-domains.domain-looked', { domain }),
   });
   return (
     <>
-      <Button aria-label={`Check again: ${domain}`} busy={look.isPending} onClick={() => look.mutate(undefined)}>
-        Check again
+      <Button
+        aria-label={t('console.portal-domains.check-again-domain', { domain })}
+        busy={look.isPending}
+        onClick={() => look.mutate(undefined)}
+      >
+        {t('console.portal-domains.check-again')}
       </Button>
       <ErrorNotice error={look.error} />
     </>
@@ -144,7 +159,7 @@ function AddDialog({
   const add = useChange({
     change: async () => (await answered(api.POST('/api/v1/portal-domains', { body: { domain } }))).data.portal_domain,
     touches: [domainsQuery],
-    done: (added) => `${added.domain} is added. Prove that it is yours.`,
+    done: (added) => t('console.portal-domains.domain-added-prove-yours', { domain: added.domain }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -159,19 +174,19 @@ function AddDialog({
   return (
     <Dialog
       open={open}
-      title="Add a portal domain"
-      closeLabel="Cancel"
+      title={t('console.portal-domains.add-portal-domain')}
+      closeLabel={t('console.common.cancel')}
       onClose={onClose}
       actions={
         <Button kind="primary" type="submit" form={form} busy={add.isPending}>
-          Add the domain
+          {t('console.portal-domains.add-the-domain')}
         </Button>
       }
     >
       <form id={form} onSubmit={submit} className="grid gap-4">
         <ErrorNotice error={otherThan(add.error, ['domain'])} />
         <TextField
-          label="Domain"
+          label={t('console.common.domain')}
           required
           maxLength={253}
           placeholder="security.example.com"
@@ -179,9 +194,7 @@ function AddDialog({
           onChange={(event) => setDomain(event.target.value)}
           problems={problemsOf(add.error, 'domain')}
         />
-        <p className="text-sm">
-          Next you get the DNS records that prove that it is yours. It answers once they are there.
-        </p>
+        <p className="text-sm">{t('console.portal-domains.next-get-dns-records')}</p>
       </form>
     </Dialog>
   );
@@ -198,35 +211,39 @@ function ProofDialog({ domain, onClose }: { domain: PortalDomain; onClose: () =>
   return (
     <Dialog
       open
-      title={`Prove that ${domain.domain} is yours`}
+      title={t('console.portal-domains.prove-domain-yours', { domain: domain.domain })}
       onClose={onClose}
       actions={
         <Button kind="primary" busy={check.isPending} onClick={() => check.mutate(undefined)}>
-          Check now
+          {t('console.portal-domains.check-now')}
         </Button>
       }
     >
       <div className="grid gap-4 text-sm">
         <p>
-          {cname
-            ? 'Add one of these records where you manage the domain’s DNS, and leave it there.'
-            : 'Add this TXT record where you manage the domain’s DNS, and leave it there.'}{' '}
-          It is looked up daily. When it is missing for three days, the portal and its API keys stop working until it is
-          back.
+          {cname ? t('console.portal-domains.add-one-these-records') : t('console.portal-domains.add-txt-record-where')}{' '}
+          {t('console.portal-domains.looked-up-daily')}
         </p>
         {cname && (
           <Record
-            title="Either a CNAME record, which also leads the domain here"
-            kind="CNAME record"
+            title={t('console.portal-domains.either-cname-record-also')}
+            kind="CNAME"
             name={cname.name}
             value={cname.value}
           />
         )}
-        <Record title={cname ? 'Or a TXT record' : 'TXT record'} kind="TXT record" name={txt.name} value={txt.value} />
+        <Record
+          title={cname ? t('console.portal-domains.txt-record') : t('console.portal-domains.only-txt-record')}
+          kind="TXT"
+          name={txt.name}
+          value={txt.value}
+        />
         {!cname && <LeadingRecord domain={domain} />}
         <div role="status">
           {check.data && <Notice kind={check.data.record_found ? 'good' : 'warning'}>{check.data.message}</Notice>}
-          {!check.data && domain.status === 'verified' && <Notice kind="good">Control of the domain is proved.</Notice>}
+          {!check.data && domain.status === 'verified' && (
+            <Notice kind="good">{t('console.portal-domains.control-domain-proved')}</Notice>
+          )}
         </div>
         <ErrorNotice error={check.error} />
       </div>
@@ -240,28 +257,30 @@ function LeadingRecord({ domain: { domain, leads_here: record } }: { domain: Por
   const target = record?.value ?? location.hostname;
   return (
     <div className="grid gap-1">
-      <h3 className="font-medium">To lead the domain here</h3>
-      <CodeBlock label="Record that leads the domain here" text={`${domain}. CNAME ${target}.`} />
+      <h3 className="font-medium">{t('console.portal-domains.lead-domain-here')}</h3>
+      <CodeBlock label={t('console.portal-domains.record-leads-domain-here')} text={`${domain}. CNAME ${target}.`} />
       <p className="text-muted">
         {record
-          ? 'This is the public address of the installation.'
-          : 'The installation has no public address set, so this is where you are now. Your provider knows whether it stays.'}
+          ? t('console.portal-domains.public-address-installation')
+          : t('console.portal-domains.installation-no-public-address')}
       </p>
     </div>
   );
 }
 
-function Record({ title, kind, name, value }: { title: string; kind: string; name: string; value: string }) {
+function Record({ title, kind, name, value }: { title: string; kind: 'CNAME' | 'TXT'; name: string; value: string }) {
   return (
     <section className="grid gap-2">
       <h3 className="font-medium">{title}</h3>
       <div className="grid gap-1">
-        <span className="text-muted">Name</span>
-        <CodeBlock text={name} label={`Name of the ${kind}`} />
+        <span className="text-muted">{t('console.common.name')}</span>
+        <CodeBlock text={name} label={t('console.portal-domains.name-of-record', { kind })} />
       </div>
       <div className="grid gap-1">
-        <span className="text-muted">{kind === 'CNAME record' ? 'Target' : 'Value'}</span>
-        <CodeBlock text={value} label={`Value of the ${kind}`} />
+        <span className="text-muted">
+          {kind === 'CNAME' ? t('console.portal-domains.target') : t('console.common.value')}
+        </span>
+        <CodeBlock text={value} label={t('console.portal-domains.value-of-record', { kind })} />
       </div>
     </section>
   );
@@ -271,13 +290,13 @@ function RemoveDialog({ domain: { id, domain, status }, onClose }: { domain: Por
   const remove = useChange({
     change: () => answered(api.DELETE('/api/v1/portal-domains/{id}', { params: { path: { id } } })),
     touches: [domainsQuery, keysQuery],
-    done: () => `${domain} is given up.`,
+    done: () => t('console.portal-domains.domain-given-up', { domain }),
   });
   return (
     <ConfirmDialog
       open
-      title={`Give ${domain} up?`}
-      action="Give the domain up"
+      title={t('console.portal-domains.give-domain-up', { domain })}
+      action={t('console.portal-domains.give-the-domain-up')}
       kind="danger"
       busy={remove.isPending}
       error={remove.error}
@@ -285,14 +304,15 @@ function RemoveDialog({ domain: { id, domain, status }, onClose }: { domain: Por
       onClose={onClose}
     >
       {status === 'pending' ? (
-        <p>The domain does not answer yet, so nothing else changes.</p>
+        <p>{t('console.portal-domains.domain-not-answer-yet')}</p>
       ) : (
         <p>
-          The portal no longer answers there. Its API keys stop working at once, and everybody who is signed in on it is
-          signed out{domain === location.hostname ? ', you too' : ''}.
+          {domain === location.hostname
+            ? t('console.portal-domains.no-longer-answers-here')
+            : t('console.portal-domains.no-longer-answers')}
         </p>
       )}
-      <p>Servers, domains and alerts of your customers stay as they are.</p>
+      <p>{t('console.portal-domains.servers-domains-alerts-customers')}</p>
     </ConfirmDialog>
   );
 }

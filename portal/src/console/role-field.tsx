@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { SelectField } from '../ui/field.tsx';
-import { type Role, roleMeanings, roleNames, roles, useMay } from './own-account.ts';
+import { type Role, roleMeaning, roleName, roles, useMay } from './own-account.ts';
 
 /** The choice of a role, as far as the reader may give it, with what it means. By itself it is part of a form, as `role`. */
 export function RoleField({ value, onChoose }: { value?: Role; onChoose?: (role: Role) => void }) {
@@ -9,17 +10,17 @@ export function RoleField({ value, onChoose }: { value?: Role; onChoose?: (role:
   const chosen = value ?? own;
   return (
     <SelectField
-      label="Role"
+      label={t('console.common.role')}
       name="role"
       value={chosen}
-      hint={roleMeanings[chosen]}
+      hint={roleMeaning(chosen)}
       onChange={({ target }) => (onChoose ?? setOwn)(target.value as Role)}
     >
       {roles
         .filter((role) => role !== 'owner' || isOwner)
         .map((role) => (
           <option key={role} value={role}>
-            {roleNames[role]}
+            {roleName(role)}
           </option>
         ))}
     </SelectField>

@@ -129,6 +129,18 @@ const keyRequests = createRoute({
   component: lazyRouteComponent(() => import('./key-requests-page.tsx'), 'KeyRequestsPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => layout,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => layout,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+
 const domains = createRoute({
   getParentRoute: () => layout,
   path: '/portal-domains',
@@ -190,6 +202,8 @@ export const consoleRoutes = [
     plans,
     keys,
     keyRequests,
+    webhooks,
+    webhook,
     domains,
     branding,
     settings,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
@@ -28,13 +29,13 @@ export function SandboxPage() {
     change: async (enabled: boolean) =>
       (await answered(api.PUT('/api/v1/account/sandbox', { body: { enabled } }))).data,
     touches: [everythingInTheSandbox],
-    done: ({ enabled }) => (enabled ? 'Sandbox mode is on.' : 'Sandbox mode is off. What is in it is kept.'),
+    done: ({ enabled }) => (enabled ? t('console.sandbox.sandbox-mode') : t('console.sandbox.sandbox-mode-off-what')),
   });
   return (
     <Page
-      title="Sandbox"
-      lead="Try out orders, scans and alerts with customers who do not exist. Nothing is scanned for real."
-      badges={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+      title={t('console.common.sandbox')}
+      lead={t('console.sandbox.lead')}
+      badges={isOn ? <Badge tone="good">{t('console.common.on')}</Badge> : <Badge>{t('console.common.off')}</Badge>}
       actions={
         <ForManagers>
           <Button
@@ -42,7 +43,7 @@ export function SandboxPage() {
             busy={turn.isPending}
             onClick={() => turn.mutate(!isOn, { onSuccess: refreshSession })}
           >
-            {isOn ? 'Turn sandbox mode off' : 'Turn sandbox mode on'}
+            {isOn ? t('console.sandbox.turn-sandbox-mode-off') : t('console.sandbox.turn-sandbox-mode')}
           </Button>
         </ForManagers>
       }
@@ -55,15 +56,19 @@ export function SandboxPage() {
           <HowTo />
         </>
       ) : (
-        <EmptyState title="Sandbox mode is off.">
-          Turn it on, and requests with the header X-Service-Sandbox are about a separate world of your account.
+        <EmptyState title={t('console.sandbox.sandbox-mode-off')}>
+          {t('console.sandbox.turn-requests-header-x')}
         </EmptyState>
       )}
     </Page>
   );
 }
 
-const scenarioNames: Readonly<Record<string, string>> = { clean: 'Clean', warnings: 'Warnings', critical: 'Critical' };
+const scenarioNames: Readonly<Record<Scenario['scenario'], MessageKey>> = {
+  clean: 'console.sandbox.clean',
+  warnings: 'console.sandbox.warnings',
+  critical: 'console.sandbox.critical',
+};
 
 function Scenarios() {
   const scenarios = useQuery(scenariosQuery);
@@ -74,7 +79,7 @@ function Scenarios() {
     change: async (scenario: Scenario['scenario']) =>
       (await answered(api.PUT('/api/v1/sandbox/scenario', { body: { scenario } }))).data,
     touches: [scenarioQuery],
-    done: ({ scenario }) => `Scans find what is in “${scenarioNames[scenario]}” from now on.`,
+    done: ({ scenario }) => t('console.sandbox.scans-find-what-scenario', { scenario: t(scenarioNames[scenario]) }),
   });
   const mayChange = useMay('manager');
   const pick = (scenario: Scenario['scenario']) => {
@@ -82,14 +87,14 @@ function Scenarios() {
     choose.mutate(scenario, { onSettled: () => setPicked(null) });
   };
   return (
-    <Card title="What scans find" lead="For every server of the sandbox that has no scenario of its own.">
+    <Card title={t('console.sandbox.what-scans-find')} lead={t('console.sandbox.what-scans-find-lead')}>
       <LoadError of={scenarios} />
       <LoadError of={chosen} />
       <ErrorNotice error={choose.error} />
       {(!scenarios.data || !chosen.data) && !scenarios.error && !chosen.error && <Placeholder className="h-40" />}
       {scenarios.data && chosen.data && (
         <fieldset className="grid gap-2" disabled={!mayChange}>
-          <legend className="sr-only">Scenario</legend>
+          <legend className="sr-only">{t('console.sandbox.scenario')}</legend>
           {scenarios.data.map(({ scenario, description }) => (
             <label
               key={scenario}
@@ -103,7 +108,7 @@ function Scenarios() {
                 onChange={() => pick(scenario)}
               />
               <span className="text-sm">
-                <span className="block font-medium">{scenarioNames[scenario]}</span>
+                <span className="block font-medium">{t(scenarioNames[scenario])}</span>
                 <span className="block text-muted">{description}</span>
               </span>
             </label>
@@ -123,30 +128,36 @@ function Servers() {
   const [isResetting, setResetting] = useState(false);
   const add = useChange({
     change: () => {
-      const body = { billing_customer_id: trialCustomer, ip_address: trialAddress(), nickname: 'Trial server' };
+      const body = {
+        billing_customer_id: trialCustomer,
+        ip_address: trialAddress(),
+        nickname: t('console.sandbox.trial-server'),
+      };
       return answered(api.POST('/api/v1/endpoints', { body, headers: sandboxHeader }));
     },
     touches: [sandboxServersQuery],
-    done: ({ data }) => `${data.ip_address} is in the sandbox.`,
+    done: ({ data }) => t('console.sandbox.ipaddress-sandbox', { ipAddress: data.ip_address }),
   });
   const scan = useChange({
     change: async (endpoint_id: string) =>
       (await answered(api.POST('/api/v1/sandbox/scan', { body: { endpoint_id } }))).data,
     touches: [sandboxServersQuery],
     done: ({ open_ports }) =>
-      open_ports.length === 0 ? 'Scanned: nothing is open.' : `Scanned: open are the ports ${open_ports.join(', ')}.`,
+      open_ports.length === 0
+        ? t('console.sandbox.scanned-nothing-open')
+        : t('console.sandbox.scanned-open-ports', { ports: open_ports.join(', ') }),
   });
   return (
     <Card
-      title="Servers of the sandbox"
+      title={t('console.sandbox.servers-sandbox')}
       actions={
         <ForManagers>
           <div className="flex flex-wrap gap-2">
             <Button busy={add.isPending} onClick={() => add.mutate(undefined)}>
-              Add a trial server
+              {t('console.sandbox.add-trial-server')}
             </Button>
             <Button kind="danger" onClick={() => setResetting(true)}>
-              Empty the sandbox
+              {t('console.sandbox.empty-sandbox')}
             </Button>
           </div>
         </ForManagers>
@@ -157,16 +168,18 @@ function Servers() {
         <ErrorNotice error={add.error ?? scan.error} />
         {servers.isPending && <Placeholder className="h-32" />}
         {servers.data?.length === 0 && (
-          <EmptyState title="The sandbox is empty.">Add a trial server, choose a scenario, and scan.</EmptyState>
+          <EmptyState title={t('console.sandbox.sandbox-empty')}>
+            {t('console.sandbox.add-trial-server-choose')}
+          </EmptyState>
         )}
         {servers.data && servers.data.length > 0 && (
           <Table
-            caption="Servers of the sandbox, newest first"
+            caption={t('console.sandbox.servers-sandbox-newest-first')}
             rows={servers.data}
             keyOf={({ id }) => id}
             columns={[
               {
-                heading: 'Server',
+                heading: t('console.common.server'),
                 cell: ({ ip_address, nickname }) => (
                   <>
                     <span className="block font-medium">{ip_address}</span>
@@ -174,20 +187,27 @@ function Servers() {
                   </>
                 ),
               },
-              { heading: 'Customer', numeric: true, cell: ({ billing_customer_id }) => billing_customer_id },
-              { heading: 'Last scan', cell: ({ last_scan_at }) => <Time at={last_scan_at} otherwise="never" /> },
               {
-                heading: 'Actions',
+                heading: t('console.common.customer'),
+                numeric: true,
+                cell: ({ billing_customer_id }) => billing_customer_id,
+              },
+              {
+                heading: t('console.common.last-scan'),
+                cell: ({ last_scan_at }) => <Time at={last_scan_at} otherwise={t('console.common.never')} />,
+              },
+              {
+                heading: t('console.common.actions'),
                 actions: true,
                 cell: ({ id, ip_address, status }) =>
                   status === 'active' && (
                     <ForManagers>
                       <Button
-                        aria-label={`Scan now: ${ip_address}`}
+                        aria-label={t('console.sandbox.scan-now-ipaddress', { ipAddress: ip_address })}
                         busy={scan.isPending && scan.variables === id}
                         onClick={() => scan.mutate(id)}
                       >
-                        Scan now
+                        {t('console.common.scan-now')}
                       </Button>
                     </ForManagers>
                   ),
@@ -205,20 +225,20 @@ function ResetDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
   const reset = useChange({
     change: () => answered(api.POST('/api/v1/sandbox/reset', {})),
     touches: [everythingInTheSandbox],
-    done: () => 'The sandbox is empty.',
+    done: () => t('console.sandbox.sandbox-empty'),
   });
   return (
     <ConfirmDialog
       open={open}
-      title="Empty the sandbox?"
-      action="Empty it"
+      title={t('console.sandbox.empty-sandbox-title')}
+      action={t('console.sandbox.empty-sandbox-action')}
       kind="danger"
       busy={reset.isPending}
       error={reset.error}
       onConfirm={() => reset.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Its customers, servers, alerts, prices and scenarios are deleted. Your real customers are not touched.</p>
+      <p>{t('console.sandbox.customers-servers-alerts-prices')}</p>
     </ConfirmDialog>
   );
 }
@@ -229,11 +249,8 @@ function HowTo() {
   -H 'Content-Type: application/json' \\
   -d '{"client_id": 1, "ip_address": "192.0.2.10"}'`;
   return (
-    <Card
-      title="From your billing system"
-      lead="The header makes a request about the sandbox; all the rest stays the same."
-    >
-      <CodeBlock label="Order in the sandbox" text={command} />
+    <Card title={t('console.sandbox.billing-system')} lead={t('console.sandbox.billing-system-lead')}>
+      <CodeBlock label={t('console.sandbox.order-sandbox')} text={command} />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ServerState } from '../customer/server-state.tsx';
+import { t } from '../messages/messages.ts';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { HostName } from '../ui/host-name.tsx';
@@ -18,10 +19,10 @@ export function ServersPage() {
   const servers = useInfiniteQuery(serversQuery(filter));
   const rows = servers.data?.pages.flatMap((page) => page.data);
   return (
-    <Page title="Servers" lead="The servers of all your customers, the newest first.">
+    <Page title={t('console.common.servers')} lead={t('console.servers.lead')}>
       <search className="max-w-xs">
         <SelectField
-          label="State"
+          label={t('console.common.state')}
           value={filter.status ?? ''}
           onChange={({ target }) =>
             navigate({
@@ -30,23 +31,23 @@ export function ServersPage() {
             })
           }
         >
-          <option value="">Any</option>
-          <option value="active">Watched</option>
-          <option value="paused">Paused</option>
+          <option value="">{t('console.common.any')}</option>
+          <option value="active">{t('console.common.watched')}</option>
+          <option value="paused">{t('console.servers.paused')}</option>
         </SelectField>
       </search>
       <LoadError of={servers} />
       {servers.isPending && <Placeholder className="h-64" />}
-      {rows?.length === 0 && <EmptyState title="No server is in this state." />}
+      {rows?.length === 0 && <EmptyState title={t('console.servers.no-server-state')} />}
       {rows && rows.length > 0 && (
         <Card>
           <Table
-            caption="Servers"
+            caption={t('console.common.servers')}
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
               {
-                heading: 'Server',
+                heading: t('console.common.server'),
                 cell: ({ id, ip_address, nickname, hostname }) => (
                   <>
                     <Link
@@ -64,9 +65,9 @@ export function ServersPage() {
                   </>
                 ),
               },
-              { heading: 'State', cell: (server) => <ServerState server={server} /> },
+              { heading: t('console.common.state'), cell: (server) => <ServerState server={server} /> },
               {
-                heading: 'Customer',
+                heading: t('console.common.customer'),
                 numeric: true,
                 cell: ({ billing_customer_id: customer }) => (
                   <Link
@@ -78,7 +79,7 @@ export function ServersPage() {
                   </Link>
                 ),
               },
-              { heading: 'Last scan', cell: ({ last_scan_at }) => <Time at={last_scan_at} /> },
+              { heading: t('console.common.last-scan'), cell: ({ last_scan_at }) => <Time at={last_scan_at} /> },
             ]}
           />
           <MoreButton of={servers} />

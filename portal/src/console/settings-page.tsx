@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -11,29 +12,30 @@ import { useMay } from './own-account.ts';
 /** What customers may do for themselves. */
 export function SettingsPage() {
   return (
-    <Page title="Settings" lead="What your customers may do for themselves in the portal.">
+    <Page title={t('console.settings.title')} lead={t('console.settings.lead')}>
       <Additions />
     </Page>
   );
 }
 
-const modes: readonly { readonly mode: CustomerAdditions; readonly name: string; readonly meaning: string }[] = [
-  {
-    mode: 'off',
-    name: 'No',
-    meaning: 'Servers come from your billing system only.',
-  },
-  {
-    mode: 'within_capacity',
-    name: 'As many as they pay for',
-    meaning: 'Customers who never bought a plan can add none.',
-  },
-  {
-    mode: 'on',
-    name: 'Yes',
-    meaning: 'Customers who never bought a plan can add any number, as your billing system can.',
-  },
-];
+const modes: readonly { readonly mode: CustomerAdditions; readonly name: MessageKey; readonly meaning: MessageKey }[] =
+  [
+    {
+      mode: 'off',
+      name: 'console.settings.no',
+      meaning: 'console.settings.servers-come-billing-system',
+    },
+    {
+      mode: 'within_capacity',
+      name: 'console.settings.as-many-as-paid',
+      meaning: 'console.settings.customers-who-never-bought',
+    },
+    {
+      mode: 'on',
+      name: 'console.settings.yes',
+      meaning: 'console.settings.customers-who-never-bought-plan',
+    },
+  ];
 
 function Additions() {
   const current = useQuery(customerAdditionsQuery);
@@ -43,7 +45,8 @@ function Additions() {
     change: async (mode: CustomerAdditions) =>
       (await answered(api.PUT('/api/v1/settings/customer-additions', { body: { mode } }))).data,
     touches: [customerAdditionsQuery],
-    done: ({ mode }) => `Customers may add servers themselves: ${modes.find((one) => one.mode === mode)!.name}.`,
+    done: ({ mode }) =>
+      t('console.settings.customers-may-add-servers', { name: t(modes.find((one) => one.mode === mode)!.name) }),
   });
   const mayChange = useMay('manager');
   const pick = (mode: CustomerAdditions) => {
@@ -52,15 +55,15 @@ function Additions() {
   };
   return (
     <Card
-      title="May customers add servers themselves?"
-      lead="Whoever adds a server has it scanned. Whether it is theirs is not checked, so this is a matter of trust."
+      title={t('console.settings.may-customers-add-servers')}
+      lead={t('console.settings.may-customers-add-servers-lead')}
     >
       <LoadError of={current} />
       <ErrorNotice error={choose.error} />
       {current.isPending && <Placeholder className="h-40" />}
       {current.data && (
         <fieldset className="grid gap-2" disabled={!mayChange}>
-          <legend className="sr-only">May customers add servers themselves?</legend>
+          <legend className="sr-only">{t('console.settings.may-customers-add-servers')}</legend>
           {modes.map(({ mode, name, meaning }) => (
             <label
               key={mode}
@@ -74,8 +77,8 @@ function Additions() {
                 onChange={() => pick(mode)}
               />
               <span className="text-sm">
-                <span className="block font-medium">{name}</span>
-                <span className="block text-muted">{meaning}</span>
+                <span className="block font-medium">{t(name)}</span>
+                <span className="block text-muted">{t(meaning)}</span>
               </span>
             </label>
           ))}

@@ -3,6 +3,7 @@ import { Link, useRouteContext, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
 import { sessionQuery } from '../api/session.ts';
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -38,15 +39,27 @@ export function SignInPage() {
   };
   const isCodeMissing = signIn.error instanceof ApiError && signIn.error.code === 'SECOND_FACTOR_REQUIRED';
   return (
-    <Entrance title={`Console of ${session.portal.name}`}>
-      {session.ended && <p>Your session has ended. Sign in again to go on where you were.</p>}
+    <Entrance title={t('console.sign-in.console-name', { name: session.portal.name })}>
+      {session.ended && <p>{t('console.sign-in.session-ended-sign-again')}</p>}
       {!isCodeMissing && <ErrorNotice error={signIn.error} />}
       <form onSubmit={submit} className="grid gap-4">
-        <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <TextField
+          label={t('console.common.e-mail-address')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <TextField
+          label={t('console.common.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
         {needsCode && (
           <TextField
-            label="Code of your authenticator application"
+            label={t('console.common.code-authenticator-application')}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -55,17 +68,15 @@ export function SignInPage() {
           />
         )}
         <Button type="submit" kind="primary" busy={signIn.isPending}>
-          Sign in
+          {t('console.common.sign-in')}
         </Button>
       </form>
       {session.mail_available ? (
         <Link to="/console/forgot-password" className="w-fit text-sm text-accent underline">
-          Forgot your password?
+          {t('console.sign-in.forgot-password')}
         </Link>
       ) : (
-        <p className="text-sm text-muted">
-          Forgot your password? Another person of your account can add you anew, or your provider resets it.
-        </p>
+        <p className="text-sm text-muted">{t('console.sign-in.forgot-password-another-person')}</p>
       )}
     </Entrance>
   );

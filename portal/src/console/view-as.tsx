@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { answered, api } from '../api/api.ts';
 import { reloadOtherTabs } from '../api/session.ts';
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 
@@ -18,7 +19,7 @@ export function ViewAs({ customerId, path = '/' }: { customerId: number; path?: 
     <>
       <Button kind="primary" busy={view.isPending || view.isSuccess} onClick={() => view.mutate()}>
         <Eye aria-hidden="true" size={16} />
-        View as customer
+        {t('console.view-as.view-customer')}
       </Button>
       <ErrorNotice error={view.error} />
     </>

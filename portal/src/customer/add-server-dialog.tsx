@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
-import { numberText } from '../ui/numbers.ts';
 import { useCustomerId } from './customer.ts';
 import { exposureKeys, serverRoomQuery } from './data.ts';
 
@@ -23,7 +23,7 @@ export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () 
     onSuccess: async ({ data: server, note }) => {
       await queryClient.invalidateQueries({ queryKey: exposureKeys });
       onClose();
-      announce(note ?? `${server.nickname} is monitored from now on. The first scan starts soon.`);
+      announce(note ?? t('portal.add-server.done', { name: server.nickname }));
       await navigate({ to: '/servers/$serverId', params: { serverId: server.id } });
     },
   });
@@ -37,22 +37,22 @@ export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () 
   return (
     <Dialog
       open={open}
-      title="Add a server"
+      title={t('portal.add-server.title')}
       onClose={() => {
         add.reset();
         onClose();
       }}
-      closeLabel="Cancel"
+      closeLabel={t('portal.common.cancel')}
       actions={
         <Button type="submit" form={formId} kind="primary" busy={add.isPending}>
-          Add the server
+          {t('portal.add-server.action')}
         </Button>
       }
     >
       <form id={formId} onSubmit={submit} className="grid gap-4">
         <RoomNotice />
         <TextField
-          label="Address"
+          label={t('portal.add-server.address')}
           name="address"
           required
           maxLength={255}
@@ -60,15 +60,15 @@ export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () 
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          hint="An IP address, or a host name such as web1.example.com."
+          hint={t('portal.add-server.address-hint')}
           problems={inOwnWords(problems.ip_address, 'address')}
         />
         <TextField
-          label="Name (optional)"
+          label={t('portal.add-server.name')}
           name="nickname"
           maxLength={255}
           autoComplete="off"
-          hint="What you call it, for example “Web shop”."
+          hint={t('portal.add-server.name-hint')}
           problems={inOwnWords(problems.nickname, 'name')}
         />
         {Object.keys(problems).length === 0 && <ErrorNotice error={add.error} />}
@@ -87,14 +87,10 @@ function RoomNotice() {
   if (!data || data.endpoint_limit === null) return null;
   const free = data.endpoint_limit - data.current_endpoint_count;
   if (free > 0)
-    return (
-      <p className="text-sm text-muted">
-        Your plan covers {numberText(data.endpoint_limit)} servers; there is room for {numberText(free)} more.
-      </p>
-    );
+    return <p className="text-sm text-muted">{t('portal.add-server.room', { limit: data.endpoint_limit, free })}</p>;
   return (
-    <Notice kind="warning" title="Your plan has no room for another server">
-      Delete a server that you no longer need, or choose a larger plan in your customer area.
+    <Notice kind="warning" title={t('portal.add-server.full')}>
+      {t('portal.add-server.full-help')}
     </Notice>
   );
 }

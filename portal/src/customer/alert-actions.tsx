@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -48,23 +49,23 @@ export function AlertActions({ alert }: { alert: Alert }) {
   if (alert.actions.length === 0) return null;
   return (
     <Card
-      title={can('resolve') ? 'Have you done what is needed?' : 'Nothing to do'}
-      lead={can('resolve') ? 'New evidence raises a new alert, whatever you choose.' : undefined}
+      title={can('resolve') ? t('portal.alert.done-question') : t('portal.alert.nothing-to-do')}
+      lead={can('resolve') ? t('portal.alert.new-evidence') : undefined}
     >
       <div className="flex flex-wrap gap-2">
         {can('resolve') && (
           <Button kind="primary" busy={move.isPending} onClick={() => move.mutate({ move: 'resolve' })}>
-            Yes, mark as resolved
+            {t('portal.alert.yes-resolved')}
           </Button>
         )}
         {can('acknowledge') && (
           <Button disabled={move.isPending} onClick={() => setAsked('acknowledge')}>
-            Not yet, but I have seen it
+            {t('portal.alert.not-yet')}
           </Button>
         )}
         {can('reopen') && (
           <Button disabled={move.isPending} onClick={() => move.mutate({ move: 'reopen' })}>
-            Open again
+            {t('portal.alert.open-again')}
           </Button>
         )}
         {can('false-positive') && (
@@ -74,7 +75,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
             disabled={move.isPending}
             onClick={() => setAsked('false-positive')}
           >
-            Report a false positive
+            {t('portal.alert.false-positive')}
           </Button>
         )}
       </div>
@@ -82,7 +83,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
       <SilenceDialog
         move={move}
         action={asked}
-        falsePositive="For an alert that is wrong. Its cause raises no alert until it has ended once."
+        falsePositive={t('portal.alert.false-positive-meaning')}
         onClose={() => setAsked(null)}
       />
     </Card>
@@ -93,13 +94,17 @@ export function AlertActions({ alert }: { alert: Alert }) {
 export type SilencingAction = Extract<AlertAction, 'acknowledge' | 'false-positive'>;
 
 const silencing = {
-  acknowledge: { title: 'Acknowledge the alert', action: 'Acknowledge', reason: 'Why it can wait (optional)' },
-  'false-positive': {
-    title: 'Report a false positive',
-    action: 'Report a false positive',
-    reason: 'What is wrong about it (optional)',
+  acknowledge: {
+    title: 'portal.alert.acknowledge-title',
+    action: 'portal.alert.acknowledge',
+    reason: 'portal.alert.why-wait',
   },
-} as const satisfies Record<SilencingAction, object>;
+  'false-positive': {
+    title: 'portal.alert.false-positive',
+    action: 'portal.alert.false-positive',
+    reason: 'portal.alert.what-wrong',
+  },
+} as const satisfies Record<SilencingAction, Record<string, MessageKey>>;
 
 /**
  * Asks for a reason, and for how long, before an alert is acknowledged or marked as wrong.
@@ -126,8 +131,8 @@ export function SilenceDialog({
   return (
     <ConfirmDialog
       open={action !== null}
-      title={words.title}
-      action={words.action}
+      title={t(words.title)}
+      action={t(words.action)}
       busy={move.isPending}
       disabled={!isComplete(end)}
       error={move.error}
@@ -136,17 +141,11 @@ export function SilenceDialog({
       }
       onClose={onClose}
     >
-      <p>
-        {shown === 'false-positive'
-          ? falsePositive
-          : 'You have seen it and will deal with it. It no longer counts as open, and stays here until its cause has ended.'}
-      </p>
+      <p>{shown === 'false-positive' ? falsePositive : t('portal.alert.acknowledge-meaning')}</p>
       <EndFields value={end} onChange={setEnd} />
-      {end.choice !== 'good' && (
-        <p className="text-muted">After that the alert is open again, unless its cause has ended.</p>
-      )}
+      {end.choice !== 'good' && <p className="text-muted">{t('portal.alert.open-after')}</p>}
       <TextField
-        label={words.reason}
+        label={t(words.reason)}
         value={reason}
         maxLength={255}
         onChange={({ target }) => setReason(target.value)}

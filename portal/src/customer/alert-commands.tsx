@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { Card } from '../ui/card.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { Alert } from './data.ts';
@@ -10,12 +11,9 @@ export function AlertCommands({ remediation }: { remediation: NonNullable<Alert[
   const platform = remediation.platforms.find(({ name }) => name === chosen) ?? remediation.platforms[0];
   if (!platform) return null;
   return (
-    <Card
-      title="How to mend it"
-      lead="Pick what runs on your server. Run the steps in their order, as root. Words in capitals are for you to fill in."
-    >
+    <Card title={t('portal.alert.how-to-mend')} lead={t('portal.alert.mend-lead')}>
       <Tabs
-        label="What runs on your server"
+        label={t('portal.alert.what-runs')}
         options={remediation.platforms.map(({ name, label }) => [name, label])}
         value={platform.name}
         onChange={setChosen}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { t } from '../messages/messages.ts';
 import { CheckNow } from './check-now.tsx';
 import type { Alert } from './data.ts';
 import { PortActions } from './port-actions.tsx';
@@ -40,7 +41,7 @@ function Findings({ view }: { view: 'credentials' | 'dark-web' }) {
   return (
     <p className="mt-4 text-sm">
       <Link to="/leaks" search={{ view }} className="text-accent underline">
-        See the findings
+        {t('portal.alert.see-findings')}
       </Link>
     </p>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -17,8 +18,8 @@ import { ExplanationParagraph } from './explanation-paragraph.tsx';
 import { backToList } from './list-memory.ts';
 
 const backs = {
-  endpoint: () => backToList('/alerts', 'Alerts'),
-  domain: () => backToList('/leaks', 'Leaks'),
+  endpoint: () => backToList('/alerts', t('portal.nav.alerts')),
+  domain: () => backToList('/leaks', t('portal.nav.leaks')),
 } as const;
 
 /** One alert of any kind, as the API tells of it; what only some kinds have is in alert-extras.tsx. */
@@ -56,7 +57,7 @@ function Contents({ alert }: { alert: Alert }) {
       {!isEnded && Remedy && <Remedy alert={alert} />}
       {!isEnded && !Remedy && alert.remediation && <AlertCommands remediation={alert.remediation} />}
       {reasons.length > 0 && (
-        <Card title="What this means">
+        <Card title={t('portal.alert.meaning')}>
           <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
             {reasons.map((paragraph) => (
               <ExplanationParagraph key={paragraph} text={paragraph} />
@@ -87,16 +88,16 @@ function Subject({ alert }: { alert: Alert }) {
 function Evidence({ alert }: { alert: Alert }) {
   const { More } = extrasOf(alert);
   return (
-    <Card title="Evidence">
+    <Card title={t('portal.alert.evidence')}>
       <Facts
         facts={[
           ...alert.facts.map(({ label, value }) => [label, withReadableNames(value)] as const),
-          ['Severity', severityMeaning(alert.severity)],
-          ['First seen', <FullTime key="first" at={alert.first_detected_at} />],
-          ['Last seen', <FullTime key="last" at={alert.last_detected_at} />],
-          ['Acknowledged', alert.acknowledged_at && <FullTime at={alert.acknowledged_at} />],
-          ['Resolved', alert.resolved_at && <FullTime at={alert.resolved_at} />],
-          ['How it ended', resolutionOf(alert)],
+          [t('portal.alert.severity'), severityMeaning(alert.severity)],
+          [t('portal.alert.first-seen'), <FullTime key="first" at={alert.first_detected_at} />],
+          [t('portal.alert.last-seen'), <FullTime key="last" at={alert.last_detected_at} />],
+          [t('portal.alert.acknowledged'), alert.acknowledged_at && <FullTime at={alert.acknowledged_at} />],
+          [t('portal.alert.resolved'), alert.resolved_at && <FullTime at={alert.resolved_at} />],
+          [t('portal.alert.how-ended'), resolutionOf(alert)],
         ]}
       />
       {More && <More alert={alert} />}

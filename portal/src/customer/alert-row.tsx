@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { Message } from '../messages/message.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { HostName } from '../ui/host-name.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
@@ -28,9 +29,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
           </span>
           <span>
             {alert.resolved_at === null ? (
-              <>
-                since <Time at={alert.first_detected_at} />
-              </>
+              <Message id="portal.alert.since" values={{ time: <Time at={alert.first_detected_at} /> }} />
             ) : (
               <Time at={alert.resolved_at} />
             )}

@@ -1,32 +1,33 @@
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { absoluteTime } from '../ui/time.tsx';
 import type { Alert, AlertStatus, PortAlert } from './data.ts';
 
-export const statusLabels: Readonly<Record<AlertStatus, string>> = {
-  open: 'Open',
-  acknowledged: 'Acknowledged',
-  resolved: 'Resolved',
-  false_positive: 'False positive',
-};
+export const statuses: readonly AlertStatus[] = ['open', 'acknowledged', 'resolved', 'false_positive'];
+
+export function statusLabel(status: AlertStatus): string {
+  return t(`portal.status.${status}`);
+}
 
 /** With the time when it is open again by itself, if there is one. */
 export function statusText({ status, snoozed_until: until }: Pick<Alert, 'status' | 'snoozed_until'>): string {
-  return until ? `${statusLabels[status]} until ${absoluteTime(new Date(until))}` : statusLabels[status];
+  if (!until) return statusLabel(status);
+  return t('portal.status.until', { status: statusLabel(status), time: absoluteTime(new Date(until)) });
 }
 
 /** Of a resolution that has none, only that there is one can be said. */
-const resolutions: Readonly<Record<string, string>> = {
-  port_closed: 'The port was closed',
-  allowed: 'The port was allowed',
-  manual: 'Marked as resolved by hand',
-  endpoint_terminated: 'The server is no longer monitored',
-  domain_terminated: 'The domain is no longer monitored',
-  cause_ended: 'What caused it has ended',
+const resolutions: Readonly<Record<string, MessageKey>> = {
+  port_closed: 'portal.resolution.port-closed',
+  allowed: 'portal.resolution.allowed',
+  manual: 'portal.resolution.manual',
+  endpoint_terminated: 'portal.resolution.server-gone',
+  domain_terminated: 'portal.resolution.domain-gone',
+  cause_ended: 'portal.resolution.cause-ended',
 };
 
 /** How an alert ended; null while it has not. */
 export function resolutionOf({ resolution }: Pick<Alert, 'resolution'>): string | null {
-  return resolution === null ? null : (resolutions[resolution] ?? statusLabels.resolved);
+  return resolution === null ? null : t(resolutions[resolution] ?? 'portal.status.resolved');
 }
 
 /** What people call the server or domain that an alert is about. */

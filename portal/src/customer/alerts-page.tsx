@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
@@ -10,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { severities, severityLabel } from '../ui/severity.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { AlertRow } from './alert-row.tsx';
-import { serverName, statusLabels, subjectName } from './alert-words.ts';
+import { serverName, statuses, statusLabel, subjectName } from './alert-words.ts';
 import { ChosenAlerts } from './chosen-alerts.tsx';
 import { useCustomerId } from './customer.ts';
 import { type Alert, type AlertStatus, alertListQuery, countText, overviewQuery, serverQuery } from './data.ts';
@@ -38,24 +39,23 @@ export function AlertsPage() {
     setChosen(wanted ? [...(chosen ?? []), id] : (chosen ?? []).filter((other) => other !== id));
   const isGrouped = search.port === undefined && search.server === undefined && search.status === undefined;
   return (
-    <Page
-      title="Alerts"
-      lead="What is wrong with your servers, such as ports that strangers can reach and that nobody has allowed. An alert resolves by itself once its cause is gone. The most urgent come first."
-    >
+    <Page title={t('portal.alerts.title')} lead={t('portal.alerts.lead')}>
       <Filters search={search} />
       {isGrouped && <PortGroups severity={search.severity} />}
       <div className="-mb-3 flex min-h-10 flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-sm text-muted">
-          {first && `${countText(first)} ${noun(first.total)}`}
+          {first && t('portal.alerts.count', { shown: countText(first), count: first.total })}
         </p>
-        {alerts.length > 0 && chosen === null && <Button onClick={() => setChosen([])}>Choose several</Button>}
+        {alerts.length > 0 && chosen === null && (
+          <Button onClick={() => setChosen([])}>{t('portal.alerts.choose-several')}</Button>
+        )}
       </div>
       {list.isPending && <Placeholder className="h-[42rem]" />}
       {list.data && alerts.length === 0 && <NoAlerts search={search} />}
       {alerts.length > 0 && (
         <VirtualList<Alert>
           key={JSON.stringify(search)}
-          label="Alerts"
+          label={t('portal.alerts.title')}
           total={first?.total}
           items={alerts}
           estimatedHeightPx={rowHeightPx}
@@ -96,7 +96,9 @@ function ChoosableRow({
   return (
     <div className="flex items-stretch">
       <label className="grid w-12 shrink-0 cursor-pointer place-items-center">
-        <span className="sr-only">{`Choose ${alert.title}, ${subjectName(alert)}`}</span>
+        <span className="sr-only">
+          {t('portal.alerts.choose', { title: alert.title, subject: subjectName(alert) })}
+        </span>
         <input
           type="checkbox"
           className="size-5 accent-accent"
@@ -118,22 +120,16 @@ function Notes() {
   if (notes === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-      {notes === 1
-        ? 'One note is not listed: good to know, nothing has to be done.'
-        : `${notes.toLocaleString('en')} notes are not listed: good to know, nothing has to be done.`}
+      {t('portal.alerts.notes', { count: notes })}
       <Link
         to="/alerts"
         search={{ severity: 'low' }}
         className="inline-flex min-h-6 items-center text-accent underline"
       >
-        See the notes
+        {t('portal.alerts.see-notes')}
       </Link>
     </p>
   );
-}
-
-function noun(count: number): string {
-  return count === 1 ? 'alert' : 'alerts';
 }
 
 function Filters({ search }: { search: AlertSearch }) {
@@ -148,31 +144,33 @@ function Filters({ search }: { search: AlertSearch }) {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <SelectField
-        label="Status"
+        label={t('portal.alerts.status')}
         value={search.status ?? 'open'}
         onChange={({ target }) =>
           change({ status: target.value === 'open' ? undefined : (target.value as AlertStatus | 'all') })
         }
       >
-        {Object.entries(statusLabels).map(([status, label]) => (
+        {statuses.map((status) => (
           <option key={status} value={status}>
-            {label}
+            {statusLabel(status)}
           </option>
         ))}
-        <option value="all">All</option>
+        <option value="all">{t('portal.alerts.all')}</option>
       </SelectField>
       <SelectField
-        label="Severity"
+        label={t('portal.alerts.severity')}
         value={search.severity ?? ''}
         onChange={({ target }) => change({ severity: (target.value || undefined) as AlertSearch['severity'] })}
       >
-        <option value="">{search.status === undefined ? 'What needs action' : 'All'}</option>
+        <option value="">
+          {search.status === undefined ? t('portal.alerts.needs-action') : t('portal.alerts.all')}
+        </option>
         {severities.map((severity) => (
           <option key={severity} value={severity}>
             {severityLabel(severity)}
           </option>
         ))}
-        {search.status === undefined && <option value="all">All, with notes</option>}
+        {search.status === undefined && <option value="all">{t('portal.alerts.all-with-notes')}</option>}
       </SelectField>
       {search.port !== undefined && (
         <ChosenPort
@@ -193,14 +191,14 @@ function ChosenServer({ id, onClear }: { id: string; onClear: () => void }) {
   const { data } = useQuery(serverQuery(id));
   return (
     <div className="grid gap-1">
-      <span className="text-sm font-medium">Server</span>
+      <span className="text-sm font-medium">{t('portal.alerts.server')}</span>
       <button
         type="button"
         onClick={onClear}
         className={`${buttonClass()} min-w-0 justify-between`}
-        aria-label="Show the alerts of all servers"
+        aria-label={t('portal.alerts.all-servers')}
       >
-        <span className="truncate">{data ? serverName(data.data) : 'One server'}</span>
+        <span className="truncate">{data ? serverName(data.data) : t('portal.alerts.one-server')}</span>
         <X aria-hidden="true" size={16} className="shrink-0" />
       </button>
     </div>
@@ -210,12 +208,12 @@ function ChosenServer({ id, onClear }: { id: string; onClear: () => void }) {
 function ChosenPort({ port, onClear }: { port: string; onClear: () => void }) {
   return (
     <div className="grid gap-1">
-      <span className="text-sm font-medium">Port</span>
+      <span className="text-sm font-medium">{t('portal.alerts.port')}</span>
       <button
         type="button"
         onClick={onClear}
         className={`${buttonClass()} min-w-0 justify-between`}
-        aria-label="Show the alerts of all ports"
+        aria-label={t('portal.alerts.all-ports')}
       >
         <span className="truncate">{port}</span>
         <X aria-hidden="true" size={16} className="shrink-0" />
@@ -229,38 +227,38 @@ function NoAlerts({ search }: { search: AlertSearch }) {
   if (overview?.servers.total === 0)
     return (
       <EmptyState
-        title="No server is monitored yet"
+        title={t('portal.alerts.none-monitored')}
         actions={
           <Link to="/servers" className={buttonClass()}>
-            See your servers
+            {t('portal.alerts.see-servers')}
           </Link>
         }
       >
-        Alerts tell what strangers can reach on the servers that are monitored.
+        {t('portal.alerts.none-monitored-help')}
       </EmptyState>
     );
   const isFiltered = search.severity !== undefined || search.server !== undefined || search.port !== undefined;
   if (isFiltered || (search.status ?? 'open') !== 'open')
     return (
       <EmptyState
-        title="No alert fits these filters"
+        title={t('portal.alerts.none-fits')}
         actions={
           <Link to="/alerts" className={buttonClass()}>
-            Show the open ones
+            {t('portal.alerts.show-open')}
           </Link>
         }
       />
     );
   return (
     <EmptyState
-      title="No alert needs action"
+      title={t('portal.alerts.none-needs-action')}
       actions={
         <Link to="/alerts" search={{ status: 'all' }} className={buttonClass()}>
-          Show former alerts
+          {t('portal.alerts.show-former')}
         </Link>
       }
     >
-      Your servers are scanned regularly; what is found appears here.
+      {t('portal.alerts.scanned-regularly')}
     </EmptyState>
   );
 }

@@ -2,6 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
@@ -29,21 +31,21 @@ export function AllowedPortsPage() {
   const add = (
     <Button kind="primary" onClick={() => setAsked({ what: 'add' })}>
       <Plus aria-hidden="true" size={16} />
-      Allow a port
+      {t('portal.allowed-ports.allow')}
     </Button>
   );
   return (
     <Page
-      title="Allowed ports"
-      lead="Ports that are meant to be open. They raise no alert. Allow only what strangers have to reach, such as a website."
+      title={t('portal.nav.allowed-ports')}
+      lead={t('portal.allowed-ports.lead')}
       actions={
         <>
           <Link to="/public-services" className={buttonClass()}>
-            Websites and mail servers
+            {t('portal.allowed-ports.web-and-mail')}
           </Link>
           <Link to="/firewall" className={buttonClass()}>
             <FileUp aria-hidden="true" size={16} />
-            Read them from a firewall
+            {t('portal.allowed-ports.read-firewall')}
           </Link>
           {add}
         </>
@@ -51,13 +53,13 @@ export function AllowedPortsPage() {
     >
       {list.isPending && <Placeholder className="h-80" />}
       {list.data && rules.length === 0 && (
-        <EmptyState title="No port is allowed yet" actions={add}>
-          Every port that strangers can reach raises an alert.
+        <EmptyState title={t('portal.allowed-ports.none')} actions={add}>
+          {t('portal.allowed-ports.none-help')}
         </EmptyState>
       )}
       {rules.length > 0 && (
         <VirtualList<Rule>
-          label="Allowed ports"
+          label={t('portal.nav.allowed-ports')}
           total={list.data?.pages[0]?.meta.total}
           items={rules}
           estimatedHeightPx={rowHeightPx}
@@ -84,22 +86,27 @@ function Row({ rule, onAsk }: { rule: Rule; onAsk: (what: 'edit' | 'delete') => 
           <span className="text-sm">
             <Scope rule={rule} />
           </span>
-          {rule.source === 'firewall_ingest' && <Badge>From a firewall</Badge>}
+          {rule.source === 'firewall_ingest' && <Badge>{t('portal.allowed-ports.from-firewall')}</Badge>}
         </h2>
         <p className="mt-0.5 text-sm text-muted [overflow-wrap:anywhere]">
           {rule.description ? `${rule.description} · ` : ''}
-          allowed <Time at={rule.created_at} />
+          <Message id="portal.allowed-ports.since" values={{ time: <Time at={rule.created_at} /> }} />
           {rule.expires_at && ` · ${endText(rule.expires_at)}`}
         </p>
       </div>
       <div className="flex shrink-0 gap-1">
-        <Button kind="quiet" className="px-3" aria-label={`Change the rule for ${ports}`} onClick={() => onAsk('edit')}>
+        <Button
+          kind="quiet"
+          className="px-3"
+          aria-label={t('portal.allowed-ports.change', { ports })}
+          onClick={() => onAsk('edit')}
+        >
           <Pencil aria-hidden="true" size={16} />
         </Button>
         <Button
           kind="quiet"
           className="px-3"
-          aria-label={`Delete the rule for ${ports}`}
+          aria-label={t('portal.allowed-ports.delete', { ports })}
           onClick={() => onAsk('delete')}
         >
           <Trash2 aria-hidden="true" size={16} />
@@ -111,23 +118,30 @@ function Row({ rule, onAsk }: { rule: Rule; onAsk: (what: 'edit' | 'delete') => 
 
 function endText(at: string): string {
   const hasEnded = Date.parse(at) <= Date.now();
-  return `${hasEnded ? 'ended' : 'until'} ${absoluteTime(new Date(at))}`;
+  return t(hasEnded ? 'portal.allowed-ports.ended' : 'portal.allowed-ports.until', {
+    time: absoluteTime(new Date(at)),
+  });
 }
 
 function Scope({ rule }: { rule: Rule }) {
-  if (rule.endpoint_id === null) return <>on all your servers</>;
+  if (rule.endpoint_id === null) return t('portal.allowed-ports.on-all');
   return <ServerName id={rule.endpoint_id} />;
 }
 
 function ServerName({ id }: { id: string }) {
   const { data, isError } = useQuery(serverQuery(id));
-  if (isError) return <span className="text-muted">on a server that is no longer monitored</span>;
+  if (isError) return <span className="text-muted">{t('portal.allowed-ports.on-gone')}</span>;
   return (
-    <>
-      on{' '}
-      <Link to="/servers/$serverId" params={{ serverId: id }} className="text-accent underline">
-        {data?.data.nickname ?? 'a server'}
-      </Link>
-    </>
+    <Message
+      id="portal.allowed-ports.on"
+      values={{ name: data?.data.nickname ?? t('portal.allowed-ports.a-server') }}
+      parts={{
+        link: (name) => (
+          <Link to="/servers/$serverId" params={{ serverId: id }} className="text-accent underline">
+            {name}
+          </Link>
+        ),
+      }}
+    />
   );
 }

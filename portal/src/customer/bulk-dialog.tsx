@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -9,34 +10,26 @@ import { EndFields, endOf, forGood, isComplete } from './end-choice.tsx';
 
 export type BulkAction = 'acknowledge' | 'allow' | 'false-positive';
 
-interface Words {
-  readonly title: (count: string) => string;
-  readonly action: string;
-  readonly meaning: string;
-  readonly reason: string;
-}
-
-const words: Readonly<Record<BulkAction, Words>> = {
+const words = {
   acknowledge: {
-    title: (count) => `Acknowledge ${count}?`,
-    action: 'Acknowledge',
-    meaning: 'They stay until their causes have ended, and are counted no more.',
-    reason: 'Why they can wait (optional)',
+    title: 'portal.bulk.acknowledge-title',
+    action: 'portal.alert.acknowledge',
+    meaning: 'portal.bulk.acknowledge-meaning',
+    reason: 'portal.bulk.why-wait',
   },
   allow: {
-    title: (count) => `Allow the ports of ${count}?`,
-    action: 'Allow the ports',
-    meaning:
-      'The ports stay open to everybody, each on its own server. The alerts are resolved and no new ones are raised, until the rules end or you delete them from your allowed ports.',
-    reason: 'Note (optional)',
+    title: 'portal.bulk.allow-title',
+    action: 'portal.bulk.allow',
+    meaning: 'portal.bulk.allow-meaning',
+    reason: 'portal.common.note',
   },
   'false-positive': {
-    title: (count) => `Report ${count} as false positives?`,
-    action: 'Report as false positives',
-    meaning: 'For alerts that are wrong. Their causes raise no alert until they have ended once.',
-    reason: 'What is wrong about them (optional)',
+    title: 'portal.bulk.false-positive-title',
+    action: 'portal.bulk.false-positive',
+    meaning: 'portal.bulk.false-positive-meaning',
+    reason: 'portal.bulk.what-wrong',
   },
-};
+} as const satisfies Record<BulkAction, Record<string, MessageKey>>;
 
 /** As many as one request takes. */
 const atOnce = 500;
@@ -60,9 +53,7 @@ export function BulkDialog({
   const refresh = useRefresh();
   const { title, action: label, meaning, reason: reasonLabel } = words[action];
   const act = useMutation({
-    mutationFn: async () => {
-      const until = endOf(end, new Date());
-      const told = { ...(reason.trim() ? { reason: reason.trim() } : {}), ...(until ? { until } : {}) };
+    mutationFn: async (told: { readonly reason?: string; readonly until?: string }) => {
       let changed = 0;
       let refused = 0;
       for (let start = 0; start < ids.length; start += atOnce) {
@@ -77,9 +68,7 @@ export function BulkDialog({
       await refresh();
       onDone();
       announce(
-        refused === 0
-          ? `Alerts changed: ${changed.toLocaleString('en')}.`
-          : `Alerts changed: ${changed.toLocaleString('en')}. Of ${refused.toLocaleString('en')} this cannot be said: they are of another kind, or have ended meanwhile.`,
+        refused === 0 ? t('portal.bulk.changed', { changed }) : t('portal.bulk.changed-but', { changed, refused }),
       );
     },
     // What was done before something failed shows.
@@ -88,19 +77,22 @@ export function BulkDialog({
   return (
     <ConfirmDialog
       open
-      title={title(ids.length === 1 ? 'one alert' : `${ids.length.toLocaleString('en')} alerts`)}
-      action={label}
+      title={t(title, { count: ids.length })}
+      action={t(label)}
       busy={act.isPending}
       disabled={ids.length === 0 || !isComplete(end)}
       error={act.error}
-      onConfirm={() => act.mutate()}
+      onConfirm={() => {
+        const until = endOf(end, new Date());
+        act.mutate({ ...(reason.trim() ? { reason: reason.trim() } : {}), ...(until ? { until } : {}) });
+      }}
       onClose={onClose}
     >
-      <p>{meaning}</p>
+      <p>{t(meaning)}</p>
       {children}
       <EndFields value={end} onChange={setEnd} />
       <TextField
-        label={reasonLabel}
+        label={t(reasonLabel)}
         value={reason}
         maxLength={255}
         onChange={({ target }) => setReason(target.value)}

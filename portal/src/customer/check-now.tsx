@@ -1,3 +1,5 @@
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { Time } from '../ui/time.tsx';
 import type { Alert } from './data.ts';
 import { ScanNow } from './scan-now.tsx';
@@ -14,13 +16,16 @@ export function CheckNow({ alert }: { alert: Alert }) {
     <ScanNow
       server={record}
       scans={scans.data?.data}
-      title="Closed it? Have it checked"
-      lead="The server is scanned again. When the port is closed, this alert is resolved."
-      action="I closed it: check now"
+      title={t('portal.check.title')}
+      lead={t('portal.check.lead')}
+      action={t('portal.check.action')}
     >
       {wasSeen && (
         <p>
-          The last check, <Time at={lastLook.finished_at ?? lastLook.created_at} />, found the port still open.
+          <Message
+            id="portal.check.still-open"
+            values={{ time: <Time at={lastLook.finished_at ?? lastLook.created_at} /> }}
+          />
         </p>
       )}
     </ScanNow>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
 
@@ -19,26 +20,26 @@ export function ChosenAlerts({
   const isNone = ids.length === 0;
   return (
     <section
-      aria-label="Chosen alerts"
+      aria-label={t('portal.chosen.title')}
       className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-3 print:hidden"
     >
       <p role="status" className="mr-auto text-sm font-medium">
-        {ids.length === 1 ? 'One alert chosen' : `${ids.length.toLocaleString('en')} alerts chosen`}
+        {t('portal.chosen.count', { count: ids.length })}
       </p>
       <Button disabled={isNone} onClick={() => setAsked('acknowledge')}>
-        Acknowledge
+        {t('portal.alert.acknowledge')}
       </Button>
       <Button disabled={isNone} onClick={() => setAsked('allow')}>
-        Allow
+        {t('portal.chosen.allow')}
       </Button>
       <Button disabled={isNone} onClick={() => setAsked('false-positive')}>
-        False positive
+        {t('portal.status.false_positive')}
       </Button>
       <Button kind="quiet" onClick={() => onChoose(ids.length < listed.length ? listed : [])}>
-        {ids.length < listed.length ? 'Choose all that are listed' : 'Choose none'}
+        {ids.length < listed.length ? t('portal.chosen.choose-all') : t('portal.chosen.choose-none')}
       </Button>
       <Button kind="quiet" onClick={onEnd}>
-        Done
+        {t('portal.chosen.done')}
       </Button>
       {asked && (
         <BulkDialog

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/client.ts';
 import { answered, api } from '../api/api.ts';
+import { numberText } from '../ui/numbers.ts';
 import type { Severity } from '../ui/severity.tsx';
 
 type Body<Path extends keyof Paths> = Paths[Path] extends {
@@ -48,7 +49,7 @@ export interface AlertCount {
 
 /** `12`, or `5,000+` where there are more than were counted. */
 export function countText({ total, total_is_exact: isExact }: AlertCount): string {
-  return `${total.toLocaleString('en')}${isExact ? '' : '+'}`;
+  return `${numberText(total)}${isExact ? '' : '+'}`;
 }
 
 /** Without what is undefined, which the typed client does not take. */
@@ -258,6 +259,25 @@ export const serverListQuery = ({ sort, ...filter }: ServerFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.next_cursor,
     refetchOnWindowFocus: false,
+  });
+
+export type FleetServer = Body<'/api/v1/customers/{billing_customer_id}/servers'>['data']['servers'][number];
+
+/** So many fit on a screen. */
+const fleetSize = 1_000;
+
+/** The thousand servers in the greatest danger, those with the worst alerts first. */
+export const fleetQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'servers', 'fleet'],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET('/api/v1/customers/{billing_customer_id}/servers', {
+            params: { path: { billing_customer_id: customerId }, query: { limit: fleetSize } },
+          }),
+        )
+      ).data.servers,
   });
 
 /** How many servers there are and how many the plan has room for. */

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
@@ -19,14 +20,11 @@ export function DomainsPage() {
   const [verified, setVerified] = useState<Domain | null>(null);
   const domains = list.data?.pages.flatMap((page) => page.domains) ?? [];
   return (
-    <Page
-      title="Domains"
-      lead="We look for your domains in data breaches, in what malware has stolen and where criminals trade. Domains are ordered in your customer area."
-    >
+    <Page title={t('portal.nav.domains')} lead={t('portal.domains.lead')}>
       <UpgradeOffer product="domain_monitoring" />
       {list.isPending && <Placeholder className="h-64" />}
       {list.data && domains.length === 0 && (
-        <EmptyState title="No domain is monitored">Order domain monitoring in your customer area to begin.</EmptyState>
+        <EmptyState title={t('portal.domains.none')}>{t('portal.domains.none-help')}</EmptyState>
       )}
       <ul className="grid gap-4">
         {domains.map((domain) => (
@@ -37,8 +35,8 @@ export function DomainsPage() {
       </ul>
       {list.hasNextPage && (
         <div>
-          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Show more domains
+          <Button changesNothing busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            {t('portal.domains.more')}
           </Button>
         </div>
       )}
@@ -58,24 +56,31 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
           </h2>
           <p className="mt-2 flex flex-wrap items-center gap-2">
             <State domain={domain} />
-            {domain.verified ? <Badge tone="good">Control proved</Badge> : <Badge>Control not proved</Badge>}
+            {domain.verified ? (
+              <Badge tone="good">{t('portal.domains.proved')}</Badge>
+            ) : (
+              <Badge>{t('portal.domains.not-proved')}</Badge>
+            )}
           </p>
         </div>
-        <Button onClick={onVerify}>{domain.verified ? 'See the proof' : 'Prove control'}</Button>
+        <Button onClick={onVerify}>
+          {domain.verified ? t('portal.domains.see-proof') : t('portal.domains.prove')}
+        </Button>
       </div>
       <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
         <Link to="/leaks" search={{ domain: domain.id }} className="text-accent underline">
-          {domain.open_alerts} open {domain.open_alerts === 1 ? 'alert' : 'alerts'}
+          {t('portal.servers.open-alerts', { count: domain.open_alerts })}
         </Link>
+        <span>{t('portal.domains.findings', { count: domain.findings_count })}</span>
         <span>
-          {numberText(domain.findings_count)} {domain.findings_count === 1 ? 'finding' : 'findings'} so far
-        </span>
-        <span>
-          last looked at <Time at={domain.last_scan_at} otherwise="not yet" />
+          <Message
+            id="portal.domains.last-look"
+            values={{ time: <Time at={domain.last_scan_at} otherwise={t('portal.domains.not-yet')} /> }}
+          />
         </span>
         {domain.next_scan_at && (
           <span>
-            next <Time at={domain.next_scan_at} />
+            <Message id="portal.domains.next-look" values={{ time: <Time at={domain.next_scan_at} /> }} />
           </span>
         )}
       </p>
@@ -84,6 +89,10 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
 }
 
 function State({ domain }: { domain: Domain }) {
-  if (domain.status === 'active') return <Badge tone="good">Monitored</Badge>;
-  return domain.quota_paused ? <Badge tone="warning">Waits for your plan</Badge> : <Badge>Paused</Badge>;
+  if (domain.status === 'active') return <Badge tone="good">{t('portal.domains.monitored')}</Badge>;
+  return domain.quota_paused ? (
+    <Badge tone="warning">{t('portal.domains.waits')}</Badge>
+  ) : (
+    <Badge>{t('portal.domains.paused')}</Badge>
+  );
 }

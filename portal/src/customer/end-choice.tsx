@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { SelectField, TextField } from '../ui/field.tsx';
 
 const dayMs = 86_400_000;
@@ -54,19 +55,19 @@ export function EndFields({
   return (
     <>
       <SelectField
-        label="For how long"
+        label={t('portal.end.how-long')}
         value={value.choice}
         onChange={({ target }) => onChange({ ...value, choice: target.value as Choice })}
       >
         {unchanged && <option value="unchanged">{unchanged}</option>}
-        <option value="good">For good</option>
-        <option value="week">For a week</option>
-        <option value="month">For a month</option>
-        <option value="date">Until a date</option>
+        <option value="good">{t('portal.end.good')}</option>
+        <option value="week">{t('portal.end.week')}</option>
+        <option value="month">{t('portal.end.month')}</option>
+        <option value="date">{t('portal.end.date')}</option>
       </SelectField>
       {value.choice === 'date' && (
         <TextField
-          label="Until the end of"
+          label={t('portal.end.until')}
           type="date"
           min={dayText(new Date())}
           max={lastDay()}
@@ -74,8 +75,8 @@ export function EndFields({
           value={value.date}
           onChange={({ target }) => onChange({ ...value, date: target.value })}
           onBlur={() => setTouched(true)}
-          hint="Up to a year ahead."
-          problems={wasTouched && !isComplete(value) ? ['Choose a day from today to a year ahead.'] : []}
+          hint={t('portal.end.hint')}
+          problems={wasTouched && !isComplete(value) ? [t('portal.end.problem')] : []}
         />
       )}
     </>

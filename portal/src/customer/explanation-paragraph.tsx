@@ -6,7 +6,7 @@ import { withReadableNames } from '../../../src/engines/domain-names/readable-na
  */
 export function ExplanationParagraph({ text: written }: { text: string }) {
   const text = withReadableNames(written);
-  const [, about, rest] = /^([A-Z][\w ]{2,30}):\s(.+)$/s.exec(text) ?? [];
+  const [, about, rest] = /^(¿?\p{Lu}[\p{L}\p{N}’' ]{2,40}\??)\s?:\s(.+)$/su.exec(text) ?? [];
   if (about === undefined || rest === undefined) return <p>{text}</p>;
   return (
     <div>

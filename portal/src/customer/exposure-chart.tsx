@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { intl, t } from '../messages/messages.ts';
 import { Card } from '../ui/card.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { type Severity, severities, severityLabel } from '../ui/severity.tsx';
 import { type ExposureDay, exposureQuery } from './report-data.ts';
 
 const width = 720;
-const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-const number = (value: number) => value.toLocaleString('en');
+/** A day of UTC, by which alerts are counted. */
+function dayText(date: string): string {
+  const format = intl('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+  return format.format(new Date(date));
+}
 
 const looks: Record<Severity, string> = {
   critical: 'fill-critical',
@@ -24,7 +29,7 @@ export function ExposureChart({ days, height = 160 }: { days: readonly ExposureD
     <figure className="min-w-0">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted tabular-nums">
         <div aria-hidden="true" className="flex flex-col justify-between text-right leading-none">
-          <span>{number(ceiling)}</span>
+          <span>{numberText(ceiling)}</span>
           <span>0</span>
         </div>
         <svg
@@ -41,8 +46,8 @@ export function ExposureChart({ days, height = 160 }: { days: readonly ExposureD
         </svg>
         <span />
         <span aria-hidden="true" className="mt-1 flex justify-between">
-          <span>{dateFormat.format(new Date(first.date))}</span>
-          <span>{dateFormat.format(new Date(last.date))}</span>
+          <span>{dayText(first.date)}</span>
+          <span>{dayText(last.date)}</span>
         </span>
       </div>
       <figcaption className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
@@ -65,7 +70,7 @@ export function ExposureOverTime() {
   const { data: days } = useQuery(exposureQuery);
   if (!days || days.every((day) => totalOf(day) === 0)) return null;
   return (
-    <Card title="Open alerts in the last 90 days">
+    <Card title={t('portal.exposure.title')}>
       <ExposureChart days={days} height={72} />
     </Card>
   );
@@ -74,15 +79,15 @@ export function ExposureOverTime() {
 function DaysTable({ days }: { days: readonly ExposureDay[] }) {
   return (
     <details className="mt-2 text-sm print:hidden">
-      <summary className="w-fit cursor-pointer py-1 text-muted">Show the numbers</summary>
+      <summary className="w-fit cursor-pointer py-1 text-muted">{t('portal.exposure.numbers')}</summary>
       {/* It scrolls, so it has to be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus */}
-      <section className="mt-2 max-h-64 overflow-auto" aria-label="Open alerts by day" tabIndex={0}>
+      <section className="mt-2 max-h-64 overflow-auto" aria-label={t('portal.exposure.by-day')} tabIndex={0}>
         <table className="w-full tabular-nums">
           <thead>
             <tr className="border-b border-line">
               <th scope="col" className="py-1 text-left font-medium">
-                Day
+                {t('portal.exposure.day')}
               </th>
               {severities.map((severity) => (
                 <th key={severity} scope="col" className="py-1 text-right font-medium">
@@ -95,11 +100,11 @@ function DaysTable({ days }: { days: readonly ExposureDay[] }) {
             {days.toReversed().map((day) => (
               <tr key={day.date} className="border-b border-line">
                 <th scope="row" className="py-1 text-left font-normal whitespace-nowrap">
-                  {dateFormat.format(new Date(day.date))}
+                  {dayText(day.date)}
                 </th>
                 {severities.map((severity) => (
                   <td key={severity} className="py-1 text-right">
-                    {number(day[severity])}
+                    {numberText(day[severity])}
                   </td>
                 ))}
               </tr>
@@ -118,7 +123,13 @@ function totalOf(day: ExposureDay): number {
 function inWords(days: readonly ExposureDay[]): string {
   const [first, last] = [days[0]!, days.at(-1)!];
   const most = Math.max(...days.map(totalOf));
-  return `Open alerts by day: ${number(totalOf(first))} on ${dateFormat.format(new Date(first.date))}, ${number(totalOf(last))} on ${dateFormat.format(new Date(last.date))}, at most ${number(most)}.`;
+  return t('portal.exposure.in-words', {
+    first: totalOf(first),
+    from: dayText(first.date),
+    last: totalOf(last),
+    until: dayText(last.date),
+    most,
+  });
 }
 
 interface Layer {

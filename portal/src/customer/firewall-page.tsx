@@ -2,6 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ChangeEvent, useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
+import { useHindrance } from '../may-change.tsx';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -22,8 +25,6 @@ import {
 } from './firewall-words.ts';
 import { ServerChoice } from './server-choice.tsx';
 
-const back = { to: '/allowed-ports', label: 'Allowed ports' };
-
 /** Reads what a server's own firewall lets in: first what that would allow, then, if asked for, the rules. */
 export function FirewallPage() {
   const [serverId, setServerId] = useState('');
@@ -33,6 +34,7 @@ export function FirewallPage() {
   const preview = useIngest('preview');
   const apply = useIngest('apply');
   const [chosen, setChosen] = useState<Chosen>(new Set());
+  const hindrance = useHindrance();
   const input = { serverId, dump, format };
   const changed = () => {
     preview.reset();
@@ -42,7 +44,7 @@ export function FirewallPage() {
     const file = target.files?.[0];
     if (!file) return;
     const isTooLarge = file.size > fileLimitBytes;
-    setFileProblem(isTooLarge ? 'This file is larger than 2 MB: a firewall’s list of rules is not.' : undefined);
+    setFileProblem(isTooLarge ? t('portal.firewall.too-large') : undefined);
     if (isTooLarge) return;
     setDump(await file.text());
     changed();
@@ -51,11 +53,11 @@ export function FirewallPage() {
   const fieldProblems = [...(problems.dump ?? []), ...(fileProblem ? [fileProblem] : [])];
   return (
     <Page
-      title="Read a firewall’s rules"
-      back={back}
-      lead="Paste what your server’s firewall prints. You see what it lets in before anything is allowed."
+      title={t('portal.firewall.title')}
+      back={{ to: '/allowed-ports', label: t('portal.nav.allowed-ports') }}
+      lead={t('portal.firewall.lead')}
     >
-      <Card title="1. The server and its firewall">
+      <Card title={t('portal.firewall.step-1')}>
         <form
           className="grid gap-4"
           onSubmit={(event) => {
@@ -71,26 +73,26 @@ export function FirewallPage() {
                 setServerId(id);
                 changed();
               }}
-              firstOption="Choose a server"
+              firstOption={t('portal.firewall.choose-server')}
               problems={problems.endpoint_id}
             />
             <SelectField
-              label="Firewall"
+              label={t('portal.firewall.firewall')}
               value={format}
               onChange={({ target }) => {
                 setFormat(target.value as Format);
                 changed();
               }}
             >
-              {dumpFormats.map(([value, label]) => (
+              {dumpFormats.map(([value, name]) => (
                 <option key={value} value={value}>
-                  {label}
+                  {name ?? t('portal.firewall.find-out')}
                 </option>
               ))}
             </SelectField>
           </div>
           <TextArea
-            label="What it prints"
+            label={t('portal.firewall.prints')}
             rows={9}
             required
             value={dump}
@@ -110,11 +112,16 @@ export function FirewallPage() {
               busy={preview.isPending}
               disabled={serverId === '' || dump.trim() === ''}
             >
-              Show what it lets in
+              {t('portal.firewall.show')}
             </Button>
             <label className={`${buttonClass()} relative focus-within:outline-3 focus-within:outline-accent`}>
-              Choose a file
-              <input type="file" className="absolute inset-0 cursor-pointer opacity-0" onChange={readFile} />
+              {t('portal.firewall.file')}
+              <input
+                type="file"
+                disabled={hindrance !== null}
+                className="absolute inset-0 cursor-pointer opacity-0"
+                onChange={readFile}
+              />
             </label>
           </div>
           {fieldProblems.length === 0 && <ErrorNotice error={preview.error} />}
@@ -132,7 +139,7 @@ export function FirewallPage() {
               disabled={preview.data.rules_created === 0 || chosen.size === 0 || apply.isSuccess}
               onClick={() => apply.mutate({ ...input, ranges: chosenRanges(preview.data, chosen) })}
             >
-              {chosen.size === 1 ? 'Allow one range' : `Allow ${chosen.size} ranges`}
+              {t('portal.firewall.allow', { count: chosen.size })}
             </Button>
           }
         />
@@ -165,7 +172,7 @@ function useIngest(mode: 'preview' | 'apply') {
       return (await answered(api.POST('/api/v1/firewall/ingest', { body }))).data;
     },
     onSuccess: async (reading) => {
-      if (mode === 'preview') return announce('The rules are read. What they let in is shown below.');
+      if (mode === 'preview') return announce(t('portal.firewall.read'));
       await queryClient.invalidateQueries({ queryKey: exposureKeys });
       announce(applied(reading));
     },
@@ -173,16 +180,16 @@ function useIngest(mode: 'preview' | 'apply') {
 }
 
 function applied({ rules_created: created, alerts_resolved: resolved }: FirewallReading): string {
-  return `${created} ${created === 1 ? 'rule' : 'rules'} added, ${resolved} ${resolved === 1 ? 'alert' : 'alerts'} resolved.`;
+  return t('portal.firewall.applied', { created, resolved });
 }
 
 function Applied({ reading }: { reading: FirewallReading }) {
   return (
-    <Notice kind="good" title="The chosen ports are allowed">
+    <Notice kind="good" title={t('portal.firewall.allowed')}>
       <p>{applied(reading)}</p>
       <p className="mt-2">
         <Link to="/allowed-ports" className="text-accent underline">
-          See the allowed ports
+          {t('portal.firewall.see-allowed')}
         </Link>
       </p>
     </Notice>
@@ -191,9 +198,15 @@ function Applied({ reading }: { reading: FirewallReading }) {
 
 function Commands() {
   return (
-    <>
-      As root: <code>iptables-save</code>, <code>nft list ruleset</code>, <code>ufw status verbose</code> or{' '}
-      <code>firewall-cmd --list-all-zones</code>; of csf also <code>/etc/csf/csf.conf</code>. It is read and not kept.
-    </>
+    <Message
+      id="portal.firewall.commands"
+      values={{
+        iptables: <code>iptables-save</code>,
+        nft: <code>nft list ruleset</code>,
+        ufw: <code>ufw status verbose</code>,
+        firewalld: <code>firewall-cmd --list-all-zones</code>,
+        csf: <code>/etc/csf/csf.conf</code>,
+      }}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -9,8 +10,8 @@ import {
   type FirewallReading,
   type OpenRange,
   type PortRange,
-  policyOf,
   rangeOf,
+  readAs,
 } from './firewall-words.ts';
 
 /** What a firewall's rules let in, before anything is allowed. */
@@ -30,19 +31,25 @@ export function FirewallPreview({
     onChoose(new Set(isChosen ? [...others, rangeOf(range)] : others));
   };
   return (
-    <Card title="2. What it lets in" lead={`Read as ${reading.format}. The firewall ${policyOf(reading)}.`}>
+    <Card title={t('portal.firewall.step-2')} lead={readAs(reading)}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Ranges
-          title="Open to everybody"
-          note="Those that you choose are added to your allowed ports. What would be a high or critical alert is not chosen by itself: a service that strangers should not reach is better closed than allowed."
-          heads={['Allow', 'Ports', 'Severity', 'From', 'Lines']}
+          title={t('portal.firewall.open-to-all')}
+          note={t('portal.firewall.open-note')}
+          heads={[
+            t('portal.chosen.allow'),
+            t('portal.firewall.ports'),
+            t('portal.alerts.severity'),
+            t('portal.firewall.from'),
+            t('portal.firewall.lines'),
+          ]}
           ranges={reading.open_ports}
           before={(range) => (
             <td className="py-2 pr-4">
               <input
                 type="checkbox"
                 className="size-4 accent-accent"
-                aria-label={`Allow ${rangeOf(range)}`}
+                aria-label={t('portal.firewall.allow-range', { range: rangeOf(range) })}
                 checked={chosen.has(rangeOf(range))}
                 onChange={({ target }) => choose(range, target.checked)}
               />
@@ -54,19 +61,24 @@ export function FirewallPreview({
               <ResolvedAlerts alerts={alerts} />
             </div>
           )}
-          none="The rules open no port to everybody."
+          none={t('portal.firewall.none-open')}
         />
         <Ranges
-          title="Open to some addresses only"
-          note="Nothing is allowed for these: strangers cannot reach them."
-          heads={['Ports', 'State', 'From', 'Lines']}
+          title={t('portal.firewall.open-to-some')}
+          note={t('portal.firewall.some-note')}
+          heads={[
+            t('portal.firewall.ports'),
+            t('portal.firewall.state'),
+            t('portal.firewall.from'),
+            t('portal.firewall.lines'),
+          ]}
           ranges={reading.restricted}
-          state={() => <Badge tone="good">Restricted</Badge>}
+          state={() => <Badge tone="good">{t('portal.firewall.restricted')}</Badge>}
         />
         <Unknown reading={reading} />
         {reading.ask_for.length > 0 && (
-          <Notice kind="info" title="There is more to say">
-            <p>Paste what these print, too, and more can be decided:</p>
+          <Notice kind="info" title={t('portal.firewall.more-to-say')}>
+            <p>{t('portal.firewall.paste-more')}</p>
             <ul className="list-disc pl-4">
               {reading.ask_for.map((command) => (
                 <li key={command}>
@@ -77,7 +89,7 @@ export function FirewallPreview({
           </Notice>
         )}
         {reading.notes.length > 0 && (
-          <Notice kind="info" title="Good to know">
+          <Notice kind="info" title={t('portal.firewall.good-to-know')}>
             <ul className="list-disc pl-4">
               {reading.notes.map((note) => (
                 <li key={note}>{note}</li>
@@ -107,12 +119,12 @@ function ResolvedAlerts({ alerts }: Pick<OpenRange, 'alerts'>) {
           params={{ alertId: id }}
           className="inline-flex min-h-6 items-center text-xs text-accent underline"
         >
-          Ends the alert about port {port}
+          {t('portal.firewall.ends', { port: `${port}` })}
         </Link>
       ))}
       {alerts.length > shownAlerts && (
         <span className="text-xs text-muted">
-          {alerts.length - shownAlerts === 1 ? 'and one more alert' : `and ${alerts.length - shownAlerts} more alerts`}
+          {t('portal.firewall.more-alerts', { count: alerts.length - shownAlerts })}
         </span>
       )}
     </>
@@ -120,15 +132,11 @@ function ResolvedAlerts({ alerts }: Pick<OpenRange, 'alerts'>) {
 }
 
 function outcomeWords({ rules_created: created, open_ports: ranges }: FirewallReading, chosen: Chosen): string {
-  if (created === 0) return 'There is nothing to add: what is open is allowed already.';
+  if (created === 0) return t('portal.firewall.nothing-to-add');
   const resolved = ranges
     .filter((range) => chosen.has(rangeOf(range)))
     .reduce((sum, { alerts }) => sum + alerts.length, 0);
-  const count = `${chosen.size} of ${ranges.length} chosen.`;
-  if (resolved === 0) return `${count} No open alert will be resolved.`;
-  return resolved === 1
-    ? `${count} One open alert will be resolved.`
-    : `${count} ${resolved} open alerts will be resolved.`;
+  return t('portal.firewall.outcome', { chosen: chosen.size, all: ranges.length, resolved });
 }
 
 function Ranges<Range extends PortRange>({
@@ -174,7 +182,7 @@ function Ranges<Range extends PortRange>({
                 </th>
                 <td className="py-2 pr-4">{state(range)}</td>
                 <td className="min-w-28 py-2 pr-4 [overflow-wrap:anywhere]">
-                  {range.source.replace(/^any\b/, 'everybody')}
+                  {range.source.replace(/^any\b/, t('portal.firewall.everybody'))}
                 </td>
                 <td className="py-2 text-muted tabular-nums">{range.lines.join(', ')}</td>
               </tr>
@@ -191,16 +199,14 @@ function Unknown({ reading }: { reading: FirewallReading }) {
   return (
     <div>
       <h3 className="flex items-center gap-2 font-medium">
-        What could not be decided <Badge>Unknown</Badge>
+        {t('portal.firewall.undecided')} <Badge>{t('portal.firewall.unknown')}</Badge>
       </h3>
-      <p className="mb-2 text-sm text-muted">Nothing is guessed: nothing is allowed because of these lines.</p>
+      <p className="mb-2 text-sm text-muted">{t('portal.firewall.undecided-note')}</p>
       <ul className="grid gap-2 text-sm">
         {reading.unknown.map(({ line, text, reason }) => (
           <li key={`${line} ${text}`} className="rounded-md bg-raised px-3 py-2">
             <code className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{text}</code>
-            <p className="text-muted">
-              Line {line}: {reason}
-            </p>
+            <p className="text-muted">{t('portal.firewall.line', { line, reason })}</p>
           </li>
         ))}
       </ul>

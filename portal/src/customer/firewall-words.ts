@@ -1,4 +1,5 @@
 import type { Paths } from '../../../client/client.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 
 type Ingest = Paths['/api/v1/firewall/ingest']['post'];
 
@@ -18,23 +19,25 @@ export type Format = NonNullable<Ingest['requestBody']['content']['application/j
 /** As much as the API takes, with room for the rest of the request. */
 export const fileLimitBytes = 2_000_000;
 
-export const dumpFormats: readonly (readonly [Format, string])[] = [
-  ['auto', 'Find out by itself'],
+/** Those that have a name. */
+export const dumpFormats: readonly (readonly [Format, name: string | null])[] = [
+  ['auto', null],
   ['iptables', 'iptables'],
   ['nftables', 'nftables'],
   ['ufw', 'UFW'],
   ['firewalld', 'firewalld'],
 ];
 
-const policies: Readonly<Record<FirewallReading['default_policy'], string>> = {
-  accept: 'lets in what no rule names',
-  drop: 'keeps out what no rule names',
-  reject: 'keeps out what no rule names',
-  unknown: 'does not say what happens to what no rule names',
+const policies: Readonly<Record<FirewallReading['default_policy'], MessageKey>> = {
+  accept: 'portal.firewall.read-as.open',
+  drop: 'portal.firewall.read-as.closed',
+  reject: 'portal.firewall.read-as.closed',
+  unknown: 'portal.firewall.read-as.unknown',
 };
 
-export function policyOf({ default_policy: policy }: FirewallReading): string {
-  return policies[policy];
+/** As what the rules were read, and what happens to what none of them names. */
+export function readAs({ default_policy: policy, format }: FirewallReading): string {
+  return t(policies[policy], { format });
 }
 
 export function rangeOf({ port_start: from, port_end: to, protocol }: Omit<PortRange, 'source' | 'lines'>): string {

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouteContext } from '@tanstack/react-router';
 import { Bell, FileText, Globe, House, KeyRound, Mail, Server, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { LooksOnly } from '../may-change.tsx';
+import { t } from '../messages/messages.ts';
 import { type NavigationItem, Shell } from '../ui/shell.tsx';
 import { useCustomerId } from './customer.ts';
 import { type Overview, overviewQuery } from './data.ts';
@@ -37,17 +39,19 @@ function SignedIn() {
   useLivePages(customerId);
   const { data: overview } = useQuery(overviewQuery(customerId));
   const navigation: readonly NavigationItem[] = [
-    { to: '/', label: 'Overview', icon: House },
-    { to: '/alerts', label: 'Alerts', icon: Bell, count: needingAction(overview?.open_alerts.servers) },
-    { to: '/servers', label: 'Servers', icon: Server },
-    { to: '/allowed-ports', label: 'Allowed ports', icon: ShieldCheck },
-    { to: '/domains', label: 'Domains', icon: Globe },
-    { to: '/leaks', label: 'Leaks', icon: KeyRound, count: needingAction(overview?.open_alerts.domains) },
-    { to: '/report', label: 'Monthly report', icon: FileText },
-    { to: '/notifications', label: 'Notifications', icon: Mail },
+    { to: '/', label: t('portal.nav.overview'), icon: House },
+    { to: '/alerts', label: t('portal.nav.alerts'), icon: Bell, count: needingAction(overview?.open_alerts.servers) },
+    { to: '/servers', label: t('portal.nav.servers'), icon: Server },
+    { to: '/allowed-ports', label: t('portal.nav.allowed-ports'), icon: ShieldCheck },
+    { to: '/domains', label: t('portal.nav.domains'), icon: Globe },
+    { to: '/leaks', label: t('portal.nav.leaks'), icon: KeyRound, count: needingAction(overview?.open_alerts.domains) },
+    { to: '/report', label: t('portal.nav.report'), icon: FileText },
+    { to: '/notifications', label: t('portal.nav.notifications'), icon: Mail },
   ];
   const name = session.signed_in?.kind === 'customer' ? session.signed_in.name : null;
-  const who = name ? `${name} (customer ${customerId})` : `Customer ${customerId}`;
+  const who = name
+    ? t('portal.shell.customer-named', { name, id: `${customerId}` })
+    : t('portal.shell.customer', { id: `${customerId}` });
   const isView = session.signed_in?.kind === 'customer' && session.signed_in.viewer !== null;
   const banner = isView && (
     <Suspense>
@@ -55,9 +59,11 @@ function SignedIn() {
     </Suspense>
   );
   return (
-    <Shell portal={session.portal} who={who} navigation={navigation} banner={banner}>
-      <Outlet />
-    </Shell>
+    <LooksOnly because={isView ? t('portal.view.nothing-changes') : null}>
+      <Shell portal={session.portal} who={who} navigation={navigation} banner={banner}>
+        <Outlet />
+      </Shell>
+    </LooksOnly>
   );
 }
 
@@ -66,10 +72,11 @@ function useLivePages(customerId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     let isOver = false;
+    const readAtMs = Date.now();
     let end = () => {};
     import('./live-pages.ts').then(
       ({ keepPagesLive }) => {
-        if (!isOver) end = keepPagesLive(queryClient, customerId);
+        if (!isOver) end = keepPagesLive(queryClient, customerId, readAtMs);
       },
       // Not even its code can be had: the pages are what they are when they are opened.
       () => {},

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
+import { t } from '../messages/messages.ts';
 import { SelectField } from '../ui/field.tsx';
 import { severities, severityLabel } from '../ui/severity.tsx';
-import { statusLabels } from './alert-words.ts';
+import { statusLabel } from './alert-words.ts';
 import { useCustomerId } from './customer.ts';
 import { domainListQuery } from './domain-data.ts';
 import type { LeakSearch } from './routes.tsx';
@@ -26,23 +27,23 @@ export function LeakFilters({ search }: { search: LeakSearch }) {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <SelectField
-        label="Status"
+        label={t('portal.alerts.status')}
         value={search.status ?? 'open'}
         onChange={({ target }) => change({ status: target.value === 'open' ? undefined : target.value })}
       >
         {leakStatuses.map((status) => (
           <option key={status} value={status}>
-            {statusLabels[status]}
+            {statusLabel(status)}
           </option>
         ))}
-        <option value="all">All</option>
+        <option value="all">{t('portal.alerts.all')}</option>
       </SelectField>
       <SelectField
-        label="Severity"
+        label={t('portal.alerts.severity')}
         value={search.severity ?? ''}
         onChange={({ target }) => change({ severity: target.value || undefined })}
       >
-        <option value="">All</option>
+        <option value="">{t('portal.alerts.all')}</option>
         {severities.map((severity) => (
           <option key={severity} value={severity}>
             {severityLabel(severity)}
@@ -50,11 +51,11 @@ export function LeakFilters({ search }: { search: LeakSearch }) {
         ))}
       </SelectField>
       <SelectField
-        label="Domain"
+        label={t('portal.leaks.domain')}
         value={search.domain ?? ''}
         onChange={({ target }) => change({ domain: target.value || undefined })}
       >
-        <option value="">All</option>
+        <option value="">{t('portal.common.all')}</option>
         {domains.data?.pages
           .flatMap((page) => page.domains)
           .map(({ id, domain }) => (

@@ -2,6 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { Message } from '../messages/message.tsx';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -15,17 +17,17 @@ import { useCustomerId } from './customer.ts';
 import { type Alert, alertListQuery } from './data.ts';
 import { type DarkWebFinding, darkWebQuery, type LeakedCredential, leakedCredentialsQuery } from './domain-data.ts';
 import { LeakFilters } from './leak-filters.tsx';
-import { dataClasses, identityOf, kindLabels, matchLabels, secretOf } from './leak-words.ts';
+import { dataClasses, identityOf, kindLabel, matchLabel, secretOf } from './leak-words.ts';
 import { rememberList } from './list-memory.ts';
 import { type LeakSearch, type LeakView, leakViews } from './routes.tsx';
 
 const route = getRouteApi('/customer/leaks');
 
-const viewLabels: Readonly<Record<LeakView, string>> = {
-  alerts: 'What to do',
-  credentials: 'Leaked credentials',
-  'dark-web': 'Dark web',
-};
+const viewLabels = {
+  alerts: 'portal.leaks.what-to-do',
+  credentials: 'portal.domains.credentials',
+  'dark-web': 'portal.leaks.dark-web',
+} as const satisfies Record<LeakView, MessageKey>;
 
 export function LeaksPage() {
   const search = route.useSearch();
@@ -33,13 +35,10 @@ export function LeaksPage() {
   const navigate = route.useNavigate();
   useEffect(() => rememberList('/leaks', search), [search]);
   return (
-    <Page
-      title="Leaks"
-      lead="What leaked of the accounts of your domains, and where criminals name them. Passwords are never shown or kept."
-    >
+    <Page title={t('portal.nav.leaks')} lead={t('portal.leaks.lead')}>
       <Tabs
-        label="Leaks"
-        options={leakViews.map((option) => [option, viewLabels[option]] as const)}
+        label={t('portal.nav.leaks')}
+        options={leakViews.map((option) => [option, t(viewLabels[option])] as const)}
         value={view}
         onChange={(value) => navigate({ search: value === 'alerts' ? {} : { view: value as LeakView }, replace: true })}
       >
@@ -64,11 +63,9 @@ function useMore({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchN
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 }
 
-const none = (
-  <EmptyState title="Nothing found">
-    New breaches and criminal sites are looked through regularly; what concerns your domains appears here.
-  </EmptyState>
-);
+function Nothing() {
+  return <EmptyState title={t('portal.leaks.nothing')}>{t('portal.leaks.nothing-help')}</EmptyState>;
+}
 
 function Alerts({ search }: { search: LeakSearch }) {
   const { status = 'open', severity, domain } = search;
@@ -81,11 +78,11 @@ function Alerts({ search }: { search: LeakSearch }) {
     <div className="grid gap-4">
       <LeakFilters search={search} />
       {list.isPending && <Placeholder className="h-80" />}
-      {list.data && alerts.length === 0 && (isFiltered ? noneFits : noneOpen)}
+      {list.data && alerts.length === 0 && (isFiltered ? <NoneFits /> : <NoneOpen />)}
       {alerts.length > 0 && (
         <VirtualList<Alert>
           key={JSON.stringify(search)}
-          label="Domain alerts"
+          label={t('portal.leaks.alerts')}
           total={list.data?.pages[0]?.total}
           items={alerts}
           estimatedHeightPx={84}
@@ -99,29 +96,33 @@ function Alerts({ search }: { search: LeakSearch }) {
   );
 }
 
-const noneOpen = (
-  <EmptyState
-    title="No leak waits to be dealt with"
-    actions={
-      <Link to="/leaks" search={{ status: 'all' }} className={buttonClass()}>
-        Show former ones
-      </Link>
-    }
-  >
-    New breaches and criminal sites are looked through regularly; what concerns your domains appears here.
-  </EmptyState>
-);
+function NoneOpen() {
+  return (
+    <EmptyState
+      title={t('portal.leaks.none-open')}
+      actions={
+        <Link to="/leaks" search={{ status: 'all' }} className={buttonClass()}>
+          {t('portal.leaks.show-former')}
+        </Link>
+      }
+    >
+      {t('portal.leaks.nothing-help')}
+    </EmptyState>
+  );
+}
 
-const noneFits = (
-  <EmptyState
-    title="No leak fits these filters"
-    actions={
-      <Link to="/leaks" className={buttonClass()}>
-        Show the open ones
-      </Link>
-    }
-  />
-);
+function NoneFits() {
+  return (
+    <EmptyState
+      title={t('portal.leaks.none-fits')}
+      actions={
+        <Link to="/leaks" className={buttonClass()}>
+          {t('portal.leaks.show-open')}
+        </Link>
+      }
+    />
+  );
+}
 
 function Credentials() {
   const list = useInfiniteQuery(leakedCredentialsQuery(useCustomerId()));
@@ -130,17 +131,22 @@ function Credentials() {
   return (
     <div className="grid gap-4">
       <p className="max-w-prose text-sm text-muted">
-        Addresses are masked, such as j***n@example.com, until you have{' '}
-        <Link to="/domains" className="text-accent underline">
-          proved that you control the domain
-        </Link>
-        . Change the password of every account that is listed, wherever it was used.
+        <Message
+          id="portal.leaks.masked"
+          parts={{
+            link: (text) => (
+              <Link to="/domains" className="text-accent underline">
+                {text}
+              </Link>
+            ),
+          }}
+        />
       </p>
       {list.isPending && <Placeholder className="h-80" />}
-      {list.data && found.length === 0 && none}
+      {list.data && found.length === 0 && <Nothing />}
       {found.length > 0 && (
         <VirtualList<LeakedCredential>
-          label="Leaked credentials"
+          label={t('portal.domains.credentials')}
           items={found}
           estimatedHeightPx={96}
           keyOf={({ id }) => id}
@@ -155,10 +161,10 @@ function Credentials() {
 
 function CredentialRow({ credential }: { credential: LeakedCredential }) {
   const details = [
-    kindLabels[credential.kind],
+    kindLabel(credential.kind),
     credential.breach_name,
-    credential.malware_family && `malware ${credential.malware_family}`,
-    credential.login_site && `for ${credential.login_site}`,
+    credential.malware_family && t('portal.leaks.malware', { name: credential.malware_family }),
+    credential.login_site && t('portal.leaks.for-site', { site: credential.login_site }),
   ].filter(Boolean);
   return (
     <div className="px-4 py-3.5 sm:px-5">
@@ -167,10 +173,11 @@ function CredentialRow({ credential }: { credential: LeakedCredential }) {
         <SeverityBadge severity={credential.severity} />
       </div>
       <p className="mt-1 text-sm text-muted [overflow-wrap:anywhere]">
-        {secretOf(credential)} · {details.join(', ')} · found <Time at={credential.first_seen_at} />
+        {secretOf(credential)} · {details.join(', ')} ·{' '}
+        <Message id="portal.leaks.found" values={{ time: <Time at={credential.first_seen_at} /> }} />
       </p>
       {credential.data_classes.length > 0 && (
-        <p className="text-sm text-muted">Also leaked: {dataClasses(credential.data_classes)}</p>
+        <p className="text-sm text-muted">{t('portal.leaks.also', { what: dataClasses(credential.data_classes) })}</p>
       )}
       <Sources of={credential} />
     </div>
@@ -183,14 +190,12 @@ function DarkWeb() {
   const found = list.data?.pages.flatMap((page) => page.dark_web) ?? [];
   return (
     <div className="grid gap-4">
-      <p className="max-w-prose text-sm text-muted">
-        Addresses of criminal sites are written so that they cannot be clicked. Do not open them.
-      </p>
+      <p className="max-w-prose text-sm text-muted">{t('portal.leaks.not-clickable')}</p>
       {list.isPending && <Placeholder className="h-80" />}
-      {list.data && found.length === 0 && none}
+      {list.data && found.length === 0 && <Nothing />}
       {found.length > 0 && (
         <VirtualList<DarkWebFinding>
-          label="Dark-web findings"
+          label={t('portal.domains.dark-web')}
           items={found}
           estimatedHeightPx={120}
           keyOf={({ id }) => id}
@@ -211,9 +216,11 @@ function MentionRow({ finding }: { finding: DarkWebFinding }) {
         <SeverityBadge severity={finding.severity} />
       </div>
       <p className="mt-1 text-sm text-muted">
-        {kindLabels[finding.kind]}
-        {finding.actor && ` by ${finding.actor}`} · {readableName(finding.domain)} · {matchLabels[finding.match_type]} ·
-        found <Time at={finding.first_seen_at} />
+        {finding.actor
+          ? t('portal.leaks.by', { kind: kindLabel(finding.kind), actor: finding.actor })
+          : kindLabel(finding.kind)}{' '}
+        · {readableName(finding.domain)} · {matchLabel(finding.match_type)} ·{' '}
+        <Message id="portal.leaks.found" values={{ time: <Time at={finding.first_seen_at} /> }} />
       </p>
       {finding.excerpt && (
         <blockquote className="mt-2 border-l-2 border-line pl-3 text-sm [overflow-wrap:anywhere]">
@@ -233,7 +240,7 @@ function Sources({ of: { attribution } }: { of: Pick<LeakedCredential, 'attribut
   if (attribution.length === 0) return null;
   return (
     <p className="mt-1 text-xs text-muted">
-      Source:{' '}
+      {t('portal.leaks.source')}{' '}
       {attribution.map(({ source, name, url, licence }, index) => (
         <span key={source}>
           {index > 0 && ', '}

@@ -6,11 +6,14 @@ import type { Paths } from '../../../client/client.ts';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { answered, api } from '../api/api.ts';
 import type { Portal, SignedIn } from '../api/session.ts';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { Announcements, announce } from '../ui/announcements.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { LanguageChoice } from '../ui/language-choice.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
@@ -48,9 +51,12 @@ export function LinkedAlert({ link, portal }: { link: AlertLink; portal: Portal 
       <main id="content" className="mx-auto grid max-w-3xl gap-6 px-4 py-6 sm:px-6">
         {pathname === own ? <Shown id={link.alert_id} /> : <Elsewhere own={own} />}
         <section className="grid gap-3 border-t border-line pt-4 text-sm">
-          <h2 className="font-semibold">For everything else, sign in</h2>
-          <p>The link in your mail shows this alert only, for an hour at a time.</p>
+          <h2 className="font-semibold">{t('portal.link.sign-in')}</h2>
+          <p>{t('portal.link.only-this')}</p>
           <WayIn portal={portal} />
+          <div className="-mx-3 max-w-80">
+            <LanguageChoice />
+          </div>
         </section>
       </main>
       <Announcements />
@@ -60,11 +66,11 @@ export function LinkedAlert({ link, portal }: { link: AlertLink; portal: Portal 
 
 function Elsewhere({ own }: { own: string }) {
   return (
-    <Page title="The link in your mail opens one alert">
-      <p>This page is not part of it.</p>
+    <Page title={t('portal.link.one-alert')}>
+      <p>{t('portal.link.not-part')}</p>
       <p>
         <Link to={own as '/'} className="text-accent underline">
-          Go back to the alert
+          {t('portal.link.back')}
         </Link>
       </p>
     </Page>
@@ -98,15 +104,15 @@ function Contents({ alert }: { alert: Alert }) {
       lead={withReadableNames(summary ?? '')}
     >
       {isEnded && (
-        <Notice kind="good" title="This is over">
-          {resolutionOf(alert)}. There is nothing left to do.
+        <Notice kind="good" title={t('portal.link.is-over')}>
+          {t('portal.link.over', { how: resolutionOf(alert) ?? '' })}
         </Notice>
       )}
       {!isEnded && alert.kind === 'port' && <Remediation alertId={alert.id} serverId={alert.subject.id} />}
       {!isEnded && alert.remediation && <AlertCommands remediation={alert.remediation} />}
       {!isEnded && <CheckAlert alert={alert} />}
       {reasons.length > 0 && (
-        <Card title="What this means">
+        <Card title={t('portal.alert.meaning')}>
           <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
             {reasons.map((paragraph) => (
               <ExplanationParagraph key={paragraph} text={paragraph} />
@@ -114,13 +120,13 @@ function Contents({ alert }: { alert: Alert }) {
           </div>
         </Card>
       )}
-      <Card title="Evidence">
+      <Card title={t('portal.alert.evidence')}>
         <Facts
           facts={[
             ...alert.facts.map(({ label, value }) => [label, withReadableNames(value)] as const),
-            ['Severity', severityMeaning(alert.severity)],
-            ['First seen', <FullTime key="first" at={alert.first_detected_at} />],
-            ['Last seen', <FullTime key="last" at={alert.last_detected_at} />],
+            [t('portal.alert.severity'), severityMeaning(alert.severity)],
+            [t('portal.alert.first-seen'), <FullTime key="first" at={alert.first_detected_at} />],
+            [t('portal.alert.last-seen'), <FullTime key="last" at={alert.last_detected_at} />],
           ]}
         />
       </Card>
@@ -130,7 +136,6 @@ function Contents({ alert }: { alert: Alert }) {
 
 /** Has the server looked at again; where no scan can tell, there is nothing to ask for. */
 function CheckAlert({ alert }: { alert: Alert }) {
-  const queryClient = useQueryClient();
   const check = useQuery({
     queryKey: [...exposureKeys, 'alerts', 'check', alert.id],
     queryFn: async (): Promise<Check> =>
@@ -139,25 +144,18 @@ function CheckAlert({ alert }: { alert: Alert }) {
   });
   const ask = useMutation({
     mutationFn: () => answered(api.POST(checkPath, { params: { path: { id: alert.id } }, body: {} })),
-    onSuccess: () => announce('The check has been asked for.'),
+    onSuccess: () => announce(t('portal.check.asked')),
     onSettled: () => check.refetch(),
   });
   const isRunning = isUnderWay(check.data);
-  const wasRunning = useRef(false);
-  useEffect(() => {
-    if (wasRunning.current && !isRunning) {
-      announce('The check has ended.');
-      queryClient.invalidateQueries({ queryKey: alertQuery(alert.id).queryKey });
-    }
-    wasRunning.current = isRunning;
-  }, [isRunning, alert.id, queryClient]);
+  useCheckOutcome(alert, check.data);
   const { data } = check;
   if (!data || (data.impossible !== null && alert.subject.type === 'domain')) return null;
   const { scan, still_seen: stillSeen, retry_after_seconds: waitSeconds } = data;
   return (
     <Card
-      title="Closed it? Have it checked"
-      lead={data.impossible ?? 'The server is scanned again. When what was found is gone, this alert is resolved.'}
+      title={t('portal.check.title')}
+      lead={data.impossible ?? t('portal.check.lead-any')}
       actions={
         <Button
           kind="primary"
@@ -165,25 +163,49 @@ function CheckAlert({ alert }: { alert: Alert }) {
           disabled={data.impossible !== null || isRunning || waitSeconds > 0}
           onClick={() => ask.mutate()}
         >
-          <ScanSearch aria-hidden="true" size={16} />I closed it: check now
+          <ScanSearch aria-hidden="true" size={16} />
+          {t('portal.check.action')}
         </Button>
       }
     >
       <div className="grid gap-2 text-sm" aria-live="polite">
-        {isRunning && <p>{scan?.status === 'running' ? 'The server is being scanned …' : 'Waiting for a scanner …'}</p>}
+        {isRunning && <p>{scan?.status === 'running' ? t('portal.check.scanning') : t('portal.check.waiting')}</p>}
         {!isRunning && scan && stillSeen && (
           <p>
-            The last check, <Time at={scan.finished_at ?? scan.created_at} />, still found it.
+            <Message
+              id="portal.check.still-found"
+              values={{ time: <Time at={scan.finished_at ?? scan.created_at} /> }}
+            />
           </p>
         )}
-        {!isRunning && scan?.status === 'failed' && <p>The last check came to no result. The next one may.</p>}
+        {!isRunning && scan?.status === 'failed' && <p>{t('portal.check.no-result')}</p>}
         {!isRunning && waitSeconds > 0 && (
-          <p className="text-muted">The next check is possible in {duration(waitSeconds)}.</p>
+          <p className="text-muted">{t('portal.check.next-in', { time: duration(waitSeconds) })}</p>
         )}
         <ErrorNotice error={ask.error} />
       </div>
     </Card>
   );
+}
+
+/**
+ * When another scan has ended than the one that was last when the page came, says so, and reads the alert anew. Whether the page saw
+ * it under way does not matter: a scan may have ended before its first answer was there.
+ */
+function useCheckOutcome(alert: Alert, check: Check | undefined): void {
+  const queryClient = useQueryClient();
+  const known = useRef<string | null>(undefined);
+  useEffect(() => {
+    if (check === undefined || isUnderWay(check)) return;
+    const last = check.scan && (check.scan.finished_at ?? check.scan.created_at);
+    const isNews = known.current !== undefined && known.current !== last;
+    const isFirstLook = known.current === undefined;
+    known.current = last;
+    if (isNews) announce(t('portal.check.ended'));
+    // The alert may have been read before it was over.
+    if (isNews || (isFirstLook && check.alert_status !== alert.status))
+      queryClient.invalidateQueries({ queryKey: alertQuery(alert.id).queryKey });
+  }, [check, alert.id, alert.status, queryClient]);
 }
 
 function isUnderWay(check: Check | undefined): boolean {

@@ -1,5 +1,6 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { concerns } from './live-pages.ts';
+import { concerns, readAnew } from './live-pages.ts';
 
 const keys = {
   alert: ['exposure', 'alerts', 'one', 'a1'],
@@ -28,4 +29,23 @@ describe('what is read anew', () => {
     const read = Object.entries(keys).flatMap(([name, key]) => (concerns(key, changed) ? [name] : []));
     expect(read).toEqual(Object.keys(keys).filter((name) => expected.includes(name) || name === 'later'));
   });
+});
+
+it('what was first being read when it changed is read again after its answer, which may be older than the change', async () => {
+  const queryClient = new QueryClient();
+  const answers: PromiseWithResolvers<string>[] = [];
+  const queryFn = () => {
+    const answer = Promise.withResolvers<string>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const observer = new QueryObserver(queryClient, { queryKey: keys.alert, queryFn });
+  const end = observer.subscribe(() => {});
+  const read = readAnew(queryClient, { alerts: ['a1'] });
+  answers[0]?.resolve('open');
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.resolve('resolved');
+  await read;
+  expect(observer.getCurrentResult().data).toBe('resolved');
+  end();
 });

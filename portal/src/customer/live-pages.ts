@@ -5,24 +5,25 @@ import { exposureKeys } from './data.ts';
 
 /**
  * Keeps the pages of a customer up to date.
+ * @param readAtMs when what they show was first read, as Date.now() tells it
  * @returns ends it
  */
-export function keepPagesLive(queryClient: QueryClient, customerId: number): () => void {
-  const live = new LiveUpdates({ customerId, readAnew: (changed) => readAnew(queryClient, changed) });
+export function keepPagesLive(queryClient: QueryClient, customerId: number, readAtMs: number): () => void {
+  const live = new LiveUpdates({ customerId, readAtMs, readAnew: (changed) => readAnew(queryClient, changed) });
   return () => live.stop();
 }
 
 /** A list that was read so far down is read anew when its reader comes back to it, not page after page in between. */
 const liveListPages = 5;
-/** Of what was first being read when it changed, the answer may be older than the change. */
-const tooEarlyMs = 1_000;
 
-async function readAnew(queryClient: QueryClient, changed: Changed | null): Promise<void> {
+/** Resolves when what is shown of what has changed has been read. */
+export async function readAnew(queryClient: QueryClient, changed: Changed | null): Promise<void> {
   const isOld = ({ queryKey }: Query) => changed === null || concerns(queryKey, changed);
+  // The answer to a first read that is under way may be older than the change, and cannot be asked for anew before it has come.
   const isFirstRead = (query: Query) =>
     isOld(query) && query.state.data === undefined && query.state.fetchStatus === 'fetching';
-  if (queryClient.isFetching({ queryKey: exposureKeys, predicate: isFirstRead }) > 0)
-    await new Promise((resolve) => setTimeout(resolve, tooEarlyMs));
+  const first = queryClient.getQueryCache().findAll({ queryKey: exposureKeys, predicate: isFirstRead });
+  await Promise.allSettled(first.map(({ promise }) => promise));
   await queryClient.invalidateQueries({
     queryKey: exposureKeys,
     predicate: (query) => isOld(query) && isLong(query),

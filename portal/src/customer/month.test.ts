@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadMessages } from '../messages/messages.ts';
 import { lastMonths, monthName, monthOf } from './month.ts';
+
+beforeAll(async () => {
+  await loadMessages('portal', 'en');
+});
 
 describe('a month', () => {
   it('is one of UTC, as the server counts it', () => {

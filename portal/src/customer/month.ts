@@ -1,3 +1,4 @@
+import { intl } from '../messages/messages.ts';
 /** A calendar month of UTC, by which reports are counted, as `2026-03`. */
 export type Month = string;
 
@@ -12,8 +13,9 @@ export function lastMonths(now: Date): Month[] {
   );
 }
 
-const format = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const format: Intl.DateTimeFormatOptions = { month: 'long', year: 'numeric', timeZone: 'UTC' };
 
 export function monthName(month: Month): string {
-  return format.format(new Date(`${month}-01T00:00:00Z`));
+  const names = intl('month', (locale) => new Intl.DateTimeFormat(locale, format));
+  return names.format(new Date(`${month}-01T00:00:00Z`));
 }

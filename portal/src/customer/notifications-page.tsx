@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { type Severity, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
+import { DeliveryChoice } from './delivery-choice.tsx';
 import { type NotificationSettings, notificationsQuery, type Recipient } from './notification-data.ts';
 
 /** What the customer hears of by e-mail, and which addresses get it. */
@@ -21,16 +24,12 @@ export function NotificationsPage() {
   const notifications = useQuery(notificationsQuery(customerId));
   const { data } = notifications;
   return (
-    <Page
-      title="Notifications"
-      lead="New problems by e-mail, soon after they are found: one mail for all that is new, at most every five minutes."
-    >
+    <Page title={t('portal.nav.notifications')} lead={t('portal.notifications.lead')}>
       <LoadError of={notifications} />
       {notifications.isPending && <Placeholder className="h-80" />}
       {data && !data.mail_available && (
-        <Notice kind="warning" title="No e-mail is sent at present">
-          E-mail is not set up for this portal yet. What you choose here counts as soon as it is; until then, alerts are
-          shown in the portal only.
+        <Notice kind="warning" title={t('portal.notifications.no-mail')}>
+          {t('portal.notifications.no-mail-help')}
         </Notice>
       )}
       {data && <Settings settings={data.settings} />}
@@ -56,37 +55,37 @@ function Settings({ settings }: { settings: NotificationSettings }) {
   const refresh = useRefresh();
   const [chosen, setChosen] = useState(settings);
   const save = useMutation({
-    mutationFn: () =>
-      answered(api.PUT('/api/v1/notifications/settings', { body: { client_id: customerId, ...chosen } })),
+    mutationFn: (wanted: NotificationSettings) =>
+      answered(api.PUT('/api/v1/notifications/settings', { body: { client_id: customerId, ...wanted } })),
     onSuccess: async () => {
       await refresh();
-      announce('Your choice is saved.');
+      announce(t('portal.notifications.saved'));
     },
   });
   return (
-    <Card title="What you hear of">
+    <Card title={t('portal.notifications.what')}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate();
+          save.mutate(chosen);
         }}
       >
         <CheckField
-          label="Open ports on my servers"
-          hint="A port that strangers can reach and that you have not allowed."
+          label={t('portal.notifications.ports')}
+          hint={t('portal.notifications.ports-hint')}
           checked={chosen.port_alerts}
           onChange={({ target }) => setChosen({ ...chosen, port_alerts: target.checked })}
         />
         <SeverityField
-          label="How severe a port has to be"
+          label={t('portal.notifications.ports-severity')}
           value={chosen.port_alerts_min_severity}
           disabled={!chosen.port_alerts}
           onChange={(severity) => setChosen({ ...chosen, port_alerts_min_severity: severity })}
         />
         <CheckField
-          label="Leaks about my domains"
-          hint="Stolen logins, and mentions where criminals publish and trade."
+          label={t('portal.notifications.leaks')}
+          hint={t('portal.notifications.leaks-hint')}
           checked={chosen.domain_alerts}
           onChange={({ target }) => setChosen({ ...chosen, domain_alerts: target.checked })}
         />
@@ -100,7 +99,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
         <ErrorNotice error={save.error} />
         <div>
           <Button type="submit" kind="primary" busy={save.isPending}>
-            Save
+            {t('portal.common.save')}
           </Button>
         </div>
       </form>
@@ -121,7 +120,7 @@ function KindFields({ choice, onChange }: { choice: Choice; onChange: (choice: C
         onChange={({ target }) => onChange({ ...choice, enabled: target.checked })}
       />
       <SeverityField
-        label={`How severe: ${title}`}
+        label={t('portal.notifications.how-severe', { title })}
         value={choice.min_severity ?? 'low'}
         disabled={!choice.enabled}
         onChange={(severity) => onChange({ ...choice, min_severity: severity })}
@@ -144,14 +143,19 @@ function SeverityField({
   return (
     <SelectField
       label={label}
-      hint={`${severityLabel(value)} means: ${severityMeaning(value)}`}
+      hint={t('portal.notifications.severity-means', {
+        severity: severityLabel(value),
+        meaning: severityMeaning(value),
+      })}
       value={value}
       disabled={disabled}
       onChange={({ target }) => onChange(target.value as Severity)}
     >
       {severities.map((severity) => (
         <option key={severity} value={severity}>
-          {severity === 'critical' ? 'Critical only' : `${severityLabel(severity)} and worse`}
+          {severity === 'critical'
+            ? t('portal.notifications.critical-only')
+            : t('portal.notifications.and-worse', { severity: severityLabel(severity) })}
         </option>
       ))}
     </SelectField>
@@ -170,38 +174,33 @@ function Recipients({
   const [removed, setRemoved] = useState<Recipient | null>(null);
   const added = recipients.filter(({ source }) => source === 'added').length;
   return (
-    <Card
-      title="Who gets it"
-      lead={`The address of your customer account, and up to ${maxAdded} others, once they have confirmed.`}
-    >
+    <Card title={t('portal.notifications.who')} lead={t('portal.notifications.who-lead', { count: maxAdded })}>
       <div className="grid gap-5">
         {recipients.length === 0 && (
           <p className="text-sm text-muted">
-            Nobody yet: there is no address in your customer account.{isMailAvailable && ' Add one here.'}
+            {t(isMailAvailable ? 'portal.notifications.nobody-add' : 'portal.notifications.nobody')}
           </p>
         )}
         {recipients.length > 0 && (
-          <ul aria-label="Addresses" className="divide-y divide-line border-y border-line">
+          <ul aria-label={t('portal.notifications.addresses')} className="divide-y divide-line border-y border-line">
             {recipients.map((recipient) => (
               <Row key={recipient.id} recipient={recipient} onRemove={() => setRemoved(recipient)} />
             ))}
           </ul>
         )}
         {isMailAvailable && added < maxAdded && <AddForm />}
-        {added >= maxAdded && (
-          <p className="text-sm text-muted">These are as many as there can be. Remove one to add another.</p>
-        )}
+        {added >= maxAdded && <p className="text-sm text-muted">{t('portal.notifications.as-many')}</p>}
       </div>
       {removed && <RemoveDialog recipient={removed} onClose={() => setRemoved(null)} />}
     </Card>
   );
 }
 
-const states = {
-  active: { label: 'Gets mail', tone: 'good' },
-  pending: { label: 'Not confirmed yet', tone: 'warning' },
-  unsubscribed: { label: 'Unsubscribed', tone: 'neutral' },
-  failing: { label: 'Failing', tone: 'bad' },
+const tones = {
+  active: 'good',
+  pending: 'warning',
+  unsubscribed: 'neutral',
+  failing: 'bad',
 } as const;
 
 function useAsk() {
@@ -213,9 +212,7 @@ function useAsk() {
         .recipient,
     onSuccess: async ({ email, status }) => {
       await refresh();
-      announce(
-        status === 'active' ? `${email} gets mail.` : `A mail is on its way to ${email}: its link has to be followed.`,
-      );
+      announce(t(status === 'active' ? 'portal.notifications.active' : 'portal.notifications.asked', { email }));
     },
   });
 }
@@ -223,7 +220,6 @@ function useAsk() {
 function Row({ recipient, onRemove }: { recipient: Recipient; onRemove: () => void }) {
   const ask = useAsk();
   const { email, source, status, failure, last_mail_at } = recipient;
-  const { label, tone } = states[status];
   const isTold = source === 'billing';
   return (
     <li className="grid gap-2 py-3">
@@ -231,14 +227,14 @@ function Row({ recipient, onRemove }: { recipient: Recipient; onRemove: () => vo
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
             {email}
-            <Badge tone={tone}>{label}</Badge>
+            <Badge tone={tones[status]}>{t(`portal.recipient.${status}`)}</Badge>
           </p>
           <p className="text-sm text-muted">
-            {isTold ? 'From your customer account' : 'Added here'}
+            {isTold ? t('portal.notifications.from-account') : t('portal.notifications.added-here')}
             {last_mail_at && (
               <>
-                {' · last mail '}
-                <Time at={last_mail_at} />
+                {' · '}
+                <Message id="portal.notifications.last-mail" values={{ time: <Time at={last_mail_at} /> }} />
               </>
             )}
           </p>
@@ -260,16 +256,15 @@ function Row({ recipient, onRemove }: { recipient: Recipient; onRemove: () => vo
           )}
         </div>
       </div>
-      {status === 'pending' && (
-        <p className="text-sm text-muted">A mail with a link went there. The link works for 24 hours.</p>
-      )}
+      {status === 'pending' && <p className="text-sm text-muted">{t('portal.notifications.pending')}</p>}
       {status === 'failing' && (
-        <Notice kind="error" title="The mail server of this address takes no mail for it">
-          It said: {failure}
+        <Notice kind="error" title={t('portal.notifications.refused')}>
+          {t('portal.notifications.it-said', { failure: failure ?? '' })}
         </Notice>
       )}
       <ErrorNotice error={ask.error} />
       <ReportChoice recipient={recipient} />
+      <DeliveryChoice recipient={recipient} />
     </li>
   );
 }
@@ -288,16 +283,16 @@ function ReportChoice({ recipient: { id, email, status, monthly_report: isChosen
       ),
     onSuccess: async (_, wanted) => {
       await refresh();
-      announce(wanted ? `${email} gets the monthly report.` : `${email} gets no monthly report.`);
+      announce(t(wanted ? 'portal.notifications.report-on' : 'portal.notifications.report-off', { email }));
     },
   });
   if (status === 'unsubscribed' || status === 'failing') return null;
   return (
     <>
       <CheckField
-        label="Monthly report as a PDF"
-        hint="On the first day of each month, about the month before."
-        aria-label={`Monthly report as a PDF to ${email}`}
+        label={t('portal.notifications.report')}
+        hint={t('portal.notifications.report-hint')}
+        aria-label={t('portal.notifications.report-to', { email })}
         checked={choose.isPending ? choose.variables : isChosen}
         disabled={choose.isPending}
         onChange={({ target }) => choose.mutate(target.checked)}
@@ -308,11 +303,11 @@ function ReportChoice({ recipient: { id, email, status, monthly_report: isChosen
 }
 
 function askLabel({ source }: Recipient): string {
-  return source === 'billing' ? 'Send mail again' : 'Ask again';
+  return source === 'billing' ? t('portal.notifications.send-again') : t('portal.notifications.ask-again');
 }
 
 function removeLabel({ source }: Recipient): string {
-  return source === 'billing' ? 'Stop' : 'Remove';
+  return source === 'billing' ? t('portal.notifications.stop') : t('portal.notifications.remove');
 }
 
 function AddForm() {
@@ -326,19 +321,19 @@ function AddForm() {
   return (
     <form onSubmit={submit} className="grid max-w-md gap-3">
       <TextField
-        label="Add an address"
+        label={t('portal.notifications.add-address')}
         name="email"
         type="email"
         required
         maxLength={255}
         autoComplete="email"
-        hint="Whoever reads it gets a mail and has to confirm."
+        hint={t('portal.notifications.add-hint')}
         problems={problems}
       />
       {!problems && <ErrorNotice error={ask.error} />}
       <div>
         <Button type="submit" busy={ask.isPending}>
-          Add
+          {t('portal.notifications.add')}
         </Button>
       </div>
     </form>
@@ -353,21 +348,21 @@ function RemoveDialog({ recipient, onClose }: { recipient: Recipient; onClose: (
     onSuccess: async () => {
       await refresh();
       onClose();
-      announce(`${email} gets no more mail.`);
+      announce(t('portal.notifications.stopped', { email }));
     },
   });
   return (
     <ConfirmDialog
       open
-      title={`No more mail to ${email}?`}
-      action={source === 'billing' ? 'Stop the mail' : 'Remove the address'}
+      title={t('portal.notifications.stop-title', { email })}
+      action={source === 'billing' ? t('portal.notifications.stop-action') : t('portal.notifications.remove-action')}
       kind="danger"
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>Alerts are still shown in the portal.</p>
+      <p>{t('portal.notifications.still-shown')}</p>
     </ConfirmDialog>
   );
 }

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -36,7 +38,7 @@ export function OverviewPage() {
   const failed = [summary, ofServers, ofDomains, room].find(({ data, error }) => data === undefined && error !== null);
   if (failed)
     return (
-      <Page title="Overview">
+      <Page title={t('portal.nav.overview')}>
         <LoadError of={failed} />
       </Page>
     );
@@ -51,7 +53,7 @@ export function OverviewPage() {
   const overview = summary.data;
   const first = mostUrgent([...ofServers.data.alerts, ...ofDomains.data.alerts].filter(needsAction));
   return (
-    <Page title={headlineOf(overview)} name="Overview">
+    <Page title={headlineOf(overview)} name={t('portal.nav.overview')}>
       {first ? <DoFirst alert={first} /> : <NothingToDo overview={overview} />}
       <NotLookedAt overview={overview} />
       <PublicServicesCard />
@@ -74,19 +76,20 @@ function DoFirst({ alert }: { alert: Alert }) {
   const page = alert.subject.type === 'endpoint' ? '/alerts/$alertId' : '/leaks/$alertId';
   return (
     <section className="rounded-xl border border-line bg-surface p-5 sm:p-7">
-      <h2 className="text-sm font-semibold text-muted">Do this first</h2>
+      <h2 className="text-sm font-semibold text-muted">{t('portal.overview.first')}</h2>
       <p className="mt-2 max-w-2xl text-lg leading-snug font-medium [overflow-wrap:anywhere] sm:text-xl">
-        {withReadableNames(alert.title)}
-        {alert.subject.type === 'endpoint' && ` on ${nameOf(alert)}`}.
+        {alert.subject.type === 'endpoint'
+          ? t('portal.overview.on-server', { title: withReadableNames(alert.title), server: nameOf(alert) })
+          : `${withReadableNames(alert.title)}.`}
       </p>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <SeverityBadge severity={alert.severity} />
         <span>
-          open since <Time at={alert.first_detected_at} />
+          <Message id="portal.overview.open-since" values={{ time: <Time at={alert.first_detected_at} /> }} />
         </span>
       </p>
       <Link to={page} params={{ alertId: alert.id }} className={`${buttonClass('primary')} mt-5 w-full sm:w-auto`}>
-        See what to do
+        {t('portal.overview.see')}
         <ArrowRight aria-hidden="true" size={16} />
       </Link>
     </section>
@@ -111,15 +114,15 @@ function SinceLastVisit() {
   const resolved = ended.data?.alerts.filter(({ resolved_at }) => isAfter(resolved_at, since)) ?? [];
   return (
     <Card
-      title={since ? 'Since your last visit' : 'Lately'}
-      lead={since ? <Time at={since.toISOString()} /> : 'In the last seven days'}
+      title={since ? t('portal.overview.since-visit') : t('portal.overview.lately')}
+      lead={since ? <Time at={since.toISOString()} /> : t('portal.overview.seven-days')}
     >
       {isPending && <Placeholder className="h-40" />}
       {failed && <LoadError of={failed} />}
       {!isPending && !failed && (
         <div className="grid grid-cols-1 gap-5">
-          <Changes title="New alerts" alerts={opened} none="No new alert." />
-          <Changes title="Resolved" alerts={resolved} none="None resolved." />
+          <Changes title={t('portal.overview.new')} alerts={opened} none={t('portal.overview.no-new')} />
+          <Changes title={t('portal.overview.resolved')} alerts={resolved} none={t('portal.overview.none-resolved')} />
         </div>
       )}
     </Card>
@@ -133,10 +136,12 @@ function isAfter(at: string | null, since: Date | null): boolean {
 }
 
 function Changes({ title, alerts, none }: { title: string; alerts: readonly Alert[]; none: string }) {
-  const count = `${alerts.length}${alerts.length === lookedThrough ? '+' : ''}`;
+  const count = `${numberText(alerts.length)}${alerts.length === lookedThrough ? '+' : ''}`;
   return (
     <div>
-      <h3 className="text-sm font-semibold">{alerts.length > 0 ? `${title}: ${count}` : title}</h3>
+      <h3 className="text-sm font-semibold">
+        {alerts.length > 0 ? t('portal.common.labelled', { label: title, value: count }) : title}
+      </h3>
       {alerts.length === 0 ? (
         <p className="text-sm text-muted">{none}</p>
       ) : (
@@ -181,24 +186,24 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
   const first = urgent.filter((alert) => worst.get(alert.subject.id) === alert).slice(0, shownServers);
   return (
     <Card
-      title="Your servers"
+      title={t('portal.overview.servers')}
       lead={[
-        `${numberText(active - notScanned)} scanned`,
-        notScanned > 0 ? `${numberText(notScanned)} not scanned` : null,
-        paused > 0 ? `${numberText(paused)} paused` : null,
+        t('portal.overview.scanned', { count: active - notScanned }),
+        notScanned > 0 ? t('portal.overview.not-scanned', { count: notScanned }) : null,
+        paused > 0 ? t('portal.overview.paused', { count: paused }) : null,
         room.endpoint_limit === null
           ? null
-          : `${numberText(active + paused)} of ${numberText(room.endpoint_limit)} in your plan`,
+          : t('portal.overview.in-plan', { count: active + paused, limit: room.endpoint_limit }),
       ]
         .filter((part) => part !== null)
         .join(', ')}
       actions={
         <Link to="/servers" className="inline-flex min-h-6 items-center text-sm text-accent underline">
-          All servers
+          {t('portal.overview.all-servers')}
         </Link>
       }
     >
-      {first.length === 0 && <p className="text-sm text-muted">Nothing on them needs your attention.</p>}
+      {first.length === 0 && <p className="text-sm text-muted">{t('portal.overview.nothing')}</p>}
       <ul className="-mx-2 grid grid-cols-1">
         {first.map((alert) => (
           <li key={alert.subject.id}>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -19,20 +20,20 @@ export function PortActions({ alert }: { alert: Alert }) {
   const { data: port } = useQuery(portAlertQuery(alert.id));
   const close = () => setAsked(null);
   return (
-    <Card title={question[alert.status]}>
+    <Card title={t(question[alert.status])}>
       <div className="grid gap-4">
         {alert.status === 'resolved' ? (
           <Ended alert={alert} />
         ) : (
           <div className="grid gap-3 sm:grid-cols-2">
-            <Choice text="No, or I am not sure.">
+            <Choice text={t('portal.port.no')}>
               <a href="#close-the-port" className={`${buttonClass('primary')} w-full`}>
-                Show me how to close it
+                {t('portal.port.show-how')}
               </a>
             </Choice>
-            <Choice text="Yes, strangers are meant to reach it.">
+            <Choice text={t('portal.port.yes')}>
               <Button className="w-full" onClick={() => setAsked('allow')}>
-                Allow this port
+                {t('portal.port.allow')}
               </Button>
             </Choice>
           </div>
@@ -47,33 +48,30 @@ export function PortActions({ alert }: { alert: Alert }) {
       {port && <AllowDialog alert={port} open={asked === 'allow'} onClose={close} />}
       <ConfirmDialog
         open={asked === 'resolve'}
-        title="Mark as resolved?"
-        action="Mark as resolved"
+        title={t('portal.port.mark-title')}
+        action={t('portal.port.mark-resolved')}
         busy={move.isPending}
         error={move.error}
         onConfirm={() => move.mutate({ move: 'resolve' }, { onSuccess: close })}
         onClose={close}
       >
-        <p>
-          Nothing on the server changes by that. If the port is still open, the next scan raises a new alert; to be
-          sure, close it and have it checked.
-        </p>
+        <p>{t('portal.port.mark-meaning')}</p>
       </ConfirmDialog>
       <SilenceDialog
         move={move}
         action={asked === 'allow' || asked === 'resolve' ? null : asked}
-        falsePositive="For an alert that is wrong: the port is not open, or not what we say. It raises no alert until it has been closed once."
+        falsePositive={t('portal.port.wrong-meaning')}
         onClose={close}
       />
     </Card>
   );
 }
 
-const question: Readonly<Record<Alert['status'], string>> = {
-  open: 'Is this port meant to be open?',
-  acknowledged: 'Is this port meant to be open?',
-  false_positive: 'You marked this as a false positive',
-  resolved: 'Nothing to do: this alert is resolved',
+const question: Readonly<Record<Alert['status'], MessageKey>> = {
+  open: 'portal.port.meant',
+  acknowledged: 'portal.port.meant',
+  false_positive: 'portal.port.marked-wrong',
+  resolved: 'portal.port.is-resolved',
 };
 
 function Choice({ text, children }: { text: string; children: ReactNode }) {
@@ -88,18 +86,16 @@ function Choice({ text, children }: { text: string; children: ReactNode }) {
 function Ended({ alert }: { alert: Alert }) {
   return (
     <p className="text-sm text-muted">
-      {alert.resolution === 'allowed'
-        ? 'The port is in your allowed ports. Delete the rule there to be alerted again.'
-        : 'If a scan finds the port open again, there will be a new alert.'}
+      {alert.resolution === 'allowed' ? t('portal.port.in-allowed') : t('portal.port.if-open')}
     </p>
   );
 }
 
-const otherMoves: readonly (readonly [AlertAction, string])[] = [
-  ['acknowledge', 'Acknowledge'],
-  ['resolve', 'Mark as resolved'],
-  ['false-positive', 'Report a false positive'],
-  ['reopen', 'Open again'],
+const otherMoves: readonly (readonly [AlertAction, MessageKey])[] = [
+  ['acknowledge', 'portal.alert.acknowledge'],
+  ['resolve', 'portal.port.mark-resolved'],
+  ['false-positive', 'portal.alert.false-positive'],
+  ['reopen', 'portal.alert.open-again'],
 ];
 
 function OtherMoves({ alert, busy, onMove }: { alert: Alert; busy: boolean; onMove: (move: AlertAction) => void }) {
@@ -109,7 +105,7 @@ function OtherMoves({ alert, busy, onMove }: { alert: Alert; busy: boolean; onMo
         .filter(([move]) => alert.actions.includes(move))
         .map(([move, label]) => (
           <Button key={move} kind="quiet" className="px-3 text-muted" disabled={busy} onClick={() => onMove(move)}>
-            {label}
+            {t(label)}
           </Button>
         ))}
     </div>
@@ -121,45 +117,38 @@ function AllowDialog({ alert, open, onClose }: { alert: PortAlert; open: boolean
   const [end, setEnd] = useState(forGood);
   const refresh = useRefresh();
   const allow = useMutation({
-    mutationFn: () => {
-      const expiresAt = endOf(end, new Date());
-      return answered(
-        api.POST('/api/v1/whitelists', {
-          body: {
-            endpoint_id: alert.endpoint_id,
-            port_start: alert.port,
-            protocol: alert.protocol,
-            ...(note.trim() === '' ? {} : { description: note.trim() }),
-            ...(expiresAt ? { expires_at: expiresAt } : {}),
-          },
-        }),
-      );
+    mutationFn: (chosen: { readonly description?: string; readonly expires_at?: string }) => {
+      const body = { endpoint_id: alert.endpoint_id, port_start: alert.port, protocol: alert.protocol, ...chosen };
+      return answered(api.POST('/api/v1/whitelists', { body }));
     },
     onSuccess: async () => {
       await refresh();
       onClose();
-      announce(`Port ${portOf(alert)} is allowed on ${alert.nickname}. The alert is resolved.`);
+      announce(t('portal.port.allowed', { port: portOf(alert), server: alert.nickname }));
     },
   });
   return (
     <ConfirmDialog
       open={open}
-      title={`Allow port ${portOf(alert)} on ${alert.nickname}?`}
-      action="Allow this port"
+      title={t('portal.port.allow-title', { port: portOf(alert), server: alert.nickname })}
+      action={t('portal.port.allow')}
       busy={allow.isPending}
       disabled={!isComplete(end)}
       error={allow.error}
-      onConfirm={() => allow.mutate()}
+      onConfirm={() => {
+        const expiresAt = endOf(end, new Date());
+        allow.mutate({
+          ...(note.trim() === '' ? {} : { description: note.trim() }),
+          ...(expiresAt ? { expires_at: expiresAt } : {}),
+        });
+      }}
       onClose={onClose}
     >
-      <p>
-        The port stays open to everybody. This alert is resolved and no new one is raised, until the rule ends or you
-        delete it from your allowed ports.
-      </p>
+      <p>{t('portal.port.allow-meaning')}</p>
       <EndFields value={end} onChange={setEnd} />
       <TextField
-        label="Note (optional)"
-        hint="For example who needs it. You see it in your allowed ports."
+        label={t('portal.common.note')}
+        hint={t('portal.port.note-hint')}
         value={note}
         maxLength={255}
         onChange={({ target }) => setNote(target.value)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -21,12 +22,12 @@ export function PortGroups({ severity }: { severity: Alert['severity'] | 'all' |
   );
   if (shown.length === 0) return null;
   return (
-    <Card title="The same port on several servers" lead="If it is meant to be open, allow it on all of them at once.">
+    <Card title={t('portal.groups.title')} lead={t('portal.groups.lead')}>
       <Groups groups={shown.slice(0, shownGroups)} onAllow={setAsked} />
       {shown.length > shownGroups && (
         <details className="mt-3">
           <summary className="min-h-6 cursor-pointer text-sm font-medium">
-            {shown.length - shownGroups === 1 ? 'One more' : `${shown.length - shownGroups} more`}
+            {t('portal.groups.more', { count: shown.length - shownGroups })}
           </summary>
           <div className="mt-3">
             <Groups groups={shown.slice(shownGroups)} onAllow={setAsked} />
@@ -43,14 +44,14 @@ function Groups({ groups, onAllow }: { groups: readonly PortGroup[]; onAllow: (g
     <ul className="grid gap-3">
       {groups.map((group) => {
         const { protocol, port, severity, service, servers } = group;
-        const name = `Port ${port}/${protocol} on ${servers.toLocaleString('en')} servers`;
+        const name = t('portal.groups.name', { port: `${port}/${protocol}`, count: servers });
         return (
           <li key={`${protocol} ${port} ${severity}`} className="flex flex-wrap items-center justify-between gap-3">
             <div className="grid gap-1">
               <h3 className="font-medium">{name}</h3>
               <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
                 <SeverityBadge severity={severity} />
-                {service && <span>answers as {service}</span>}
+                {service && <span>{t('portal.groups.answers', { service })}</span>}
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
@@ -58,12 +59,12 @@ function Groups({ groups, onAllow }: { groups: readonly PortGroup[]; onAllow: (g
                 to="/alerts"
                 search={{ protocol, port, severity }}
                 className={buttonClass()}
-                aria-label={`Show them: ${name}`}
+                aria-label={t('portal.groups.show-these', { name })}
               >
-                Show them
+                {t('portal.groups.show')}
               </Link>
-              <Button onClick={() => onAllow(group)} aria-label={`Allow on all: ${name}`}>
-                Allow on all
+              <Button onClick={() => onAllow(group)} aria-label={t('portal.groups.allow-these', { name })}>
+                {t('portal.groups.allow')}
               </Button>
             </div>
           </li>
@@ -85,21 +86,17 @@ function AllowGroup({ group, onClose }: { group: PortGroup; onClose: () => void 
       {alerts.isPending && <Placeholder className="h-24" />}
       <LoadError of={alerts} />
       {(group.severity === 'critical' || group.severity === 'high') && (
-        <p className="font-medium text-critical">
-          Strangers should not reach this. Allow it only if you know why it has to be open.
-        </p>
+        <p className="font-medium text-critical">{t('portal.groups.warning')}</p>
       )}
       {found.length > 0 && (
         <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
           {found.slice(0, shownServers).map((alert) => (
             <li key={alert.id}>{subjectName(alert)}</li>
           ))}
-          {further > 0 && <li>{further === 1 ? 'one more' : `${further.toLocaleString('en')} more`}</li>}
+          {further > 0 && <li>{t('portal.groups.further', { count: further })}</li>}
         </ul>
       )}
-      {found.length >= groupLimit && (
-        <p>At most {groupLimit.toLocaleString('en')} are allowed at once. Ask again for the others.</p>
-      )}
+      {found.length >= groupLimit && <p>{t('portal.groups.at-most', { count: groupLimit })}</p>}
     </BulkDialog>
   );
 }

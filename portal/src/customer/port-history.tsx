@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { numberText } from '../ui/numbers.ts';
 import { type Severity, SeverityBadge } from '../ui/severity.tsx';
 import { absoluteTime, useNow } from '../ui/time.tsx';
 import type { Scan } from './data.ts';
@@ -31,10 +31,9 @@ export function PortHistory({ scans, marks }: { scans: readonly Scan[]; marks: P
   if (error) return <ErrorNotice error={error} />;
   if (isPending) return <Placeholder className="h-56" />;
   const [first] = sightings;
-  if (!first)
-    return <EmptyState title="Nothing to show yet">The picture begins with the first completed scan.</EmptyState>;
+  if (!first) return <EmptyState title={t('portal.history.nothing')}>{t('portal.history.nothing-help')}</EmptyState>;
   const histories = portHistories(sightings);
-  if (histories.length === 0) return <EmptyState title="No port was open in any of the last scans" />;
+  if (histories.length === 0) return <EmptyState title={t('portal.history.none-open')} />;
   const axis: Axis = { fromMs: first.atMs, untilMs: Math.max(now, sightings.at(-1)!.atMs + 1) };
   const shown = showsAll ? histories : histories.slice(0, shownPorts);
   return (
@@ -47,8 +46,8 @@ export function PortHistory({ scans, marks }: { scans: readonly Scan[]; marks: P
       <AxisLabels axis={axis} ticksMs={sightings.map(({ atMs }) => atMs)} />
       {histories.length > shownPorts && (
         <div>
-          <Button onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? 'Show fewer ports' : `Show all ${numberText(histories.length)} ports`}
+          <Button changesNothing onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? t('portal.history.fewer') : t('portal.history.show-all', { count: histories.length })}
           </Button>
         </div>
       )}
@@ -80,14 +79,24 @@ function Row({
   return (
     <li className={columns}>
       <span className="text-right font-mono text-sm">{port}</span>
-      <svg role="img" aria-label={`Port ${port}`} width="100%" height="20" className="block rounded bg-raised">
+      <svg
+        role="img"
+        aria-label={t('portal.history.port', { port: `${port}` })}
+        width="100%"
+        height="20"
+        className="block rounded bg-raised"
+      >
         <title>{intervals.map(inWords).join('; ')}</title>
         {intervals.map((interval) => (
           <Bar key={interval.fromMs} interval={interval} axis={axis} />
         ))}
       </svg>
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm max-sm:col-start-2 max-sm:text-xs">
-        {isOpen ? <OpenState port={port} marks={marks} /> : <span className="text-muted">closed</span>}
+        {isOpen ? (
+          <OpenState port={port} marks={marks} />
+        ) : (
+          <span className="text-muted">{t('portal.history.closed')}</span>
+        )}
       </span>
     </li>
   );
@@ -103,9 +112,9 @@ function OpenState({ port, marks }: { port: number; marks: PortMarks }) {
       </>
     );
   return isAllowedPort(marks.allowed, port) ? (
-    <Badge tone="good">allowed</Badge>
+    <Badge tone="good">{t('portal.history.allowed')}</Badge>
   ) : (
-    <span className="font-medium">open</span>
+    <span className="font-medium">{t('portal.history.open')}</span>
   );
 }
 
@@ -125,13 +134,15 @@ function Bar({ interval: { fromMs, untilMs }, axis }: { interval: PortInterval; 
 
 function inWords({ fromMs, untilMs }: PortInterval): string {
   const from = absoluteTime(new Date(fromMs));
-  return untilMs === null ? `open since ${from}` : `open from ${from} to ${absoluteTime(new Date(untilMs))}`;
+  return untilMs === null
+    ? t('portal.history.open-since', { from })
+    : t('portal.history.open-between', { from, until: absoluteTime(new Date(untilMs)) });
 }
 
 function AxisLabels({ axis, ticksMs }: { axis: Axis; ticksMs: readonly number[] }) {
   return (
     <div className={columns} aria-hidden="true">
-      <span className="text-right text-xs text-muted">Scans</span>
+      <span className="text-right text-xs text-muted">{t('portal.history.scans')}</span>
       <div>
         <svg aria-hidden="true" width="100%" height="8" className="block">
           {ticksMs.map((atMs) => (
@@ -140,7 +151,7 @@ function AxisLabels({ axis, ticksMs }: { axis: Axis; ticksMs: readonly number[] 
         </svg>
         <p className="mt-1 flex justify-between gap-2 text-xs text-muted">
           <span>{absoluteTime(new Date(axis.fromMs))}</span>
-          <span>now</span>
+          <span>{t('portal.history.now')}</span>
         </p>
       </div>
     </div>

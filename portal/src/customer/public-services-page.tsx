@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
@@ -22,16 +23,14 @@ export function PublicServicesPage() {
   const servers = question.data?.servers ?? [];
   return (
     <Page
-      title="Which of these are websites or mail servers?"
-      back={{ to: '/allowed-ports', label: 'Allowed ports' }}
-      lead="Strangers have to reach them, so their ports raise no alerts any more: 80 and 443 of websites, 25, 465, 587 and 993 of mail servers. Leave out what you do not know."
+      title={t('portal.public.title')}
+      back={{ to: '/allowed-ports', label: t('portal.nav.allowed-ports') }}
+      lead={t('portal.public.lead')}
     >
       {question.isPending && <Placeholder className="h-80" />}
       <LoadError of={question} />
       {question.data && servers.length === 0 && (
-        <EmptyState title="There is nothing to ask">
-          No server has an alert about the ports of websites and mail servers.
-        </EmptyState>
+        <EmptyState title={t('portal.public.nothing')}>{t('portal.public.nothing-help')}</EmptyState>
       )}
       {servers.length > 0 && <Question servers={servers} />}
     </Page>
@@ -49,12 +48,14 @@ function Question({ servers }: { servers: readonly PublicServer[] }) {
   const count = new Set([...idsOf('website'), ...idsOf('mail')]).size;
   return (
     <Card
-      title={servers.length === 1 ? 'One server' : `${servers.length.toLocaleString('en')} servers`}
+      title={t('portal.public.count', { count: servers.length })}
       actions={
         chosen.size < choices.length ? (
-          <Button onClick={() => setChosen(new Set(choices.map(({ key }) => key)))}>Choose all</Button>
+          <Button onClick={() => setChosen(new Set(choices.map(({ key }) => key)))}>
+            {t('portal.public.choose-all')}
+          </Button>
         ) : (
-          <Button onClick={() => setChosen(new Set())}>Choose none</Button>
+          <Button onClick={() => setChosen(new Set())}>{t('portal.chosen.choose-none')}</Button>
         )
       }
     >
@@ -66,11 +67,11 @@ function Question({ servers }: { servers: readonly PublicServer[] }) {
               {choicesOf(server).map(({ key, role, ports }) => (
                 <CheckField
                   key={key}
-                  label={role === 'website' ? 'It is a website' : 'It is a mail server'}
-                  hint={ports.length === 1 ? `Port ${ports[0]} is open.` : `Ports ${ports.join(', ')} are open.`}
-                  aria-label={
-                    role === 'website' ? `${server.nickname} is a website` : `${server.nickname} is a mail server`
-                  }
+                  label={role === 'website' ? t('portal.public.website') : t('portal.public.mail')}
+                  hint={t('portal.public.ports-open', { count: ports.length, ports: ports.join(', ') })}
+                  aria-label={t(role === 'website' ? 'portal.public.named-website' : 'portal.public.named-mail', {
+                    name: server.nickname,
+                  })}
                   checked={chosen.has(key)}
                   onChange={({ target }) => toggle(key, target.checked)}
                 />
@@ -94,7 +95,7 @@ function Question({ servers }: { servers: readonly PublicServer[] }) {
           disabled={answer.isPending}
           onClick={() => answer.mutate({ websites: [], mail_servers: [] })}
         >
-          None of them, do not ask again
+          {t('portal.public.none-ask')}
         </Button>
       </div>
       <ErrorNotice error={answer.error} />
@@ -103,8 +104,7 @@ function Question({ servers }: { servers: readonly PublicServer[] }) {
 }
 
 function allowLabel(servers: number): string {
-  if (servers === 0) return 'Allow their ports';
-  return servers === 1 ? 'Allow the ports of one server' : `Allow the ports of ${servers.toLocaleString('en')} servers`;
+  return t('portal.public.allow', { count: servers });
 }
 
 type Role = 'website' | 'mail';
@@ -132,11 +132,7 @@ function useAnswer() {
       ).data,
     onSuccess: async ({ rules_created: rules, alerts_resolved: alerts }) => {
       await queryClient.invalidateQueries({ queryKey: exposureKeys });
-      announce(
-        rules === 0
-          ? 'Nothing was allowed. You find this question again among your allowed ports.'
-          : `Ports allowed: ${rules.toLocaleString('en')}. Alerts resolved: ${alerts.toLocaleString('en')}.`,
-      );
+      announce(rules === 0 ? t('portal.public.nothing-allowed') : t('portal.public.done', { rules, alerts }));
       await navigate({ to: '/' });
     },
   });

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { isMessage, t } from '../messages/messages.ts';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -23,12 +24,12 @@ export function Remediation({ alertId, serverId }: { alertId: string; serverId: 
   const remediation = useQuery({ ...remediationQuery(alertId, platform), placeholderData: keepPreviousData });
   const { data } = remediation;
   return (
-    <Card id="close-the-port" title="How to close the port">
+    <Card id="close-the-port" title={t('portal.fix.title')}>
       {remediation.isPending && <Placeholder className="h-96" />}
       <LoadError of={remediation} />
       {data && (
         <Tabs
-          label="Where to close the port"
+          label={t('portal.fix.where')}
           options={platformTabs(data)}
           value={platform ?? data.selected_platform}
           onChange={(value) => {
@@ -38,15 +39,15 @@ export function Remediation({ alertId, serverId }: { alertId: string; serverId: 
         >
           <div className="grid gap-3 sm:gap-5">
             {data.warning && (
-              <Notice kind="warning" title="Do not lock yourself out">
+              <Notice kind="warning" title={t('portal.fix.warning')}>
                 {data.warning}
               </Notice>
             )}
-            <Script script={data.script} what="The whole script" lead={data.run_as} alertId={alertId} />
-            <Fold title="Step by step">
+            <Script script={data.script} what={t('portal.fix.whole')} lead={data.run_as} alertId={alertId} />
+            <Fold title={t('portal.fix.steps')}>
               <Steps commands={data.commands} steps={data.steps} undoScript={data.undo_script} />
             </Fold>
-            <Fold title="Other ways, and documentation">
+            <Fold title={t('portal.fix.other')}>
               <div className="grid gap-5">
                 {data.alternatives.length > 0 && <Alternatives of={data.alternatives} />}
                 <Documentation url={data.docs_url} />
@@ -68,9 +69,9 @@ function Documentation({ url }: { url: string }) {
         rel="noreferrer"
         className="inline-flex min-h-6 items-center gap-1.5 text-accent underline"
       >
-        Documentation
+        {t('portal.fix.docs')}
         <ExternalLink aria-hidden="true" size={14} />
-        <span className="sr-only">(opens in a new window)</span>
+        <span className="sr-only">{t('portal.fix.new-window')}</span>
       </a>
     </p>
   );
@@ -85,7 +86,7 @@ function platformTabs({
   recommended_platform: Platform;
 }): readonly (readonly [string, string])[] {
   const others = Object.entries(labels).filter(([name]) => name !== recommended);
-  return [[recommended, `${labels[recommended]} (recommended)`], ...others];
+  return [[recommended, t('portal.fix.recommended', { platform: labels[recommended] ?? recommended })], ...others];
 }
 
 /** A script to be copied whole, and to be read first by whoever likes to. Without one, only where the steps are run. */
@@ -107,10 +108,10 @@ function Script({
       {script !== null && (
         <>
           <div className="flex flex-wrap gap-2">
-            <CopyButton text={script} label={`Copy everything: ${what}`} caption="Copy everything" />
+            <CopyButton text={script} label={t('portal.fix.copy-what', { what })} caption={t('portal.fix.copy')} />
             {alertId !== undefined && <SendScript alertId={alertId} lead={lead ?? ''} script={script} />}
           </div>
-          <Fold title="Read the script first">
+          <Fold title={t('portal.fix.read-first')}>
             <CodeBlock text={script} label={what} />
           </Fold>
         </>
@@ -123,7 +124,7 @@ function Script({
 function Alternatives({ of }: { of: RemediationWays }) {
   return (
     <section className="grid gap-3">
-      <h3 className="text-sm font-semibold">Or, instead of that</h3>
+      <h3 className="text-sm font-semibold">{t('portal.fix.instead')}</h3>
       {of.map(({ name, label, commands, script, undo_script }) => (
         <Fold key={name} title={label}>
           <div className="grid gap-5">
@@ -162,7 +163,9 @@ export function Steps({
       <ol className="grid gap-5">
         {Object.entries(commands).map(([name, command], index) => {
           const condition = conditions.get(name);
-          const block = <CodeBlock text={command} label={`Step ${index + 1}, ${stepTitle(name)}`} />;
+          const block = (
+            <CodeBlock text={command} label={t('portal.fix.step', { number: index + 1, title: stepTitle(name) })} />
+          );
           return (
             <li key={name} className="grid min-w-0 grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2">
               <span
@@ -178,8 +181,8 @@ export function Steps({
         })}
       </ol>
       {goBack && (
-        <Fold title="If something stops working: open the port again">
-          <CodeBlock text={goBack} label="Open the port again" />
+        <Fold title={t('portal.fix.undo')}>
+          <CodeBlock text={goBack} label={t('portal.fix.open-again')} />
         </Fold>
       )}
     </div>
@@ -197,6 +200,8 @@ const abbreviations: readonly (readonly [RegExp, string])[] = [
 
 /** `verify_from_another_machine` as a heading. */
 function stepTitle(name: string): string {
+  const key = `portal.step.${name}`;
+  if (isMessage(key)) return t(key);
   const words = name.replaceAll('_', ' ');
   const titled = words.charAt(0).toUpperCase() + words.slice(1);
   return abbreviations.reduce((text, [pattern, spelled]) => text.replace(pattern, spelled), titled);

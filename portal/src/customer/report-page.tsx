@@ -2,12 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouteContext } from '@tanstack/react-router';
 import { Download, Printer } from 'lucide-react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { SeverityBadge, severities, severityLabel } from '../ui/severity.tsx';
 import { absoluteTime } from '../ui/time.tsx';
@@ -18,7 +20,6 @@ import { fetchReportPdf, type Ledger, type MonthlyReport, monthlyReportQuery } f
 import { coverageRows, durationText } from './report-words.ts';
 
 const route = getRouteApi('/customer/report');
-const number = (value: number) => value.toLocaleString('en');
 /** Two sheets of paper have no room for frames. */
 const onPaper = 'print:border-0 print:p-0';
 
@@ -32,30 +33,34 @@ export function ReportPage() {
   const pdf = useMutation({ mutationFn: fetchReportPdf, onSuccess: (file) => save(file, month) });
   return (
     <Page
-      title={`Security report, ${monthName(month)}`}
+      title={t('portal.report.title', { month: monthName(month) })}
       lead={
         <>
-          {session.portal.name} for{' '}
-          {(session.signed_in?.kind === 'customer' && session.signed_in.name) || `customer ${customerId}`}.
+          {t('portal.report.for', {
+            portal: session.portal.name,
+            customer:
+              (session.signed_in?.kind === 'customer' && session.signed_in.name) ||
+              t('portal.report.customer', { id: `${customerId}` }),
+          })}
           {report.data && ` ${asOf(report.data)}`}
         </>
       }
       actions={
         <>
-          <Button kind="primary" busy={pdf.isPending} onClick={() => pdf.mutate(month)}>
+          <Button changesNothing kind="primary" busy={pdf.isPending} onClick={() => pdf.mutate(month)}>
             <Download aria-hidden="true" size={16} />
-            Download PDF
+            {t('portal.report.pdf')}
           </Button>
-          <Button onClick={() => print()}>
+          <Button changesNothing onClick={() => print()}>
             <Printer aria-hidden="true" size={16} />
-            Print
+            {t('portal.report.print')}
           </Button>
         </>
       }
     >
       <div className="max-w-60 print:hidden">
         <SelectField
-          label="Month"
+          label={t('portal.report.month')}
           value={month}
           onChange={({ target }) => navigate({ search: { month: target.value }, replace: true })}
         >
@@ -79,7 +84,7 @@ function save(file: Blob, month: Month): void {
   const link = Object.assign(document.createElement('a'), { href: url, download: `security-report-${month}.pdf` });
   link.click();
   URL.revokeObjectURL(url);
-  announce('The report is downloaded.');
+  announce(t('portal.report.downloaded'));
 }
 
 function monthsToChoose(chosen: Month): Month[] {
@@ -88,19 +93,17 @@ function monthsToChoose(chosen: Month): Month[] {
 }
 
 function asOf({ is_over: isOver, as_of: at }: MonthlyReport): string {
-  return isOver
-    ? `Months are those of UTC. Counted on ${absoluteTime(new Date(at))}.`
-    : `This month is not over yet: counted up to ${absoluteTime(new Date(at))}.`;
+  return t(isOver ? 'portal.report.as-of' : 'portal.report.so-far', { time: absoluteTime(new Date(at)) });
 }
 
 function Report({ report }: { report: MonthlyReport }) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6 print:gap-4 print:text-xs">
-      <Card title="In short" className={onPaper}>
+      <Card title={t('portal.report.short')} className={onPaper}>
         <p className="max-w-prose">{report.summary.join(' ')}</p>
       </Card>
       <DoFirst report={report} />
-      <Card title="Exposure over time" lead="Open alerts at the end of each day" className={onPaper}>
+      <Card title={t('portal.report.over-time')} lead={t('portal.report.over-time-lead')} className={onPaper}>
         <ExposureChart days={report.exposure} height={120} />
       </Card>
       <Changes report={report} />
@@ -113,10 +116,8 @@ function Report({ report }: { report: MonthlyReport }) {
 
 function DoFirst({ report: { do_first: advice } }: { report: MonthlyReport }) {
   return (
-    <Card title="What to do first" className={onPaper}>
-      {advice.length === 0 && (
-        <p className="text-sm text-muted print:text-xs">Nothing is open, so nothing needs to be done.</p>
-      )}
+    <Card title={t('portal.report.first')} className={onPaper}>
+      {advice.length === 0 && <p className="text-sm text-muted print:text-xs">{t('portal.report.nothing-open')}</p>}
       <ol className="grid grid-cols-1 gap-4 print:gap-2">
         {advice.map((each) => (
           <li key={each.alert_id} className="grid min-w-0 gap-1">
@@ -135,9 +136,10 @@ function DoFirst({ report: { do_first: advice } }: { report: MonthlyReport }) {
               </Link>
             </span>
             <span className="text-sm text-muted [overflow-wrap:anywhere] print:text-xs">
-              {each.alerts > each.subjects.length
-                ? `On ${withReadableNames(each.subjects.join(', '))} and more: ${number(each.alerts)} alerts.`
-                : `On ${withReadableNames(each.subjects.join(', '))}.`}
+              {t(each.alerts > each.subjects.length ? 'portal.report.on-more' : 'portal.report.on', {
+                subjects: withReadableNames(each.subjects.join(', ')),
+                count: each.alerts,
+              })}
             </span>
             {each.advice && (
               <span className="line-clamp-3 max-w-prose text-sm print:line-clamp-2 print:text-xs">
@@ -156,16 +158,16 @@ type Column = readonly [title: string, value: (now: Ledger, before: Ledger) => s
 function Changes({ report }: { report: MonthlyReport }) {
   return (
     <LedgerCard
-      title="What changed"
+      title={t('portal.report.changed')}
       report={report}
       columns={[
-        ['Open at first', (now) => number(now.open_at_start)],
-        ['New', (now) => number(now.raised + now.reopened)],
-        ['Closed', (now) => number(now.closed)],
-        ['Rated anew', (now) => `${now.reassessed > 0 ? '+' : ''}${number(now.reassessed)}`],
-        ['Open at last', (now) => number(now.open_at_end)],
-        ['New the month before', (_, before) => number(before.raised + before.reopened)],
-        ['Closed then', (_, before) => number(before.closed)],
+        [t('portal.report.open-first'), (now) => numberText(now.open_at_start)],
+        [t('portal.report.new'), (now) => numberText(now.raised + now.reopened)],
+        [t('portal.report.closed'), (now) => numberText(now.closed)],
+        [t('portal.report.rated'), (now) => `${now.reassessed > 0 ? '+' : ''}${numberText(now.reassessed)}`],
+        [t('portal.report.open-last'), (now) => numberText(now.open_at_end)],
+        [t('portal.report.new-before'), (_, before) => numberText(before.raised + before.reopened)],
+        [t('portal.report.closed-then'), (_, before) => numberText(before.closed)],
       ]}
     />
   );
@@ -174,14 +176,14 @@ function Changes({ report }: { report: MonthlyReport }) {
 function Fixes({ report }: { report: MonthlyReport }) {
   return (
     <LedgerCard
-      title="What was fixed, and how fast"
+      title={t('portal.report.fixed-title')}
       report={report}
       columns={[
-        ['Fixed', (now) => number(now.fixed)],
-        ['Half of them within', (now) => durationText(now.median_seconds)],
-        ['Nine of ten within', (now) => durationText(now.p90_seconds)],
-        ['Fixed the month before', (_, before) => number(before.fixed)],
-        ['Half within', (_, before) => durationText(before.median_seconds)],
+        [t('portal.report.fixed'), (now) => numberText(now.fixed)],
+        [t('portal.report.half'), (now) => durationText(now.median_seconds)],
+        [t('portal.report.nine'), (now) => durationText(now.p90_seconds)],
+        [t('portal.report.fixed-before'), (_, before) => numberText(before.fixed)],
+        [t('portal.report.half-before'), (_, before) => durationText(before.median_seconds)],
       ]}
     />
   );
@@ -194,13 +196,13 @@ function LedgerCard({ title, report, columns }: { title: string; report: Monthly
     <Card title={title} className={onPaper}>
       <Numbers
         caption={title}
-        heads={['Severity', ...columns.map(([name]) => name)]}
+        heads={[t('portal.alerts.severity'), ...columns.map(([name]) => name)]}
         rows={[
           ...severities.map((severity) => ({
             name: severityLabel(severity),
             cells: cells(figures.by_severity[severity], before.by_severity[severity]),
           })),
-          { name: 'All', cells: cells(figures.total, before.total), isSum: true },
+          { name: t('portal.alerts.all'), cells: cells(figures.total, before.total), isSum: true },
         ]}
       />
     </Card>
@@ -256,14 +258,14 @@ function Left({ report: { still_open: open, fixed, figures } }: { report: Monthl
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-2 print:grid-cols-2 print:gap-4">
       <Card
-        title="What is left"
-        lead={more > 0 ? `The most urgent of ${number(figures.total.open_at_end)}` : undefined}
+        title={t('portal.report.left')}
+        lead={more > 0 ? t('portal.report.most-urgent', { count: figures.total.open_at_end }) : undefined}
         className={onPaper}
       >
-        <AlertList alerts={open} none="Nothing is left open." />
+        <AlertList alerts={open} none={t('portal.report.nothing-left')} />
       </Card>
-      <Card title="Fixed in the month" className={onPaper}>
-        <AlertList alerts={fixed} none="Nothing was fixed in the month." />
+      <Card title={t('portal.report.fixed-in-month')} className={onPaper}>
+        <AlertList alerts={fixed} none={t('portal.report.nothing-fixed')} />
       </Card>
     </div>
   );
@@ -282,7 +284,9 @@ function AlertList({ alerts, none }: { alerts: MonthlyReport['fixed']; none: str
             {withReadableNames(`${alert.subject.name}: ${alert.title}`)}
             {alert.closed_at !== null && (
               <span className="block text-muted">
-                Fixed after {durationText((Date.parse(alert.closed_at) - Date.parse(alert.opened_at)) / 1_000)}
+                {t('portal.report.fixed-after', {
+                  time: durationText((Date.parse(alert.closed_at) - Date.parse(alert.opened_at)) / 1_000),
+                })}
               </span>
             )}
           </span>
@@ -296,10 +300,10 @@ function AlertList({ alerts, none }: { alerts: MonthlyReport['fixed']; none: str
 function Coverage({ report }: { report: MonthlyReport }) {
   const rows = coverageRows(report);
   return (
-    <Card title="Coverage" className={onPaper}>
+    <Card title={t('portal.report.coverage')} className={onPaper}>
       <Numbers
-        caption="Coverage"
-        heads={['Monitored', ...rows[0]!.cells.map(([column]) => column)]}
+        caption={t('portal.report.coverage')}
+        heads={[t('portal.report.monitored'), ...rows[0]!.cells.map(([column]) => column)]}
         rows={rows.map(({ name, cells }) => ({ name, cells }))}
       />
     </Card>

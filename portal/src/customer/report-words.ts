@@ -1,28 +1,24 @@
+import { t } from '../messages/messages.ts';
+import { numberText } from '../ui/numbers.ts';
 import type { MonthlyReport } from './report-data.ts';
-
-const number = (value: number) => value.toLocaleString('en');
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 
 /** `3 hours`; a dash where there is nothing to tell. */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return '–';
-  if (seconds < minute) return 'a minute';
-  if (seconds < 2 * hour) return inUnits(seconds / minute, 'minute', 'minutes');
-  return seconds < 2 * day ? inUnits(seconds / hour, 'hour', 'hours') : inUnits(seconds / day, 'day', 'days');
-}
-
-function inUnits(value: number, one: string, many: string): string {
-  const rounded = Math.round(value);
-  return rounded === 1 ? `1 ${one}` : `${number(rounded)} ${many}`;
+  if (seconds < minute) return t('portal.report.a-minute');
+  if (seconds < 2 * hour) return t('portal.report.minutes', { count: Math.round(seconds / minute) });
+  if (seconds < 2 * day) return t('portal.report.hours', { count: Math.round(seconds / hour) });
+  return t('portal.report.days', { count: Math.round(seconds / day) });
 }
 
 const reasons = [
-  ['paused', 'Paused'],
-  ['capacity', 'Not paid for'],
-  ['out_of_scope', 'Never scanned'],
-  ['failing', 'Scans failed'],
-  ['not_yet', 'Not yet'],
+  ['paused', 'portal.domains.paused'],
+  ['capacity', 'portal.report.not-paid'],
+  ['out_of_scope', 'portal.report.never-scanned'],
+  ['failing', 'portal.report.failing'],
+  ['not_yet', 'portal.report.not-yet'],
 ] as const;
 
 type Use = NonNullable<MonthlyReport['capacity']>['port_monitoring'] | undefined;
@@ -32,16 +28,21 @@ export function coverageRows({ coverage: { servers, domains }, capacity }: Month
   const row = (name: string, { total, scanned, not_scanned: missing }: typeof servers, use: Use) => ({
     name,
     cells: [
-      ['All', number(total)],
-      ['Scanned', number(scanned)],
-      ...reasons.map(([reason, label]) => [label, number(missing[reason])] as const),
-      ['In the plan now', inPlan(use)],
+      [t('portal.common.all'), numberText(total)],
+      [t('portal.servers.scanned'), numberText(scanned)],
+      ...reasons.map(([reason, label]) => [t(label), numberText(missing[reason])] as const),
+      [t('portal.report.in-plan'), inPlan(use)],
     ] as (readonly [column: string, value: string])[],
   });
-  return [row('Servers', servers, capacity?.port_monitoring), row('Domains', domains, capacity?.domain_monitoring)];
+  return [
+    row(t('portal.nav.servers'), servers, capacity?.port_monitoring),
+    row(t('portal.nav.domains'), domains, capacity?.domain_monitoring),
+  ];
 }
 
 function inPlan(use: Use): string {
   if (!use) return '–';
-  return use.capacity === null ? `${number(use.usage)}, no limit` : `${number(use.usage)} of ${number(use.capacity)}`;
+  return use.capacity === null
+    ? t('portal.report.no-limit', { usage: use.usage })
+    : t('portal.report.usage', { usage: use.usage, capacity: use.capacity });
 }

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyRouteComponent } from '../lazy-route-component.ts';
 import { rootRoute } from '../root-route.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
-import { statusLabels } from './alert-words.ts';
+import { statuses } from './alert-words.ts';
 import type { AlertFilter, AlertStatus, Protocol, ServerFilter } from './data.ts';
 
 /** A customer's side. Whoever is not signed in as one is told so, and where to come from; administrators begin with the console. */
@@ -43,8 +43,6 @@ function oneOf<Value extends string>(
 function textOf(name: string, value: unknown): { [name: string]: string } {
   return typeof value === 'string' && value !== '' ? { [name]: value } : {};
 }
-
-const statuses = Object.keys(statusLabels) as AlertStatus[];
 
 const alerts = createRoute({
   getParentRoute: () => layout,

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -10,7 +11,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { absoluteTime } from '../ui/time.tsx';
 import { exposureKeys, type Rule } from './data.ts';
 import { type EndChoice, EndFields, endOf, forGood, unchangedEnd } from './end-choice.tsx';
-import { portsOf, protocolChoices } from './rule-words.ts';
+import { portsOf, protocolName, protocols } from './rule-words.ts';
 import { ServerChoice } from './server-choice.tsx';
 
 interface RuleInput {
@@ -62,58 +63,66 @@ export function RuleDialog({ rule, onClose }: { rule?: Rule; onClose: () => void
     onSuccess: async ({ data }) => {
       await refresh();
       onClose();
-      announce(`${portsOf(data)} is allowed. Alerts about it are resolved.`);
+      announce(t('portal.rule.allowed', { ports: portsOf(data) }));
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const input = readRule(new FormData(event.currentTarget), end);
     const isReversed = input.port_end < input.port_start;
-    setOrderProblem(isReversed ? 'The last port cannot be below the first.' : undefined);
+    setOrderProblem(isReversed ? t('portal.rule.order') : undefined);
     if (!isReversed) save.mutate(input);
   };
   const problems = save.error instanceof ApiError ? save.error.fields : {};
   return (
     <Dialog
       open
-      title={rule ? 'Change an allowed port' : 'Allow a port'}
+      title={t(rule ? 'portal.rule.change' : 'portal.allowed-ports.allow')}
       onClose={onClose}
-      closeLabel="Cancel"
+      closeLabel={t('portal.common.cancel')}
       actions={
         <Button type="submit" form={formId} kind="primary" busy={save.isPending}>
-          {rule ? 'Save' : 'Allow'}
+          {t(rule ? 'portal.common.save' : 'portal.chosen.allow')}
         </Button>
       }
     >
       <form id={formId} onSubmit={submit} className="grid gap-4">
         <div className="grid grid-cols-2 gap-4">
-          <PortField label="Port" name="from" initial={rule?.port_start} required problems={problems.port_start} />
           <PortField
-            label="To port (for a range)"
+            label={t('portal.alerts.port')}
+            name="from"
+            initial={rule?.port_start}
+            required
+            problems={problems.port_start}
+          />
+          <PortField
+            label={t('portal.rule.to')}
             name="to"
             initial={rule && rule.port_end !== rule.port_start ? rule.port_end : undefined}
             problems={orderProblem ? [orderProblem] : problems.port_end}
           />
         </div>
-        <SelectField label="Protocol" name="protocol" defaultValue={rule?.protocol ?? 'tcp'}>
-          {protocolChoices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
+        <SelectField label={t('portal.rule.protocol')} name="protocol" defaultValue={rule?.protocol ?? 'tcp'}>
+          {protocols.map((protocol) => (
+            <option key={protocol} value={protocol}>
+              {protocolName(protocol)}
             </option>
           ))}
         </SelectField>
-        {!rule && <ServerChoice value={serverId} onChange={setServerId} firstOption="All my servers" />}
+        {!rule && <ServerChoice value={serverId} onChange={setServerId} firstOption={t('portal.rule.all-servers')} />}
         <EndFields
           value={end}
           onChange={setEnd}
-          unchanged={rule?.expires_at ? `As it is: until ${absoluteTime(new Date(rule.expires_at))}` : undefined}
+          unchanged={
+            rule?.expires_at ? t('portal.rule.unchanged', { time: absoluteTime(new Date(rule.expires_at)) }) : undefined
+          }
         />
         <TextField
-          label="Note (optional)"
+          label={t('portal.common.note')}
           name="description"
           maxLength={255}
           defaultValue={rule?.description ?? ''}
-          hint="For example who needs it."
+          hint={t('portal.rule.hint')}
           problems={problems.description}
         />
         {Object.keys(problems).length === 0 && <ErrorNotice error={save.error} />}
@@ -157,21 +166,21 @@ export function DeleteRuleDialog({ rule, onClose }: { rule: Rule; onClose: () =>
     onSuccess: async () => {
       await refresh();
       onClose();
-      announce(`${portsOf(rule)} is no longer allowed.`);
+      announce(t('portal.rule.deleted', { ports: portsOf(rule) }));
     },
   });
   return (
     <ConfirmDialog
       open
-      title={`No longer allow ${portsOf(rule)}?`}
-      action="Delete the rule"
+      title={t('portal.rule.delete-title', { ports: portsOf(rule) })}
+      action={t('portal.rule.delete')}
       kind="danger"
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>If a port of it is still open, the next scan raises an alert.</p>
+      <p>{t('portal.rule.delete-note')}</p>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,11 @@
+import { t } from '../messages/messages.ts';
 import type { Rule } from './data.ts';
 
-const protocols: Readonly<Record<Rule['protocol'], string>> = { tcp: 'TCP', udp: 'UDP', both: 'TCP and UDP' };
+export const protocols: readonly Rule['protocol'][] = ['tcp', 'udp', 'both'];
+
+export function protocolName(protocol: Rule['protocol']): string {
+  return protocol === 'both' ? t('portal.rule.tcp-and-udp') : protocol.toUpperCase();
+}
 
 /** `443 TCP`, `8000–8010 TCP and UDP`. */
 export function portsOf({
@@ -8,7 +13,5 @@ export function portsOf({
   port_end: to,
   protocol,
 }: Pick<Rule, 'port_start' | 'port_end' | 'protocol'>) {
-  return `${from === to ? from : `${from}–${to}`} ${protocols[protocol]}`;
+  return `${from === to ? from : `${from}–${to}`} ${protocolName(protocol)}`;
 }
-
-export const protocolChoices = Object.entries(protocols) as readonly (readonly [Rule['protocol'], string])[];

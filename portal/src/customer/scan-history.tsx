@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/card.tsx';
 import { duration, FullTime } from '../ui/time.tsx';
@@ -16,9 +17,9 @@ export function ScanHistory({ scans, notScanned }: { scans: readonly Scan[]; not
   const [showsAll, setShowsAll] = useState(false);
   if (scans.length === 0)
     return notScanned === null ? (
-      <EmptyState title="Not scanned yet">The first scan starts within minutes.</EmptyState>
+      <EmptyState title={t('portal.scan.not-yet')}>{t('portal.scan.not-yet-help')}</EmptyState>
     ) : (
-      <EmptyState title="Not scanned">{notScanned}</EmptyState>
+      <EmptyState title={t('portal.scan.not')}>{notScanned}</EmptyState>
     );
   const shown = showsAll ? scans : scans.slice(0, shownAtFirst);
   return (
@@ -29,9 +30,10 @@ export function ScanHistory({ scans, notScanned }: { scans: readonly Scan[]; not
             <div>
               <FullTime at={scan.started_at ?? scan.created_at} />
               <p className="text-muted">
-                {scan.trigger === 'manual' ? 'Asked for by hand' : 'On schedule'}
+                {t(scan.trigger === 'manual' ? 'portal.scan.by-hand' : 'portal.scan.on-schedule')}
                 {scan.coverage !== null && `, ${coveredWords(scan.coverage)}`}
-                {scan.scan_duration_ms !== null && `, took ${duration(scan.scan_duration_ms / 1_000)}`}
+                {scan.scan_duration_ms !== null &&
+                  `, ${t('portal.scan.took', { time: duration(scan.scan_duration_ms / 1_000) })}`}
               </p>
             </div>
             <div className="min-w-0">
@@ -42,8 +44,8 @@ export function ScanHistory({ scans, notScanned }: { scans: readonly Scan[]; not
         ))}
       </ol>
       {scans.length > shownAtFirst && (
-        <Button className="mt-5" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'Show fewer scans' : `Show the last ${scans.length} scans`}
+        <Button changesNothing className="mt-5" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? t('portal.scan.fewer') : t('portal.scan.show-last', { count: scans.length })}
         </Button>
       )}
     </>
@@ -55,11 +57,13 @@ function Changes({ scanId, seen: { sightings } }: { scanId: string; seen: SeenPo
   const [before, after] = [sightings[index - 1], sightings[index]];
   if (!before || !after) return null;
   const { opened, closed } = portChanges(before.openPorts, after.openPorts);
-  if (opened.length + closed.length === 0) return <p className="text-muted">As before.</p>;
+  if (opened.length + closed.length === 0) return <p className="text-muted">{t('portal.scan.as-before')}</p>;
   return (
     <p className="[overflow-wrap:anywhere]">
-      {opened.length > 0 && <span className="text-critical">Opened: {opened.join(', ')}. </span>}
-      {closed.length > 0 && <span className="text-good">Closed: {closed.join(', ')}.</span>}
+      {opened.length > 0 && (
+        <span className="text-critical">{t('portal.scan.opened', { ports: opened.join(', ') })} </span>
+      )}
+      {closed.length > 0 && <span className="text-good">{t('portal.scan.closed', { ports: closed.join(', ') })}</span>}
     </p>
   );
 }

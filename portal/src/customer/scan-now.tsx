@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ScanSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -29,9 +30,9 @@ function useSeconds(isCounting: boolean): number {
 export function ScanNow({
   server,
   scans,
-  title = 'Last scan',
-  lead = 'Closed a port? A scan confirms it within minutes and resolves the alert.',
-  action = 'Scan now',
+  title = t('portal.scan.last'),
+  lead = t('portal.scan.lead'),
+  action = t('portal.scan.now'),
   children,
 }: {
   server: Server;
@@ -55,7 +56,7 @@ export function ScanNow({
   const start = useMutation({
     mutationFn: () =>
       answered(api.POST('/api/v1/billing/scan-endpoint', { body: { client_id: customerId, endpoint_id: server.id } })),
-    onSuccess: () => announce('The scan has been asked for.'),
+    onSuccess: () => announce(t('portal.scan.asked')),
     onError: (error) => {
       if (error instanceof ApiError && error.retryAfterSeconds !== null)
         setRefusedUntilMs(Date.now() + error.retryAfterSeconds * 1_000);
@@ -66,7 +67,7 @@ export function ScanNow({
   return (
     <Card
       title={title}
-      lead={server.not_scanned === null ? lead : `A scan is not possible. ${server.not_scanned}`}
+      lead={server.not_scanned === null ? lead : t('portal.scan.impossible', { why: server.not_scanned })}
       actions={
         <Button
           kind="primary"
@@ -83,7 +84,7 @@ export function ScanNow({
       <div className="mt-5 min-h-9">
         {running && <Progress scan={running} nowMs={nowMs} />}
         {!running && waitSeconds > 0 && (
-          <p className="text-sm text-muted">The next scan by hand is possible in {duration(waitSeconds)}.</p>
+          <p className="text-sm text-muted">{t('portal.scan.next-in', { time: duration(waitSeconds) })}</p>
         )}
         {!isRefused && <ErrorNotice error={start.error} />}
       </div>
@@ -104,7 +105,7 @@ function useScanOutcome(server: Server, scans: readonly Scan[] | undefined): voi
     if (!last) return;
     // The server may have been read before its scan ended, and the scans after it.
     if (isFirstLook && (last.finished_at ?? '') <= (server.last_scan_at ?? '')) return;
-    if (!isFirstLook) announce(`The scan has ended. ${scanOutcome(last)}`);
+    if (!isFirstLook) announce(t('portal.scan.ended', { outcome: scanOutcome(last) }));
     queryClient.invalidateQueries({ queryKey: exposureKeys });
   }, [isUnknown, last, server.last_scan_at, queryClient]);
 }
@@ -112,7 +113,7 @@ function useScanOutcome(server: Server, scans: readonly Scan[] | undefined): voi
 function Progress({ scan, nowMs }: { scan: Scan; nowMs: number }) {
   const sinceMs = Date.parse(scan.started_at ?? scan.created_at);
   const seconds = Math.max(0, (nowMs - sinceMs) / 1_000);
-  const stage = scan.status === 'running' ? 'Scanning the ports' : 'Waiting for a scanner';
+  const stage = scan.status === 'running' ? t('portal.scan.ports') : t('portal.scan.waiting');
   return (
     <div className="grid gap-2">
       <p className="flex justify-between gap-4 text-sm">

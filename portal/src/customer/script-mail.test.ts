@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadMessages } from '../messages/messages.ts';
 import { mailtoOf, scriptText } from './script-mail.ts';
 
 const mail = {
@@ -10,6 +11,10 @@ const mail = {
 };
 const read = (href: string) =>
   Object.fromEntries(new URLSearchParams(href.slice('mailto:?'.length).replaceAll('+', '%2B')));
+
+beforeAll(async () => {
+  await loadMessages('portal', 'en');
+});
 
 describe('the mail to an administrator', () => {
   it('has the alert and the script as they are, and no recipient', () => {

@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts';
 /** What an administrator of a server needs to end an alert. */
 export interface ScriptMail {
   readonly title: string;
@@ -23,7 +24,7 @@ export function scriptText({ title, where, summary, lead, script }: ScriptMail):
 export function mailtoOf(mail: ScriptMail): { readonly href: string; readonly isWhole: boolean } {
   const whole = addressOf(mail.title, scriptText(mail));
   if (whole.length <= maxAddressLength) return { href: whole, isWhole: true };
-  const short = scriptText({ ...mail, script: '(Paste the script here: it has been copied.)' });
+  const short = scriptText({ ...mail, script: t('portal.send.place') });
   return { href: addressOf(mail.title, short).slice(0, maxAddressLength), isWhole: false };
 }
 

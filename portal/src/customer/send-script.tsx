@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { subjectName } from './alert-words.ts';
 import { alertQuery } from './data.ts';
 import { mailtoOf, type ScriptMail, scriptText } from './script-mail.ts';
-
-const label = 'Send to my administrator';
 
 /**
  * Gives an alert and the script that ends it to somebody else: by what the device shares with, or by a mail of the reader's own.
@@ -21,9 +20,9 @@ export function SendScript({ alertId, lead, script }: { alertId: string; lead: s
   const mail: ScriptMail = { title, where: subjectName(alert), summary: withReadableNames(summary), lead, script };
   if ('share' in navigator)
     return (
-      <Button className="w-full sm:w-auto" onClick={() => share(mail)}>
+      <Button changesNothing className="w-full sm:w-auto" onClick={() => share(mail)}>
         <Send aria-hidden="true" size={16} />
-        {label}
+        {t('portal.send.action')}
       </Button>
     );
   const { href, isWhole } = mailtoOf(mail);
@@ -36,7 +35,7 @@ export function SendScript({ alertId, lead, script }: { alertId: string; lead: s
       }}
     >
       <Send aria-hidden="true" size={16} />
-      {label}
+      {t('portal.send.action')}
     </a>
   );
 }
@@ -55,7 +54,7 @@ async function share(mail: ScriptMail): Promise<void> {
 
 async function copyScript(script: string): Promise<void> {
   await navigator.clipboard.writeText(script).then(
-    () => announce('The script is too long for the address of a mail. It has been copied: paste it into the mail.'),
-    () => announce('The script is too long for the address of a mail. Copy it, and paste it into the mail.'),
+    () => announce(t('portal.send.copied')),
+    () => announce(t('portal.send.copy-it')),
   );
 }

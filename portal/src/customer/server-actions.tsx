@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -21,22 +22,22 @@ export function ServerActions({ server }: { server: Server }) {
     <>
       <Button onClick={() => setAsked('rename')}>
         <Pencil aria-hidden="true" size={16} />
-        Rename
+        {t('portal.server.rename')}
       </Button>
       {isPaused ? (
         <Button onClick={() => setAsked('resume')}>
           <Play aria-hidden="true" size={16} />
-          Resume
+          {t('portal.server.resume')}
         </Button>
       ) : (
         <Button onClick={() => setAsked('pause')}>
           <Pause aria-hidden="true" size={16} />
-          Pause
+          {t('portal.server.pause')}
         </Button>
       )}
       <Button onClick={() => setAsked('delete')}>
         <Trash2 aria-hidden="true" size={16} />
-        Delete
+        {t('portal.server.delete')}
       </Button>
       <RenameDialog server={server} open={asked === 'rename'} onClose={close} />
       <StatusDialog server={server} to="paused" open={asked === 'pause'} onClose={close} />
@@ -76,23 +77,23 @@ function RenameDialog({ server, open, onClose }: AskedOf) {
   const [name, setName] = useState(server.nickname);
   const rename = useEdit(server, (changed) => {
     onClose();
-    announce(`The server is called ${changed.nickname} now.`);
+    announce(t('portal.server.renamed', { name: changed.nickname }));
   });
   return (
     <ConfirmDialog
       open={open}
-      title="Rename the server"
-      action="Rename"
+      title={t('portal.server.rename-title')}
+      action={t('portal.server.rename')}
       busy={rename.isPending}
       error={rename.error}
       onConfirm={() => rename.mutate({ nickname: name.trim() || server.hostname })}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t('portal.server.name')}
         value={name}
         maxLength={255}
-        hint={`Left empty, it is called ${server.hostname}.`}
+        hint={t('portal.server.name-hint', { name: server.hostname })}
         onChange={({ target }) => setName(target.value)}
       />
     </ConfirmDialog>
@@ -103,23 +104,19 @@ function StatusDialog({ server, to, open, onClose }: AskedOf & { to: 'active' | 
   const isPausing = to === 'paused';
   const change = useEdit(server, ({ nickname }) => {
     onClose();
-    announce(isPausing ? `${nickname} is paused.` : `${nickname} is scanned again.`);
+    announce(t(isPausing ? 'portal.server.is-paused' : 'portal.server.is-resumed', { name: nickname }));
   });
   return (
     <ConfirmDialog
       open={open}
-      title={isPausing ? `Pause ${server.nickname}?` : `Resume ${server.nickname}?`}
-      action={isPausing ? 'Pause' : 'Resume'}
+      title={t(isPausing ? 'portal.server.pause-title' : 'portal.server.resume-title', { name: server.nickname })}
+      action={isPausing ? t('portal.server.pause') : t('portal.server.resume')}
       busy={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate({ status: to })}
       onClose={onClose}
     >
-      <p>
-        {isPausing
-          ? 'It is not scanned until you resume it. Its alerts and its history stay, and it keeps its place in your plan.'
-          : 'It is scanned again on the usual schedule.'}
-      </p>
+      <p>{isPausing ? t('portal.server.pause-note') : t('portal.server.resume-note')}</p>
     </ConfirmDialog>
   );
 }
@@ -132,25 +129,22 @@ function DeleteDialog({ server, open, onClose }: AskedOf) {
       answered(api.DELETE('/api/v1/endpoints/{endpoint}', { params: { path: { endpoint: server.id } } })),
     onSuccess: async () => {
       await navigate({ to: '/servers' });
-      announce(`${server.nickname} is no longer monitored.`);
+      announce(t('portal.server.deleted', { name: server.nickname }));
       await queryClient.invalidateQueries({ queryKey: exposureKeys });
     },
   });
   return (
     <ConfirmDialog
       open={open}
-      title={`Stop monitoring ${server.nickname}?`}
-      action="Stop monitoring"
+      title={t('portal.server.delete-title', { name: server.nickname })}
+      action={t('portal.server.delete-action')}
       kind="danger"
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>
-        It is scanned no more, its open alerts are resolved and its place in your plan becomes free. The server itself
-        is not touched. If you add {server.ip_address} again, its history is there again.
-      </p>
+      <p>{t('portal.server.delete-note', { address: server.ip_address })}</p>
     </ConfirmDialog>
   );
 }

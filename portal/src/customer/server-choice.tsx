@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { serverName } from './alert-words.ts';
 import { serverChoiceQuery } from './data.ts';
@@ -7,7 +8,7 @@ import { serverChoiceQuery } from './data.ts';
 /** Narrows a list to one server. */
 export function ServerFilterField({ onChoose }: { onChoose: (serverId: string) => void }) {
   return (
-    <ServerChoice value="" onChange={onChoose} firstOption="All">
+    <ServerChoice value="" onChange={onChoose} firstOption={t('portal.common.all')}>
       {null}
     </ServerChoice>
   );
@@ -37,7 +38,7 @@ export function ServerChoice({
   return (
     <div className="grid min-w-0 gap-2">
       <SelectField
-        label="Server"
+        label={t('portal.alerts.server')}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         problems={problems}
@@ -52,7 +53,7 @@ export function ServerChoice({
       </SelectField>
       {isLong && (
         <TextField
-          label="Find a server for this list"
+          label={t('portal.servers.find')}
           type="search"
           value={search}
           onChange={({ target }) => setSearch(target.value)}

@@ -1,11 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { LoadError, MissingOrFailed } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { numberText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
@@ -24,7 +25,8 @@ const route = getRouteApi('/customer/servers/$serverId');
 export function ServerPage() {
   const { serverId } = route.useParams();
   const { server, scans } = useWatchedServer(serverId);
-  if (server.isError && !server.data) return <MissingOrFailed of={server} back={backToList('/servers', 'Servers')} />;
+  if (server.isError && !server.data)
+    return <MissingOrFailed of={server} back={backToList('/servers', t('portal.nav.servers'))} />;
   if (!server.data)
     return (
       <PagePlaceholder>
@@ -36,7 +38,7 @@ export function ServerPage() {
   return (
     <Page
       title={record.nickname}
-      back={backToList('/servers', 'Servers')}
+      back={backToList('/servers', t('portal.nav.servers'))}
       badges={
         <>
           <ServerState server={record} />
@@ -50,19 +52,18 @@ export function ServerPage() {
       actions={<ServerActions server={record} />}
     >
       {record.quota_paused && (
-        <Notice kind="warning" title="This server waits for your plan">
-          Your plan covers fewer servers than you have, so the newest are not scanned. This one comes back by itself
-          when your plan has room, or when you delete or pause another server.
+        <Notice kind="warning" title={t('portal.server.waits')}>
+          {t('portal.server.waits-note')}
         </Notice>
       )}
       {record.not_scanned !== null && (
-        <Notice kind="warning" title="This server is not scanned">
+        <Notice kind="warning" title={t('portal.server.not-scanned')}>
           {record.not_scanned}
         </Notice>
       )}
       <LastScan detail={server.data} scans={scans.data?.data} />
       <OpenAlerts detail={server.data} />
-      <Card title="Open ports over time" lead="What the last scans found open, by port.">
+      <Card title={t('portal.server.over-time')} lead={t('portal.server.over-time-lead')}>
         {scans.isPending ? (
           <Placeholder className="h-56" />
         ) : (
@@ -73,7 +74,7 @@ export function ServerPage() {
         )}
       </Card>
       <AllowedPorts detail={server.data} />
-      <Card title="Scans" lead="What each scan found, and how that differs from the one before.">
+      <Card title={t('portal.server.scans')} lead={t('portal.server.scans-lead')}>
         {scans.isPending ? (
           <Placeholder className="h-56" />
         ) : (
@@ -90,20 +91,30 @@ function LastScan({ detail, scans }: { detail: ServerDetail; scans: readonly Sca
   const facts = (
     <Facts
       facts={[
-        ['Open ports', latest && (latest.open_ports.length === 0 ? 'None' : <Ports ports={latest.open_ports} />)],
-        ['Newly open', opened.length > 0 ? <Ports ports={opened} /> : null],
-        ['Closed since', closed.length > 0 ? <Ports ports={closed} /> : null],
-        ['Last scan', server.last_scan_at ? <FullTime at={server.last_scan_at} /> : 'Not yet'],
         [
-          'Next scan',
-          server.next_scan_at ? <FullTime at={server.next_scan_at} /> : (server.not_scanned ?? 'None planned'),
+          t('portal.server.open-ports'),
+          latest && (latest.open_ports.length === 0 ? t('portal.server.none') : <Ports ports={latest.open_ports} />),
         ],
-        ['What is scanned', server.not_scanned === null ? coverageWords(server.coverage) : null],
-        ['Platform', server.platform],
+        [t('portal.server.newly'), opened.length > 0 ? <Ports ports={opened} /> : null],
+        [t('portal.server.closed-since'), closed.length > 0 ? <Ports ports={closed} /> : null],
+        [
+          t('portal.scan.last'),
+          server.last_scan_at ? <FullTime at={server.last_scan_at} /> : t('portal.server.not-yet'),
+        ],
+        [
+          t('portal.server.next'),
+          server.next_scan_at ? (
+            <FullTime at={server.next_scan_at} />
+          ) : (
+            (server.not_scanned ?? t('portal.server.none-planned'))
+          ),
+        ],
+        [t('portal.server.what'), server.not_scanned === null ? coverageWords(server.coverage) : null],
+        [t('portal.server.platform'), server.platform],
       ]}
     />
   );
-  if (server.status !== 'active') return <Card title="Last scan">{facts}</Card>;
+  if (server.status !== 'active') return <Card title={t('portal.scan.last')}>{facts}</Card>;
   return (
     <ScanNow server={server} scans={scans}>
       {facts}
@@ -122,7 +133,7 @@ function Ports({ ports }: { ports: readonly number[] }) {
           {port}
         </span>
       ))}
-      {more > 0 && <span className="text-muted">and {numberText(more)} more</span>}
+      {more > 0 && <span className="text-muted">{t('portal.server.more-ports', { count: more })}</span>}
     </span>
   );
 }
@@ -131,14 +142,14 @@ function OpenAlerts({ detail }: { detail: ServerDetail }) {
   const { alerts, data: server } = detail;
   return (
     <Card
-      title="Open alerts"
+      title={t('portal.server.open-alerts')}
       actions={
         <Link
           to="/alerts"
           search={{ server: server.id, status: 'all' }}
           className="inline-flex min-h-6 items-center text-sm text-accent underline"
         >
-          All alerts of this server
+          {t('portal.server.all-alerts')}
         </Link>
       }
     >
@@ -157,7 +168,7 @@ function OpenAlerts({ detail }: { detail: ServerDetail }) {
                 <span className="flex items-center gap-3 text-sm text-muted">
                   <SeverityBadge severity={alert.severity} />
                   <span>
-                    since <Time at={alert.first_detected_at} />
+                    <Message id="portal.alert.since" values={{ time: <Time at={alert.first_detected_at} /> }} />
                   </span>
                 </span>
               </Link>
@@ -170,23 +181,23 @@ function OpenAlerts({ detail }: { detail: ServerDetail }) {
 }
 
 function withoutAlerts({ last_scan_at, not_scanned }: Server): string {
-  if (not_scanned !== null) return 'None, for it is not scanned.';
-  return last_scan_at === null ? 'The first scan will tell.' : 'None: nothing is open that is not allowed.';
+  if (not_scanned !== null) return t('portal.server.not-scanned-none');
+  return last_scan_at === null ? t('portal.server.first-scan') : t('portal.server.all-allowed');
 }
 
 function AllowedPorts({ detail: { whitelisted_ports: allowed } }: { detail: ServerDetail }) {
   return (
     <Card
-      title="Allowed ports"
-      lead="These ports may be open and raise no alert."
+      title={t('portal.nav.allowed-ports')}
+      lead={t('portal.server.allowed-lead')}
       actions={
         <Link to="/allowed-ports" className={buttonClass()}>
-          Change
+          {t('portal.server.change')}
         </Link>
       }
     >
       {allowed.length === 0 ? (
-        <EmptyState title="No port is allowed">Every port that strangers can reach raises an alert.</EmptyState>
+        <EmptyState title={t('portal.server.none-allowed')}>{t('portal.allowed-ports.none-help')}</EmptyState>
       ) : (
         <p className="flex flex-wrap gap-1.5">
           {allowed.map((port) => (

@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronRight, Plus } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
@@ -16,6 +18,7 @@ import { AddServerDialog } from './add-server-dialog.tsx';
 import { useCustomerId } from './customer.ts';
 import {
   additionsQuery,
+  countText,
   exposedServersQuery,
   type Server,
   type ServerFilter,
@@ -28,6 +31,9 @@ import { UpgradeOffer } from './upgrade-offer.tsx';
 
 const route = getRouteApi('/customer/servers');
 const rowHeightPx = 76;
+const Fleet = lazy(() => import('./fleet.tsx'));
+/** Fewer are on the screen as a list. */
+const fewestPictured = 12;
 
 export function ServersPage() {
   const filter = route.useSearch();
@@ -40,21 +46,27 @@ export function ServersPage() {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const { data: room } = useQuery(serverRoomQuery);
   const mayAdd = useMayAdd();
   const add = mayAdd === true && (
     <Button kind="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" size={16} />
-      Add a server
+      {t('portal.add-server.title')}
     </Button>
   );
   return (
-    <Page title="Servers" lead={<Room />} actions={add}>
+    <Page title={t('portal.nav.servers')} lead={<Room />} actions={add}>
       <QuotaNotice />
       <UpgradeOffer product="port_monitoring" />
+      {(room?.total ?? 0) >= fewestPictured && (
+        <Suspense fallback={<Placeholder className="h-40" />}>
+          <Fleet />
+        </Suspense>
+      )}
       {mayAdd === false && <AddedByProvider />}
       <Filters filter={filter} />
       <p role="status" className="-mb-3 min-h-5 text-sm text-muted">
-        {meta && `${meta.total.toLocaleString('en')}${meta.total_is_exact ? '' : '+'} ${noun(meta.total)}`}
+        {meta && t('portal.servers.count', { shown: countText(meta), count: meta.total })}
       </p>
       {list.isPending && <Placeholder className="h-[38rem]" />}
       {list.data && servers.length === 0 && <NoServers filter={filter} add={add} />}
@@ -76,33 +88,16 @@ function useMayAdd(): boolean | undefined {
 }
 
 function AddedByProvider() {
-  return (
-    <p className="text-sm text-muted">
-      Servers are added by your provider: order monitoring for a server, or a plan, in your customer area.
-    </p>
-  );
-}
-
-function noun(count: number): string {
-  return count === 1 ? 'server' : 'servers';
+  return <p className="text-sm text-muted">{t('portal.servers.added-by-provider')}</p>;
 }
 
 function Room() {
   const { data } = useQuery(serverRoomQuery);
-  if (!data) return <>Each server is scanned regularly for ports that strangers can reach.</>;
+  if (!data) return t('portal.servers.scanned-regularly');
   const { current_endpoint_count: used, endpoint_limit: limit } = data;
-  if (limit === null) return <>You monitor {count(used)}. Each is scanned regularly.</>;
+  if (limit === null) return t('portal.servers.used', { used });
   const free = Math.max(0, limit - used);
-  return (
-    <>
-      You monitor {used} of {count(limit)} that your plan covers
-      {free === 0 ? '. To add another, delete one or change your plan.' : `: there is room for ${free} more.`}
-    </>
-  );
-}
-
-function count(servers: number): string {
-  return `${servers.toLocaleString('en')} ${noun(servers)}`;
+  return t('portal.servers.room', { used, limit, free });
 }
 
 /** What the reader cannot have done: the plan does not cover all servers, so the newest wait. */
@@ -110,9 +105,8 @@ function QuotaNotice() {
   const { data } = useQuery(serverRoomQuery);
   if (!data || data.endpoint_limit === null || data.current_endpoint_count <= data.endpoint_limit) return null;
   return (
-    <Notice kind="warning" title="Your plan covers fewer servers than you have">
-      The newest servers wait, marked “Waits for your plan”: they are not scanned. They come back by themselves when
-      your plan has room, or when you delete other servers.
+    <Notice kind="warning" title={t('portal.servers.over')}>
+      {t('portal.servers.over-note')}
     </Notice>
   );
 }
@@ -134,14 +128,14 @@ function Filters({ filter }: { filter: ServerFilter }) {
     <div className="grid gap-4 sm:grid-cols-4">
       <div className="sm:col-span-2">
         <TextField
-          label="Search by name or address"
+          label={t('portal.servers.search')}
           type="search"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
       </div>
       <SelectField
-        label="Status"
+        label={t('portal.alerts.status')}
         value={filter.status ?? ''}
         onChange={({ target }) =>
           navigate({
@@ -150,12 +144,12 @@ function Filters({ filter }: { filter: ServerFilter }) {
           })
         }
       >
-        <option value="">All</option>
-        <option value="active">Active</option>
-        <option value="paused">Paused</option>
+        <option value="">{t('portal.common.all')}</option>
+        <option value="active">{t('portal.servers.active')}</option>
+        <option value="paused">{t('portal.domains.paused')}</option>
       </SelectField>
       <SelectField
-        label="Order"
+        label={t('portal.servers.order')}
         value={filter.sort ?? ''}
         onChange={({ target }) =>
           navigate({
@@ -164,8 +158,8 @@ function Filters({ filter }: { filter: ServerFilter }) {
           })
         }
       >
-        <option value="">The worst first</option>
-        <option value="newest">The newest first</option>
+        <option value="">{t('portal.servers.worst')}</option>
+        <option value="newest">{t('portal.servers.newest')}</option>
       </SelectField>
     </div>
   );
@@ -188,7 +182,7 @@ function List({
   const openAlerts = new Map(exposed?.map((entry) => [entry.endpoint_id, entry]));
   return (
     <VirtualList<Server>
-      label="Servers"
+      label={t('portal.nav.servers')}
       total={total}
       items={servers}
       estimatedHeightPx={rowHeightPx}
@@ -217,17 +211,18 @@ function Row({ server, alerts }: { server: Server; alerts: Counts | undefined })
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           {server.nickname !== server.ip_address && <span>{server.ip_address}</span>}
           <span>
-            {server.last_scan_at === null ? (server.not_scanned ?? 'not scanned yet') : 'scanned '}
-            {server.last_scan_at && <Time at={server.last_scan_at} />}
+            {server.last_scan_at === null ? (
+              (server.not_scanned ?? t('portal.servers.not-yet'))
+            ) : (
+              <Message id="portal.servers.scanned-at" values={{ time: <Time at={server.last_scan_at} /> }} />
+            )}
           </span>
         </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1.5 sm:flex-row sm:items-center sm:gap-3">
         {alerts && worst && (
           <span className="flex items-center gap-2 text-sm">
-            <span className="max-sm:sr-only">
-              {alerts.total_open} open {alerts.total_open === 1 ? 'alert' : 'alerts'}
-            </span>
+            <span className="max-sm:sr-only">{t('portal.servers.open-alerts', { count: alerts.total_open })}</span>
             <SeverityBadge severity={worst} />
           </span>
         )}
@@ -242,19 +237,17 @@ function NoServers({ filter, add }: { filter: ServerFilter; add: React.ReactNode
   if (filter.search || filter.status)
     return (
       <EmptyState
-        title="No server fits"
+        title={t('portal.servers.none-fits')}
         actions={
           <Link to="/servers" className={buttonClass()}>
-            Show all servers
+            {t('portal.servers.show-all')}
           </Link>
         }
       />
     );
   return (
-    <EmptyState title="No server is monitored yet" actions={add}>
-      {add
-        ? 'Add the address of a server. It is scanned within minutes, and you are told what strangers can reach.'
-        : 'Each server that is monitored is scanned regularly, and you are told what strangers can reach.'}
+    <EmptyState title={t('portal.alerts.none-monitored')} actions={add}>
+      {add ? t('portal.servers.add-help') : t('portal.servers.none-help')}
     </EmptyState>
   );
 }

@@ -2,27 +2,29 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerAreaLink } from '../../../src/identity/branding/customer-area.ts';
 import type { Portal, Session, SignedIn } from '../api/session.ts';
+import { t } from '../messages/messages.ts';
 import { Brand } from '../ui/brand.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { LanguageChoice } from '../ui/language-choice.tsx';
 
 /** Customers have no password here: they come from their customer area, and back to the page that they wanted. */
 export function SignedOut({ session: { portal, ended } }: { session: Session }) {
   return (
     <Frame portal={portal}>
-      <h1 className="text-2xl font-semibold">{ended ? 'Your session has ended' : 'You are not signed in'}</h1>
-      {ended?.kind === 'alert_link' && <p>Open the link in your mail again, in this browser, to see the alert.</p>}
+      <h1 className="text-2xl font-semibold">{t(ended ? 'portal.signed-out.ended' : 'portal.signed-out.title')}</h1>
+      {ended?.kind === 'alert_link' && <p>{t('portal.signed-out.link-again')}</p>}
       <WayIn portal={portal} />
       {portal.support_url && (
         <p>
           <a href={portal.support_url} className="text-accent underline">
-            Help of {portal.name}
+            {t('portal.shell.help', { name: portal.name })}
           </a>
         </p>
       )}
       <p className="border-t border-line pt-4 text-sm text-muted">
-        You work at {portal.name}?{' '}
+        {t('portal.signed-out.you-work', { name: portal.name })}{' '}
         <Link to="/console/sign-in" className="text-accent underline">
-          Sign in to the console
+          {t('portal.signed-out.console')}
         </Link>
       </p>
     </Frame>
@@ -39,14 +41,11 @@ export function ForCustomers({
 }) {
   return (
     <Frame portal={portal}>
-      <h1 className="text-2xl font-semibold">This page is for customers</h1>
-      <p>
-        You are signed in to the console as {administrator.name ?? administrator.email}. The link that you followed
-        leads to a page that a customer sees after signing in.
-      </p>
+      <h1 className="text-2xl font-semibold">{t('portal.signed-out.for-customers')}</h1>
+      <p>{t('portal.signed-out.administrator', { name: administrator.name ?? administrator.email })}</p>
       <p>
         <Link to="/console/customers" className={buttonClass('primary')}>
-          Find the customer in the console
+          {t('portal.signed-out.find')}
         </Link>
       </p>
     </Frame>
@@ -59,15 +58,17 @@ export function WayIn({ portal }: { portal: Portal }) {
   if (portal.customer_area_url === null)
     return (
       <p>
-        Go to your customer area at {portal.name} and open {portal.product_name ?? 'security monitoring'} from there.
+        {portal.product_name === null
+          ? t('portal.signed-out.way', { name: portal.name })
+          : t('portal.signed-out.way-product', { name: portal.name, product: portal.product_name })}
       </p>
     );
   return (
     <>
-      <p>Sign in at {portal.name}, and you come back to this page.</p>
+      <p>{t('portal.signed-out.come-back', { name: portal.name })}</p>
       <p>
         <a href={customerAreaLink(portal.customer_area_url, href)} className={buttonClass('primary')}>
-          Sign in at {portal.name}
+          {t('portal.signed-out.sign-in', { name: portal.name })}
         </a>
       </p>
     </>
@@ -83,6 +84,9 @@ function Frame({ portal, children }: { portal: Portal; children: ReactNode }) {
         </div>
       )}
       {children}
+      <div className="-mx-3">
+        <LanguageChoice />
+      </div>
     </main>
   );
 }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadMessages } from '../messages/messages.ts';
 import type { Overview } from './data.ts';
 import { gapsOf, headlineOf, lookedAtWords } from './standing-words.ts';
 
@@ -15,6 +16,10 @@ function overview(
     domains: { ...none, unverified: 0, ...domains },
   };
 }
+
+beforeAll(async () => {
+  await loadMessages('portal', 'en');
+});
 
 describe('the headline', () => {
   const well = { total: 3, looked_at: 3 };

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { CirclePause, Info, ShieldCheck } from 'lucide-react';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { type Severity, SeverityBars, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Overview } from './data.ts';
@@ -18,12 +21,14 @@ export function NothingToDo({ overview }: { overview: Overview }) {
       <p className="min-w-60 flex-1">
         {lookedAtWords(overview)}{' '}
         <span className="block text-sm text-muted">
-          Last look: <Time at={overview.last_look_at} />. The one that is longest ago:{' '}
-          <Time at={overview.oldest_look_at} />.
+          <Message
+            id="portal.standing.looks"
+            values={{ last: <Time at={overview.last_look_at} />, oldest: <Time at={overview.oldest_look_at} /> }}
+          />
         </span>
       </p>
       <Link to="/servers" className={`${buttonClass()} w-full sm:w-auto`}>
-        See your servers
+        {t('portal.alerts.see-servers')}
       </Link>
     </section>
   );
@@ -33,12 +38,9 @@ function NothingMonitored() {
   return (
     <section className={`flex flex-wrap items-center gap-4 ${frame}`}>
       <Info aria-hidden="true" size={36} className="shrink-0 text-muted" />
-      <p className="min-w-60 flex-1">
-        No server and no domain is monitored yet, so nothing can be told. Each server that is monitored gets scanned
-        regularly, and you are told what strangers can reach.
-      </p>
+      <p className="min-w-60 flex-1">{t('portal.standing.nothing')}</p>
       <Link to="/servers" className={`${buttonClass('primary')} w-full sm:w-auto`}>
-        See your servers
+        {t('portal.alerts.see-servers')}
       </Link>
     </section>
   );
@@ -53,14 +55,14 @@ export function NotLookedAt({ overview }: { overview: Overview }) {
       <CirclePause aria-hidden="true" size={28} className="shrink-0 text-medium" />
       <div className="grid min-w-0 gap-2">
         <h2 id="not-looked-at" className="font-semibold">
-          What we cannot tell
+          {t('portal.standing.unknown')}
         </h2>
         <ul className="grid gap-2 text-sm">
           {gaps.map(({ text, to, search }) => (
             <li key={text} className="flex flex-wrap gap-x-3">
               {text}
               <Link to={to} search={search ?? {}} className="inline-flex min-h-6 items-center text-accent underline">
-                {to === '/servers' ? 'See the servers' : 'See the domains'}
+                {t(to === '/servers' ? 'portal.standing.see-servers' : 'portal.standing.see-domains')}
               </Link>
             </li>
           ))}
@@ -78,7 +80,7 @@ export function OnServersNow({ open }: { open: Overview['open_alerts']['servers'
   return (
     <section aria-labelledby="exposed-now">
       <h2 id="exposed-now" className="mb-3 text-lg font-semibold">
-        On your servers now
+        {t('portal.standing.now')}
       </h2>
       <ul className="grid grid-cols-3 gap-3">
         {needingAction.map((severity) => (
@@ -93,7 +95,7 @@ export function OnServersNow({ open }: { open: Overview['open_alerts']['servers'
                 {severityLabel(severity)}
               </span>
               <span className="mt-1 block text-3xl font-semibold tracking-tight tabular-nums">
-                {open[severity].toLocaleString('en')}
+                {numberText(open[severity])}
               </span>
               <span className="mt-1 block text-xs text-muted">{severityMeaning(severity)}</span>
             </Link>
@@ -102,15 +104,13 @@ export function OnServersNow({ open }: { open: Overview['open_alerts']['servers'
       </ul>
       {open.low > 0 && (
         <p className="mt-3 flex flex-wrap gap-x-3 text-sm text-muted">
-          {open.low === 1
-            ? 'And one note: good to know, nothing has to be done.'
-            : `And ${open.low.toLocaleString('en')} notes: good to know, nothing has to be done.`}
+          {t('portal.standing.notes', { count: open.low })}
           <Link
             to="/alerts"
             search={{ severity: 'low' }}
             className="inline-flex min-h-6 items-center text-accent underline"
           >
-            See the notes
+            {t('portal.alerts.see-notes')}
           </Link>
         </p>
       )}

@@ -2,7 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
 import type { Paths } from '../../../client/client.ts';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { listText, moneyText } from '../ui/numbers.ts';
 import { useCustomerId } from './customer.ts';
 import { exposureKeys } from './data.ts';
 
@@ -32,7 +34,7 @@ export function UpgradeOffer({ product }: { product: Product }) {
   const prices = pricesOf(offer.prices);
   return (
     <section
-      aria-label="Larger plan"
+      aria-label={t('portal.upgrade.label')}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-4 text-sm sm:p-5"
     >
       <div className="min-w-0">
@@ -42,10 +44,10 @@ export function UpgradeOffer({ product }: { product: Product }) {
             <li key={gain}>{gain}</li>
           ))}
         </ul>
-        {prices.length > 0 && <p className="mt-1 font-medium">{prices.join(' or ')}</p>}
+        {prices.length > 0 && <p className="mt-1 font-medium">{listText(prices, 'disjunction')}</p>}
       </div>
       <a href={offer.order_url} className={buttonClass('primary')}>
-        Order it
+        {t('portal.upgrade.order')}
         <ArrowUpRight aria-hidden="true" size={16} />
       </a>
     </section>
@@ -53,56 +55,34 @@ export function UpgradeOffer({ product }: { product: Product }) {
 }
 
 function titleOf({ capacity }: Upgrade, { plan, capacity: next }: Offer): string {
-  if (plan === null) return `Have one more domain watched: ${next} instead of ${capacity}`;
-  return `Your plan is full. The next one is ${plan.plan_slug}.`;
+  if (plan === null) return t('portal.upgrade.domain', { next, now: capacity ?? 0 });
+  return t('portal.upgrade.full', { plan: plan.plan_slug });
 }
 
 /** What the next plan gives that the present one does not. */
 function gainsOf({ capacity, current_plan: current }: Upgrade, { plan, capacity: next }: Offer): string[] {
   if (plan === null) return [];
-  const gains = [`${count(next)} servers instead of ${count(capacity ?? 0)}`];
+  const gains = [t('portal.upgrade.servers', { next, now: capacity ?? 0 })];
   if (current === null) return gains;
   if (plan.tcp_ports > current.tcp_ports)
-    gains.push(`${count(plan.tcp_ports)} TCP ports looked at instead of ${count(current.tcp_ports)}`);
-  if (plan.udp_ports > current.udp_ports) gains.push(`${count(plan.udp_ports)} UDP services looked at as well`);
+    gains.push(t('portal.upgrade.tcp', { next: plan.tcp_ports, now: current.tcp_ports }));
+  if (plan.udp_ports > current.udp_ports) gains.push(t('portal.upgrade.udp', { count: plan.udp_ports }));
   const [interval, before] = [plan.scan_interval_seconds, current.scan_interval_seconds];
-  if (interval !== null && interval !== before) gains.push(`scanned every ${span(interval)}`);
+  if (interval !== null && interval !== before) gains.push(oftenWords(interval));
   return gains;
 }
 
-function count(value: number): string {
-  return value.toLocaleString('en');
+function oftenWords(seconds: number): string {
+  if (seconds % 86_400 === 0) return t('portal.upgrade.every-days', { count: seconds / 86_400 });
+  if (seconds % 3_600 === 0) return t('portal.upgrade.every-hours', { count: seconds / 3_600 });
+  return t('portal.upgrade.every-minutes', { count: Math.round(seconds / 60) });
 }
-
-function span(seconds: number): string {
-  const units = [
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-  ] as const;
-  const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? ['second', 1];
-  const value = seconds / size;
-  return value === 1 ? unit : `${value} ${unit}s`;
-}
-
-const perCycle: Readonly<Record<Price['billing_cycle'], string>> = {
-  monthly: 'a month',
-  quarterly: 'every three months',
-  semiannually: 'every six months',
-  annually: 'a year',
-  biennially: 'every two years',
-  triennially: 'every three years',
-};
 
 /** The shortest cycle of each currency: the first, as they come. */
 function pricesOf(prices: readonly Price[]): string[] {
   const firsts = [...Map.groupBy(prices, ({ currency }) => currency).values()].map(([first]) => first!);
-  return firsts.map(({ amount, currency, billing_cycle, setup_fee }) => {
-    const fee = setup_fee ? `, and ${money(setup_fee, currency)} once` : '';
-    return `${money(amount, currency)} ${perCycle[billing_cycle]}${fee}`;
+  return firsts.map(({ amount, currency, billing_cycle: cycle, setup_fee: fee }) => {
+    const price = t(`portal.price.${cycle}`, { amount: moneyText(amount, currency) });
+    return fee ? t('portal.price.with-fee', { price, fee: moneyText(fee, currency) }) : price;
   });
-}
-
-function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
 }

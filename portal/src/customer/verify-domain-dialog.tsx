@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { answered, api } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Placeholder } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
@@ -31,36 +32,33 @@ export function VerifyDomainDialog({ domain, onClose }: { domain: Domain; onClos
   return (
     <Dialog
       open
-      title={`Prove that you control ${readableName(domain.domain)}`}
+      title={t('portal.verify.title', { domain: readableName(domain.domain) })}
       onClose={onClose}
       actions={
         <Button kind="primary" busy={check.isPending} disabled={!data} onClick={() => check.mutate()}>
-          Check now
+          {t('portal.verify.check')}
         </Button>
       }
     >
       <div className="grid gap-4 text-sm">
-        <p>
-          Leaked addresses are masked, such as j***n@{readableName(domain.domain)}, until it is proved that the domain
-          is yours. Add this TXT record where you manage the domain’s DNS, and leave it there.
-        </p>
+        <p>{t('portal.verify.why', { example: `j***n@${readableName(domain.domain)}` })}</p>
         {verification.isPending && <Placeholder className="h-36" />}
         <LoadError of={verification} />
         {data && (
           <>
             <div className="grid gap-1">
-              <h3 className="font-medium">Name</h3>
-              <CodeBlock text={data.record.name} label="Name of the TXT record" />
+              <h3 className="font-medium">{t('portal.verify.name')}</h3>
+              <CodeBlock text={data.record.name} label={t('portal.verify.name-label')} />
             </div>
             <div className="grid gap-1">
-              <h3 className="font-medium">Value</h3>
-              <CodeBlock text={data.record.value} label="Value of the TXT record" />
+              <h3 className="font-medium">{t('portal.verify.value')}</h3>
+              <CodeBlock text={data.record.value} label={t('portal.verify.value-label')} />
             </div>
           </>
         )}
         <div role="status">
           {check.data && <Notice kind={check.data.record_found ? 'good' : 'warning'}>{check.data.message}</Notice>}
-          {!check.data && data?.verified && <Notice kind="good">Control of the domain is proved.</Notice>}
+          {!check.data && data?.verified && <Notice kind="good">{t('portal.verify.proved')}</Notice>}
         </div>
         <ErrorNotice error={check.error} />
       </div>

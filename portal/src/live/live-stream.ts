@@ -11,6 +11,8 @@ export interface StreamListener {
   /** It has begun; for which customer. */
   readonly onHello: (customerId: number) => void;
   readonly onChanged: (changed: Changed) => void;
+  /** Something has come, be it nothing but a sign of life; called after what it says. */
+  readonly onAlive: () => void;
 }
 
 /** The first event comes at once; a proxy that holds it back will do so with all others. */
@@ -40,6 +42,7 @@ export async function followStream(signal: AbortSignal, listener: StreamListener
       const events = `${text}${value}`.split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) end = take(event, listener) ?? end;
+      listener.onAlive();
     }
   } catch {
     // Without a connection, blocked, silent or given up: `end` says how far it came.

@@ -9,6 +9,8 @@ export type ReadAnew = (changed: Changed | null) => Promise<void>;
 export interface LiveOptions {
   /** Whose pages these are. */
   readonly customerId: number;
+  /** When what is shown was first read, as Date.now() tells it. */
+  readonly readAtMs: number;
   readonly readAnew: ReadAnew;
 }
 
@@ -19,6 +21,8 @@ const rememberedMs = 8_000;
 /** After so long without a key, a click or a touch nothing is polled. */
 const idleMs = 15 * 60_000;
 const pauseMs = 500;
+/** A read that takes longer holds up the next no more. */
+const readMs = 30_000;
 /** A stream that breaks sooner, time and again, is none. */
 const shortLifeMs = 3_000;
 const activity = ['pointerdown', 'keydown', 'visibilitychange'];
@@ -51,12 +55,13 @@ export class LiveUpdates {
   #waiting: Map<string, readonly string[] | null> | null = null;
   #isEverythingOld = false;
   #isReading = false;
-  /** Up to when what is shown is known to be right. */
-  #currentUntilMs = performance.now();
+  /** Up to when what is shown is known to be right, by the clock that goes on while the machine sleeps. */
+  #currentUntilMs: number;
   #activeMs = performance.now();
 
   constructor(options: LiveOptions) {
     this.#options = options;
+    this.#currentUntilMs = options.readAtMs;
     const { signal } = this.#stopping;
     const noteActivity = () => {
       this.#activeMs = performance.now();
@@ -99,12 +104,15 @@ export class LiveUpdates {
         // Another tab has signed in somebody else: nothing of the one may be seen by the other.
         if (customerId !== this.#options.customerId) return location.reload();
         setStreaming(true);
-        if (performance.now() - this.#currentUntilMs > rememberedMs) this.#read(null);
+        if (Math.abs(Date.now() - this.#currentUntilMs) > rememberedMs) this.#read(null);
+      },
+      // A connection may have been dead for long before that shows.
+      onAlive: () => {
+        if (isStreaming) this.#currentUntilMs = Date.now();
       },
       onChanged: (changed) => this.#read(changed),
     });
     over.abort();
-    if (isStreaming) this.#currentUntilMs = performance.now();
     setStreaming(false);
     return hidden.signal.aborted ? 'hidden' : end;
   }
@@ -152,8 +160,8 @@ export class LiveUpdates {
       const changed = this.#isEverythingOld ? null : Object.fromEntries(this.#waiting ?? []);
       this.#isEverythingOld = false;
       this.#waiting = null;
-      this.#currentUntilMs = performance.now();
-      await this.#options.readAnew(changed);
+      this.#currentUntilMs = Date.now();
+      await Promise.race([this.#options.readAnew(changed), sleep(readMs, this.#stopping.signal)]);
       await sleep(pauseMs, this.#stopping.signal);
     }
     this.#isReading = false;

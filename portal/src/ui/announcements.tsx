@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
+import { t } from '../messages/messages.ts';
 
 interface Announcement {
   readonly number: number;
@@ -50,7 +51,7 @@ export function Announcements() {
           <span className="py-1">{announcement.text}</span>
           <button
             type="button"
-            aria-label="Hide this message"
+            aria-label={t('portal.common.hide-message')}
             onClick={() => show(null)}
             className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-page/15"
           >

@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { useHindrance } from '../may-change.tsx';
 
 type Kind = 'primary' | 'plain' | 'danger' | 'quiet';
 
@@ -17,15 +18,25 @@ const buttonLook =
 export function Button({
   kind = 'plain',
   busy = false,
+  changesNothing = false,
   children,
   className = '',
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { kind?: Kind; busy?: boolean; children: ReactNode }) {
+}: ButtonHTMLAttributes<HTMLButtonElement> & {
+  kind?: Kind;
+  busy?: boolean;
+  /** Whoever may only look may press it, too. */
+  changesNothing?: boolean;
+  children: ReactNode;
+}) {
+  const hindrance = useHindrance();
+  const bar = changesNothing ? null : hindrance;
   return (
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || busy}
+      title={bar ?? rest.title}
+      disabled={bar !== null || rest.disabled || busy}
       aria-busy={busy}
       className={`${buttonLook} ${kinds[kind]} ${className}`}
     >

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../messages/messages.ts';
 
 /** A part of a page with a heading of its own. */
 export function Card({
@@ -50,6 +51,10 @@ export function EmptyState({ title, children, actions }: { title: string; childr
 /** Holds the place of what is being fetched, in its size, so that nothing moves when it comes. */
 export function Placeholder({ className = 'h-24' }: { className?: string }) {
   return (
-    <div role="status" aria-label="Loading" className={`motion-safe:animate-pulse rounded-xl bg-raised ${className}`} />
+    <div
+      role="status"
+      aria-label={t('portal.common.loading')}
+      className={`motion-safe:animate-pulse rounded-xl bg-raised ${className}`}
+    />
   );
 }

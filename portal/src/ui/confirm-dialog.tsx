@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
@@ -33,7 +34,7 @@ export function ConfirmDialog({
       open={open}
       title={title}
       onClose={onClose}
-      closeLabel="Cancel"
+      closeLabel={t('portal.common.cancel')}
       actions={
         <Button kind={kind} busy={busy} disabled={disabled} onClick={onConfirm}>
           {action}

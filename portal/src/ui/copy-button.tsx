@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 
 const shownMs = 2_000;
@@ -24,6 +25,7 @@ export function CopyButton({ text, label, caption }: { text: string; label: stri
   return (
     <>
       <Button
+        changesNothing
         kind={caption === undefined ? 'plain' : 'primary'}
         onClick={copy}
         // What it is called must hold what it shows.
@@ -32,11 +34,15 @@ export function CopyButton({ text, label, caption }: { text: string; label: stri
       >
         <Icon aria-hidden="true" size={16} />
         <span className={caption === undefined ? 'max-sm:hidden sm:min-w-12 sm:text-left' : ''}>
-          {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Select it and copy' : (caption ?? 'Copy')}
+          {outcome === 'copied'
+            ? t('portal.copy.copied')
+            : outcome === 'refused'
+              ? t('portal.copy.select')
+              : (caption ?? t('portal.copy.copy'))}
         </span>
       </Button>
       <span role="status" className="sr-only">
-        {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'The browser refused to copy' : ''}
+        {outcome === 'copied' ? t('portal.copy.copied') : outcome === 'refused' ? t('portal.copy.refused') : ''}
       </span>
     </>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 
 /**
@@ -11,7 +12,7 @@ export function Dialog({
   onClose,
   children,
   actions,
-  closeLabel = 'Close',
+  closeLabel = t('portal.common.close'),
   closesByButtonOnly = false,
 }: {
   open: boolean;
@@ -55,7 +56,9 @@ export function Dialog({
           </h2>
           {children}
           <div className="mt-6 flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>{closeLabel}</Button>
+            <Button changesNothing onClick={onClose}>
+              {closeLabel}
+            </Button>
             {actions}
           </div>
         </>

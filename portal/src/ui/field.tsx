@@ -7,6 +7,7 @@ import {
   useId,
   useRef,
 } from 'react';
+import { useHindrance } from '../may-change.tsx';
 import { restoreText } from './kept-text.ts';
 
 const control =
@@ -97,17 +98,19 @@ export function SelectField({
   );
 }
 
-/** A choice between yes and no. */
+/** A choice between yes and no, which whoever may only look sees as it is. */
 export function CheckField({ label, hint, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
+  const hindrance = useHindrance();
   return (
-    <div className="flex gap-3">
+    <div className="flex gap-3" title={hindrance ?? undefined}>
       <input
         id={id}
         type="checkbox"
         className="mt-0.5 size-5 shrink-0 accent-accent"
         aria-describedby={describedBy(id, { label, hint })}
         {...rest}
+        disabled={hindrance !== null || rest.disabled}
       />
       <div className="text-sm">
         <label htmlFor={id} className="font-medium">

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api.ts';
+import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './card.tsx';
 import { ErrorNotice } from './notice.tsx';
@@ -17,8 +18,8 @@ export function LoadError({ of: { error, refetch, isFetching } }: { of: Failed }
     <div className="grid gap-3">
       <ErrorNotice error={error} />
       <div>
-        <Button busy={isFetching} onClick={() => refetch()}>
-          Try again
+        <Button changesNothing busy={isFetching} onClick={() => refetch()}>
+          {t('portal.common.try-again')}
         </Button>
       </div>
     </div>
@@ -34,14 +35,12 @@ function isNothingHere(error: Error | null): boolean {
 export function MissingOrFailed({ of, back }: { of: Failed; back: { to: string; label: string } }) {
   if (isNothingHere(of.error))
     return (
-      <Page title="There is nothing here" back={back}>
-        <EmptyState title="The address is wrong, or what it led to is gone.">
-          Go back to the list: what is there now, you find there.
-        </EmptyState>
+      <Page title={t('portal.missing.title')} back={back}>
+        <EmptyState title={t('portal.missing.reason')}>{t('portal.page.back-to-list')}</EmptyState>
       </Page>
     );
   return (
-    <Page title="This page could not be shown" back={back}>
+    <Page title={t('portal.page.not-shown')} back={back}>
       <LoadError of={of} />
     </Page>
   );

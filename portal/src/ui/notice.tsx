@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { duration } from './time.tsx';
 
 const looks = {
@@ -25,20 +26,20 @@ export function Notice({ kind, title, children }: { kind: keyof typeof looks; ti
 }
 
 /** The API speaks to billing systems; people are told the same in their own words. */
-const forPeople: Readonly<Record<string, string>> = {
-  ENDPOINT_LIMIT_EXCEEDED: 'Your plan has no room for another active server.',
-  DOMAIN_LIMIT_EXCEEDED: 'Your plan has no room for another active domain.',
-  DNS_RESOLUTION_FAILED: 'That host name leads to no address. Check its spelling, or enter the IP address.',
-  ENDPOINT_NOT_ACTIVE: 'The server is paused. Resume it, then it can be scanned.',
-  ENDPOINT_NOT_FOUND: 'This server is no longer monitored.',
-  ALERT_STATE_CONFLICT: 'The alert has changed in the meantime. Load the page again.',
-  RULE_ALREADY_EXISTS: 'There is another rule for the same servers and ports.',
-  SCAN_DISPATCH_FAILED: 'The scan could not be started. Try again.',
-  RECIPIENT_LIMIT_EXCEEDED: 'There is no room for another address. Remove one first.',
-  RECIPIENT_NOT_FOUND: 'This address is not in the list any more.',
-  CONFIRMATION_SENT_RECENTLY: 'This address was asked a short while ago. Look for the mail, or try again later.',
-  MAIL_NOT_SET_UP: 'E-mail is not set up for this portal yet.',
-  RATE_LIMITED: 'This server was scanned a moment ago.',
+const forPeople: Readonly<Record<string, MessageKey>> = {
+  ENDPOINT_LIMIT_EXCEEDED: 'portal.error.endpoint-limit-exceeded',
+  DOMAIN_LIMIT_EXCEEDED: 'portal.error.domain-limit-exceeded',
+  DNS_RESOLUTION_FAILED: 'portal.error.dns-resolution-failed',
+  ENDPOINT_NOT_ACTIVE: 'portal.error.endpoint-not-active',
+  ENDPOINT_NOT_FOUND: 'portal.error.endpoint-not-found',
+  ALERT_STATE_CONFLICT: 'portal.error.alert-state-conflict',
+  RULE_ALREADY_EXISTS: 'portal.error.rule-already-exists',
+  SCAN_DISPATCH_FAILED: 'portal.error.scan-dispatch-failed',
+  RECIPIENT_LIMIT_EXCEEDED: 'portal.error.recipient-limit-exceeded',
+  RECIPIENT_NOT_FOUND: 'portal.error.recipient-not-found',
+  CONFIRMATION_SENT_RECENTLY: 'portal.error.confirmation-sent-recently',
+  MAIL_NOT_SET_UP: 'portal.error.mail-not-set-up',
+  RATE_LIMITED: 'portal.error.rate-limited',
 };
 
 /** What went wrong, in words; nothing when nothing did. */
@@ -47,8 +48,8 @@ export function ErrorNotice({ error }: { error: Error | null | undefined }) {
   const isOffline = !(error instanceof ApiError);
   if (isOffline)
     return (
-      <Notice kind="error" title="The server cannot be reached">
-        Check your connection; the page tries again when you do.
+      <Notice kind="error" title={t('portal.error.unreachable')}>
+        {t('portal.error.check-connection')}
       </Notice>
     );
   const sentences = Object.values(error.fields).flat();
@@ -61,12 +62,14 @@ export function ErrorNotice({ error }: { error: Error | null | undefined }) {
           ))}
         </ul>
       )}
-      {error.retryAfterSeconds !== null && <p>Try again in {duration(error.retryAfterSeconds)}.</p>}
+      {error.retryAfterSeconds !== null && (
+        <p>{t('portal.error.retry-after', { time: duration(error.retryAfterSeconds) })}</p>
+      )}
     </Notice>
   );
 }
 
 function titleOf({ code, message }: ApiError, sentences: readonly string[]): string {
-  if (code !== null && forPeople[code] !== undefined) return forPeople[code];
-  return sentences.length > 0 ? 'Check what you entered' : message;
+  if (code !== null && forPeople[code] !== undefined) return t(forPeople[code]);
+  return sentences.length > 0 ? t('portal.error.check-input') : message;
 }

@@ -1,5 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { t } from '../messages/messages.ts';
+import { useIsKeptPage } from '../offline/kept-page.ts';
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
@@ -13,12 +15,13 @@ function subscribe(listener: () => void): () => void {
 /** Says that what is shown may be old, for as long as there is no connection. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isKept = useIsKeptPage();
   return (
     <div role="status">
-      {!isOnline && (
+      {(!isOnline || isKept) && (
         <p className="flex items-center justify-center gap-2 bg-ink px-4 py-2 text-center text-sm text-page">
           <WifiOff aria-hidden="true" size={16} className="shrink-0" />
-          You are offline. What you see may be out of date; it is fetched anew when you are back.
+          {isOnline ? t('portal.page.service-away') : t('portal.page.offline')}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PageNotLoaded } from '../lazy-route-component.ts';
+import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice, Notice } from './notice.tsx';
 import { Page } from './page.tsx';
@@ -18,17 +19,17 @@ export function PageError({ error }: ErrorComponentProps) {
     return () => removeEventListener('online', again);
   }, [router]);
   return (
-    <Page title="This page could not be shown">
+    <Page title={t('portal.page.not-shown')}>
       {isOutdated ? (
-        <Notice kind="error" title="The page could not be loaded">
-          The portal may have been updated in the meantime. Load it again.
+        <Notice kind="error" title={t('portal.page.not-loaded')}>
+          {t('portal.page.updated')}
         </Notice>
       ) : (
         <ErrorNotice error={error instanceof Error ? error : new Error(String(error))} />
       )}
       <div>
-        <Button kind="primary" onClick={() => (isOutdated ? location.reload() : router.invalidate())}>
-          {isOutdated ? 'Load it again' : 'Try again'}
+        <Button changesNothing kind="primary" onClick={() => (isOutdated ? location.reload() : router.invalidate())}>
+          {isOutdated ? t('portal.start.load-again') : t('portal.common.try-again')}
         </Button>
       </div>
     </Page>

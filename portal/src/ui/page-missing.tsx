@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
+import { t } from '../messages/messages.ts';
 
 /** For an address that leads nowhere. */
 export function PageMissing() {
   return (
     <main className="mx-auto grid max-w-2xl gap-3 p-6">
-      <h1 className="text-2xl font-semibold">There is nothing here</h1>
-      <p>The address is wrong, or what it led to is gone.</p>
+      <h1 className="text-2xl font-semibold">{t('portal.missing.title')}</h1>
+      <p>{t('portal.missing.reason')}</p>
       <p>
         <Link to="/" className="text-accent underline">
-          Go to the start page
+          {t('portal.missing.start')}
         </Link>
       </p>
     </main>

@@ -2,6 +2,8 @@ import { Link, type LinkProps, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import type { Session } from '../api/session.ts';
+import { t } from '../messages/messages.ts';
 import { titleOf } from './brand.tsx';
 
 let isFirstPage = true;
@@ -29,9 +31,11 @@ export function Page({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const whose = titleOf(useRouteContext({ from: '__root__' }).session.portal);
+  // Absent as long as nobody could say whose portal this is.
+  const { session }: { readonly session?: Session } = useRouteContext({ from: '__root__' });
+  const whose = session && titleOf(session.portal);
   useEffect(() => {
-    document.title = `${withReadableNames(name)} · ${whose}`;
+    if (whose !== undefined) document.title = `${withReadableNames(name)} · ${whose}`;
   }, [name, whose]);
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
@@ -73,7 +77,7 @@ export function Page({
 /** In place of a page whose contents are being fetched. */
 export function PagePlaceholder({ children }: { children: ReactNode }) {
   return (
-    <div role="status" aria-label="Loading" className="grid gap-6">
+    <div role="status" aria-label={t('portal.common.loading')} className="grid gap-6">
       <div className="h-9 w-2/3 max-w-md rounded-lg bg-raised motion-safe:animate-pulse" />
       {children}
     </div>

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { t } from '../messages/messages.ts';
 
 /** What is there sooner needs no bar. */
 const patienceMs = 150;
@@ -20,7 +21,7 @@ export function PendingBar() {
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-40 print:hidden">
       {isLate && (
         <div className="h-1 bg-accent motion-safe:animate-pulse">
-          <span className="sr-only">The page is being loaded.</span>
+          <span className="sr-only">{t('portal.page.pending')}</span>
         </div>
       )}
     </div>

@@ -1,19 +1,14 @@
+import { t } from '../messages/messages.ts';
 export type Severity = 'critical' | 'high' | 'medium' | 'low';
 
 /** Most severe first. */
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
 
-const looks: Record<Severity, { text: string; border: string; label: string; level: number; meaning: string }> = {
-  critical: {
-    text: 'text-critical',
-    border: 'border-critical',
-    label: 'Critical',
-    level: 4,
-    meaning: 'Act today: attackers look for exactly this.',
-  },
-  high: { text: 'text-high', border: 'border-high', label: 'High', level: 3, meaning: 'Act this week.' },
-  medium: { text: 'text-medium', border: 'border-medium', label: 'Medium', level: 2, meaning: 'Plan a change.' },
-  low: { text: 'text-low', border: 'border-low', label: 'Low', level: 1, meaning: 'Good to know.' },
+const looks: Record<Severity, { text: string; border: string; level: number }> = {
+  critical: { text: 'text-critical', border: 'border-critical', level: 4 },
+  high: { text: 'text-high', border: 'border-high', level: 3 },
+  medium: { text: 'text-medium', border: 'border-medium', level: 2 },
+  low: { text: 'text-low', border: 'border-low', level: 1 },
 };
 
 /** Four bars, as many of them full as the severity has steps. */
@@ -39,13 +34,13 @@ export function SeverityBars({ severity, size = 12 }: { severity: Severity; size
 
 /** Never by colour alone: a word and a number of bars say the same. */
 export function SeverityBadge({ severity }: { severity: Severity }) {
-  const { text, border, label } = looks[severity];
+  const { text, border } = looks[severity];
   return (
     <span
       className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border px-2 py-0.5 text-xs font-semibold ${text} ${border}`}
     >
       <SeverityBars severity={severity} size={10} />
-      {label}
+      {severityLabel(severity)}
     </span>
   );
 }
@@ -57,10 +52,10 @@ export function mostSevere(of: readonly Severity[]): Severity | null {
 }
 
 export function severityLabel(severity: Severity): string {
-  return looks[severity].label;
+  return t(`portal.severity.${severity}`);
 }
 
 /** What a severity asks of the reader, as one sentence. */
 export function severityMeaning(severity: Severity): string {
-  return looks[severity].meaning;
+  return t(`portal.severity.${severity}.meaning`);
 }

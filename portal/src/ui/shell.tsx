@@ -2,14 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps, useRouter, useRouterState } from '@tanstack/react-router';
 import { LogOut, type LucideIcon, Menu, Moon, Sun, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { legalLinks } from '../../../src/identity/branding/legal-links.ts';
 import { answered, api } from '../api/api.ts';
 import type { Portal } from '../api/session.ts';
+import { Message } from '../messages/message.tsx';
+import { t } from '../messages/messages.ts';
 import { prefetchPages } from '../prefetch-pages.ts';
 import { chooseTheme, currentTheme } from '../theme.ts';
 import { Announcements } from './announcements.tsx';
 import { Brand } from './brand.tsx';
 import { Button } from './button.tsx';
+import { LanguageChoice } from './language-choice.tsx';
+import { legalLinks } from './legal-links.ts';
+import { numberText } from './numbers.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PendingBar } from './pending-bar.tsx';
 
@@ -57,7 +61,7 @@ export function Shell({
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-0 focus:left-0 focus:z-30 focus:m-2 focus:rounded-md focus:bg-surface focus:p-3"
       >
-        Skip to the content
+        {t('portal.shell.skip')}
       </a>
       <header className="border-b border-line bg-surface lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0 print:hidden">
         <div className="flex flex-col lg:min-h-full lg:px-3 lg:py-4">
@@ -71,17 +75,22 @@ export function Shell({
               </Link>
               {/* Always in sight: a link may have signed a reader in as somebody else. */}
               <p className="text-sm text-muted [overflow-wrap:anywhere]">
-                Signed in as <span className="font-medium text-ink">{who}</span>
+                <Message
+                  id="portal.shell.signed-in-as"
+                  values={{ who }}
+                  parts={{ strong: (text) => <span className="font-medium text-ink">{text}</span> }}
+                />
               </p>
             </div>
             <Button
+              changesNothing
               className="ml-auto shrink-0 px-3 lg:hidden"
               aria-expanded={isOpen}
               aria-controls="menu"
               onClick={() => setOpen(!isOpen)}
             >
               {isOpen ? <X aria-hidden="true" size={18} /> : <Menu aria-hidden="true" size={18} />}
-              Menu
+              {t('portal.shell.menu')}
             </Button>
           </div>
           <div
@@ -90,6 +99,8 @@ export function Shell({
           >
             <Navigation items={navigation} />
             <div className="mt-auto grid gap-1 border-t border-line pt-3">
+              {/* Administrators have it in their account. */}
+              {side === '/customer' && <LanguageChoice />}
               <ThemeButton portal={portal} />
               <SignOutButton />
             </div>
@@ -112,7 +123,7 @@ export function Shell({
 
 function Navigation({ items }: { items: readonly NavigationItem[] }) {
   return (
-    <nav aria-label="Main">
+    <nav aria-label={t('portal.shell.main')}>
       <ul className="grid gap-0.5">
         {items.map(({ to, label, icon: Icon, count }) => (
           <li key={label}>
@@ -127,8 +138,8 @@ function Navigation({ items }: { items: readonly NavigationItem[] }) {
               {label}
               {count !== undefined && count > 0 && (
                 <span className="ml-auto rounded-full bg-raised px-2 text-xs font-semibold text-ink tabular-nums">
-                  {count.toLocaleString('en')}
-                  <span className="sr-only"> open</span>
+                  {numberText(count)}
+                  <span className="sr-only"> {t('portal.shell.open')}</span>
                 </span>
               )}
             </Link>
@@ -145,6 +156,7 @@ function ThemeButton({ portal }: { portal: Portal }) {
   const Icon = theme === 'dark' ? Sun : Moon;
   return (
     <Button
+      changesNothing
       kind="quiet"
       className="justify-start gap-3 px-3 font-normal"
       onClick={() => {
@@ -153,7 +165,7 @@ function ThemeButton({ portal }: { portal: Portal }) {
       }}
     >
       <Icon aria-hidden="true" size={18} />
-      {other === 'dark' ? 'Dark theme' : 'Light theme'}
+      {other === 'dark' ? t('portal.shell.dark') : t('portal.shell.light')}
     </Button>
   );
 }
@@ -169,13 +181,14 @@ function SignOutButton() {
   });
   return (
     <Button
+      changesNothing
       kind="quiet"
       className="justify-start gap-3 px-3 font-normal"
       busy={signOut.isPending}
       onClick={() => signOut.mutate()}
     >
       <LogOut aria-hidden="true" size={18} />
-      Sign out
+      {t('portal.shell.sign-out')}
     </Button>
   );
 }
@@ -185,8 +198,10 @@ function Support({ portal }: { portal: Portal }) {
   if (portal.support_url === null && portal.support_email === null && legal.length === 0) return null;
   return (
     <footer className="mx-auto flex max-w-5xl flex-wrap items-center gap-x-4 px-4 pb-8 text-sm text-muted sm:px-6 lg:px-10 print:hidden">
-      {(portal.support_url || portal.support_email) && <span>Questions?</span>}
-      {portal.support_url && <FooterLink to={portal.support_url}>Help of {portal.name}</FooterLink>}
+      {(portal.support_url || portal.support_email) && <span>{t('portal.shell.questions')}</span>}
+      {portal.support_url && (
+        <FooterLink to={portal.support_url}>{t('portal.shell.help', { name: portal.name })}</FooterLink>
+      )}
       {portal.support_email && <FooterLink to={`mailto:${portal.support_email}`}>{portal.support_email}</FooterLink>}
       {legal.map(({ label, url }) => (
         <FooterLink key={label} to={url}>

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadMessages } from '../messages/messages.ts';
 import { numberText } from './numbers.ts';
 import { absoluteTime, relativeTime } from './time-words.ts';
 
 const now = new Date('2026-11-22T22:00:00Z');
 const second = 1_000;
 const day = 86_400 * second;
+
+beforeAll(async () => {
+  await loadMessages('portal', 'en');
+});
 
 describe('relative times', () => {
   it.each([

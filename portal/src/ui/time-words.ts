@@ -1,3 +1,5 @@
+import { intl, t } from '../messages/messages.ts';
+
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -5,15 +7,15 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-const absolute = new Intl.DateTimeFormat('en', {
+const relative = () => intl('relative', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
+const absolute: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
-});
+};
 
 /** Up to so many of a unit are told in it: 40 days are no month, and 20 months no year. */
 const toldUpTo: Readonly<Partial<Record<Intl.RelativeTimeFormatUnit, number>>> = { day: 100, month: 24 };
@@ -24,9 +26,9 @@ export function relativeTime(at: Date, now: Date): string {
   for (const [index, [unit, size]] of units.entries()) {
     const [smaller, smallerSize] = units[index + 1] ?? [unit, 0];
     const isToldSmaller = Math.abs(seconds) < (toldUpTo[smaller] ?? 0) * smallerSize;
-    if (Math.abs(seconds) >= size && !isToldSmaller) return relative.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size && !isToldSmaller) return relative().format(Math.trunc(seconds / size), unit);
   }
-  return seconds > presentSeconds ? 'in less than a minute' : 'just now';
+  return seconds > presentSeconds ? t('portal.time.soon') : t('portal.time.just-now');
 }
 
 /** The present is anew twice a minute only, so what has just happened can seem to lie ahead by so much. */
@@ -34,5 +36,5 @@ export const presentSeconds = 30;
 
 /** `Nov 22, 2026, 11:00 PM GMT+1`: in the reader's zone, which it names. */
 export function absoluteTime(at: Date): string {
-  return absolute.format(at);
+  return intl('absolute', (locale) => new Intl.DateTimeFormat(locale, absolute)).format(at);
 }

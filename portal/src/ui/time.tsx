@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { t } from '../messages/messages.ts';
 import { absoluteTime, presentSeconds, relativeTime } from './time-words.ts';
 
 export { absoluteTime };
@@ -34,7 +35,7 @@ export function useNow(): Date {
 }
 
 /** How long ago, with the exact time behind it; or `otherwise`. */
-export function Time({ at, otherwise = 'never' }: { at: string | null; otherwise?: string }) {
+export function Time({ at, otherwise = t('portal.time.never') }: { at: string | null; otherwise?: string }) {
   const now = useNow();
   if (at === null) return <span>{otherwise}</span>;
   const date = new Date(at);

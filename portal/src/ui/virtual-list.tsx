@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type Key, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { t } from '../messages/messages.ts';
 
 const overscan = 8;
 /** So many rows before the end, the next page is asked for: early enough that a reader seldom sees the end grow. */
@@ -100,15 +101,9 @@ export function VirtualList<Item>({
           </li>
         ))}
       </ul>
-      {!isShort && !isPrinting && (
-        <p className="mt-2 text-xs text-muted print:hidden">
-          This list is long: the search of your browser finds only what is near in it. Narrow it down by the filters.
-        </p>
-      )}
+      {!isShort && !isPrinting && <p className="mt-2 text-xs text-muted print:hidden">{t('portal.list.long')}</p>}
       {isPrinting && total > Math.min(items.length, printedUpTo) && (
-        <p className="mt-2 text-xs">
-          Only the first {Math.min(items.length, printedUpTo).toLocaleString('en')} rows are printed.
-        </p>
+        <p className="mt-2 text-xs">{t('portal.list.printed', { count: Math.min(items.length, printedUpTo) })}</p>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { type Severity, SeverityBars, severities, severityLabel } from '../ui/severity.tsx';
+import { t } from '../messages/messages.ts';
+import { type Severity, SeverityBars, severities, severityLabel } from './severity.tsx';
 
 /** One of a fleet: a customer, or a server. */
 export interface FleetMember {
@@ -27,8 +28,8 @@ export default function FleetPicture({
   onOpen,
 }: {
   members: readonly FleetMember[];
-  /** What the members are, as in `customers`. */
-  label: string;
+  /** What the picture shows, by how many they are. */
+  label: (count: number) => string;
   onOpen: (id: string) => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -63,7 +64,7 @@ export default function FleetPicture({
         <canvas
           ref={canvas}
           role="img"
-          aria-label={`A picture of ${members.length.toLocaleString('en')} ${label} by their most severe open alert.`}
+          aria-label={label(members.length)}
           className="block cursor-pointer"
           onMouseMove={(event) => {
             event.currentTarget.title = memberAt(event)?.name ?? '';
@@ -78,11 +79,11 @@ export default function FleetPicture({
         {severities.map((severity) => (
           <li key={severity} className="inline-flex items-center gap-1.5">
             <SeverityBars severity={severity} />
-            {severityLabel(severity)}: {count(severity).toLocaleString('en')}
+            {t('portal.fleet-picture.severity-count', { severity: severityLabel(severity), count: count(severity) })}
           </li>
         ))}
-        <li>No open alert: {count(null).toLocaleString('en')}</li>
-        <li>Not scanned, crossed out: {unwatched.toLocaleString('en')}</li>
+        <li>{t('portal.fleet-picture.no-open-alert-value', { count: count(null) })}</li>
+        <li>{t('portal.fleet-picture.not-scanned-crossed-out', { count: unwatched })}</li>
       </ul>
     </div>
   );

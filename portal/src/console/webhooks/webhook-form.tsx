@@ -1,0 +1,108 @@
+import { type FormEvent, useId } from 'react';
+import { answered, api } from '../../api/api.ts';
+import { t } from '../../messages/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { otherThan, problemsOf, useChange } from '../data.ts';
+import { type Webhook, webhooksQuery } from './data.ts';
+
+/** What events can be told of, by what they are about; none chosen means all. */
+const eventTypes = [
+  ...['alert.opened', 'alert.resolved', 'alert.reopened', 'domain_alert.opened', 'domain_alert.resolved'],
+  ...['endpoint.created', 'endpoint.paused', 'endpoint.resumed', 'endpoint.terminated'],
+  ...['domain.created', 'domain.paused', 'domain.resumed', 'domain.terminated'],
+  ...['subscription.changed', 'capacity.enforced', 'scan.completed', 'scan.failed'],
+] as const;
+
+type EventType = (typeof eventTypes)[number];
+
+const fields = ['url', 'description'];
+
+/** Makes a webhook, or changes one. */
+export function WebhookForm({
+  webhook,
+  onClose,
+  onMade,
+}: {
+  /** Undefined: a new one. */
+  webhook?: Webhook | undefined;
+  onClose: () => void;
+  /** With the secret of a new one. */
+  onMade: (secret: string | null) => void;
+}) {
+  const form = useId();
+  const save = useChange({
+    change: async (body: { url: string; description: string; types: EventType[] }) => {
+      if (webhook === undefined) return (await answered(api.POST('/api/v1/webhooks', { body }))).data.secret;
+      const params = { path: { id: webhook.id } };
+      await answered(api.PUT('/api/v1/webhooks/{id}', { params, body }));
+      return null;
+    },
+    touches: [webhooksQuery],
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const input = new FormData(event.currentTarget);
+    const body = {
+      url: String(input.get('url')),
+      description: String(input.get('description')),
+      types: eventTypes.filter((type) => input.getAll('types').includes(type)),
+    };
+    save.mutate(body, { onSuccess: onMade });
+  };
+  return (
+    <Dialog
+      open
+      title={t(webhook === undefined ? 'console.webhooks.new' : 'console.webhooks.change')}
+      closeLabel={t('console.common.cancel')}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" type="submit" form={form} busy={save.isPending}>
+          {t(webhook === undefined ? 'console.webhooks.make' : 'portal.common.save')}
+        </Button>
+      }
+    >
+      <form id={form} onSubmit={submit} className="grid gap-4">
+        <ErrorNotice error={otherThan(save.error, fields)} />
+        <TextField
+          label={t('console.webhooks.url')}
+          name="url"
+          type="url"
+          required
+          maxLength={2_048}
+          placeholder="https://billing.example.com/hooks"
+          hint={t('console.webhooks.url-hint')}
+          defaultValue={webhook?.url}
+          problems={problemsOf(save.error, 'url')}
+        />
+        <TextField
+          label={t('console.webhooks.what-for')}
+          name="description"
+          maxLength={255}
+          defaultValue={webhook?.description ?? ''}
+          problems={problemsOf(save.error, 'description')}
+        />
+        <fieldset className="grid gap-1 text-sm">
+          <legend className="mb-1 font-medium">{t('console.webhooks.types')}</legend>
+          <p className="mb-1 text-muted">{t('console.webhooks.types-hint')}</p>
+          <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+            {eventTypes.map((type) => (
+              <label key={type} className="flex items-center gap-2">
+                <input
+                  type="checkbox"
+                  name="types"
+                  value={type}
+                  defaultChecked={webhook?.types.includes(type) ?? false}
+                  className="size-4 shrink-0 accent-accent"
+                />
+                <code>{type}</code>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { loaders } from 'virtual:messages';
+import type english from '../../../locales/en.json';
+
+/** The messages that the portal shows. */
+export type MessageKey = Extract<keyof typeof english, `${'portal' | 'console' | 'problem'}.${string}`>;
+export type MessageValues = Readonly<Record<string, string | number>>;
+/** A message in the language of the page. */
+export type Translate = (key: MessageKey, values?: MessageValues) => string;
+
+export interface Locale {
+  /** One of locales/. */
+  readonly language: string;
+  /** The language as the reader's region has it, for Intl: `de-AT`. */
+  readonly locale: string;
+}
+
+/** A page has one language from its load to its end, so that code beside components can ask for it, too. */
+let current: Locale = { language: 'en', locale: 'en' };
+let messages: Awaited<ReturnType<(typeof loaders)['portal'][string]>>['default'] = {};
+const loaded = new Set<string>();
+
+/** The language to show: what is asked for if there are texts of it. */
+export function knownLanguage(language: string): string {
+  return Object.hasOwn(loaders.portal, language) ? language : 'en';
+}
+
+/**
+ * Loads a part of the texts; `console` goes on top of `portal`. Another language than before replaces it.
+ * @param regions what the reader's browser prefers, for how dates and numbers are written
+ * @throws TypeError when it cannot be fetched
+ */
+export async function loadMessages(
+  part: 'portal' | 'console',
+  language: string = current.language,
+  regions: readonly string[] = [],
+): Promise<Translate> {
+  const known = knownLanguage(language);
+  if (known === current.language && loaded.has(part)) return t;
+  const { default: found } = await loaders[part][known]!();
+  if (known !== current.language || loaded.size === 0) {
+    current = { language: known, locale: regions.find((region) => region.split('-')[0] === known) ?? known };
+    messages = {};
+    loaded.clear();
+  }
+  messages = { ...messages, ...found };
+  loaded.add(part);
+  return t;
+}
+
+export const t: Translate = (key, values = {}) => messages[key]?.(values) ?? key;
+
+/** Whether there is a message for what the server named; what is new to the portal has none. */
+export function isMessage(key: string): key is MessageKey {
+  return Object.hasOwn(messages, key);
+}
+
+export function currentLocale(): Locale {
+  return current;
+}
+
+const formats = new Map<string, unknown>();
+
+/** What Intl makes for the language of the page, made once. */
+export function intl<Format>(name: string, make: (locale: string) => Format): Format {
+  const key = `${current.locale} ${name}`;
+  if (!formats.has(key)) formats.set(key, make(current.locale));
+  return formats.get(key) as Format;
+}
