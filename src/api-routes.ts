@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { healthRoute } from './core/api/health.ts';
 import type { RouteDeclaration } from './core/api/route.ts';
 import { auditRoutes } from './core/audit/routes.ts';
+import { eventRoutes } from './core/events/routes.ts';
 import { requestLogRoutes } from './core/request-log/routes.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import type { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
@@ -39,10 +40,16 @@ import { publicServiceRoutes } from './monitoring/port-exposure/public-services-
 import { alertRoutes } from './monitoring/port-exposure/routes.ts';
 import { scanRoutes } from './monitoring/port-scans/routes.ts';
 import { sandboxRoutes } from './monitoring/sandbox/routes.ts';
+import { ChannelVault } from './notifications/channels/channel-record.ts';
+import { channelRoutes } from './notifications/channels/routes.ts';
+import type { SendRequest } from './notifications/channels/send-message.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
 import { notificationRoutes } from './notifications/mail/routes.ts';
 import { mailSenderRoutes } from './notifications/mail-sender/routes.ts';
 import { SenderKeys } from './notifications/mail-sender/sender-keys.ts';
+import { webhookRoutes } from './notifications/webhooks/routes.ts';
+import { WebhookSecrets } from './notifications/webhooks/webhook-secrets.ts';
+import { problemWithUrl } from './platform/http/outbound/outbound-url.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
 import type { ReportDocuments } from './reporting/monthly-report/report-documents.ts';
 import { reportRoutes } from './reporting/monthly-report/routes.ts';
@@ -56,7 +63,7 @@ import { createEndpointType } from './resources/endpoints/endpoint-type.ts';
 import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
-import { connectionPolicy, manualScans, planLimits, scanLimits } from './scan-policy.ts';
+import { connectionPolicy, manualScans, outboundRules, planLimits, scanLimits } from './scan-policy.ts';
 
 export interface ApiTools {
   readonly resolver: HostnameResolver;
@@ -64,6 +71,7 @@ export interface ApiTools {
   readonly secretKey: string;
   readonly dumpReader: DumpReader;
   readonly documents: ReportDocuments;
+  readonly sendToChannels: SendRequest;
 }
 
 /** Every operation of the API. */
@@ -101,11 +109,19 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...publicServiceRoutes(),
     ...firewallIngestRoutes(dumpReader),
     ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),
+    ...channelRoutes({
+      kinds: alertKinds,
+      vault: new ChannelVault(secretKey),
+      send: tools.sendToChannels,
+      problemWithUrl: (url) => problemWithUrl(outboundRules(config), url),
+      port: config.port,
+    }),
     ...mailSenderRoutes({
       keys: new SenderKeys(secretKey),
       resolver: textResolver,
       operatorAddress: config.mail?.fromAddress ?? null,
     }),
+    ...webhookRoutes({ secrets: new WebhookSecrets(secretKey), rules: outboundRules(config) }),
     ...signInRoutes(),
     sandboxModeRoute(),
     ...sandboxRoutes(),
@@ -127,6 +143,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     }),
     ...planRoutes(planLimits(config)),
     ...auditRoutes(),
+    ...eventRoutes(),
     ...requestLogRoutes(),
     ...accountRoutes({ limits: rateLimits(config), cooldownSeconds }),
   ];

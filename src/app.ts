@@ -5,6 +5,7 @@ import {
   readinessOf,
   type ServicePhase,
 } from './core/api/operations-routes.ts';
+import { ensureEventPartitions } from './core/events/event-history.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { createEffects } from './effects.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
@@ -15,31 +16,38 @@ import { unknownKinds } from './monitoring/alerts/unknown-kinds.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import { abandonedDomainScanQueue, domainScanQueue } from './monitoring/leaks/jobs.ts';
 import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
-import { exposeWorkerGauges } from './monitoring/port-scans/metrics.ts';
 import { ensureScanPartitions } from './monitoring/port-scans/scan-history.ts';
+import type { ScanWorker } from './monitoring/port-scans/scan-worker.ts';
 import { newAlertsQueue } from './notifications/mail/jobs.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
 import { NotificationWorker } from './notifications/mail/notification-worker.ts';
+import { ReturnPaths } from './notifications/mail/return-paths.ts';
 import { SenderKeys } from './notifications/mail-sender/sender-keys.ts';
-import type { Clock } from './platform/clock.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { whileSchemaIsLocked } from './platform/database/migrate.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
+import type { Signals } from './platform/jobs/signals.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { observeOnScrape } from './platform/telemetry/metrics.ts';
+import { readinessChecks } from './readiness-checks.ts';
 import { mailedReports } from './reporting/monthly-report/mailed-report.ts';
 import { ReportDocuments } from './reporting/monthly-report/report-documents.ts';
 import { manualScans, scanPolicy } from './scan-policy.ts';
-import { createMetrics, type Metrics, observeDatabase } from './service-metrics.ts';
+import { createMetrics, type Metrics, observeDatabase, observeReadiness } from './service-metrics.ts';
 import type { Address, Service, ServiceOptions } from './service-options.ts';
-import { type ApiLimiter, buildApi, startRateLimiter, startRequestLog } from './start-api.ts';
+import { buildApi, startRateLimiter, startRequestLog } from './start-api.ts';
 import { startChangeFeed } from './start-change-feed.ts';
+import { startChannels } from './start-channels.ts';
 import { startDomainMonitoring } from './start-domain-monitoring.ts';
+import { startEventLog } from './start-events.ts';
 import { startMaintenance } from './start-maintenance.ts';
+import { startNode } from './start-node.ts';
 import { followExclusions, startScanning } from './start-scanning.ts';
+import { listenForSignals, startSignals } from './start-signals.ts';
+import { startWebhooks } from './start-webhooks.ts';
 
 const clockIntervalMs = 30_000;
 /** How long a start that failed takes to let go of what it had started; the end of the process does the rest. */
@@ -83,7 +91,6 @@ async function startParts(
   const jobs = new JobQueue({
     connection: store.connection,
     queues: [abandonedScanQueue, scanQueue, abandonedDomainScanQueue, domainScanQueue, newAlertsQueue],
-    supervise: role !== 'api',
     onError: (error) => logger.error({ err: error }, 'The job queue had trouble with its database.'),
   });
   const clock = await part('The time cannot be read from the database', () => startClock(options, lifetime, metrics));
@@ -94,33 +101,54 @@ async function startParts(
   const effects = aroundEffects(
     createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null }),
   );
-  const { feed, channel } = startChangeFeed(options, lifetime);
-  const resources: Resources = { db, jobs, clock, effects, feed };
+  const heard = startSignals(options, lifetime);
+  const { notifications, signals } = heard;
+  const feed = startChangeFeed(options, lifetime, notifications);
+  const { log: events, sequencer } = startEventLog(options, lifetime, policy, signals);
+  const resources: Resources = { db, jobs, clock, effects, events, feed, signals };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
-  const readiness = readinessOf({ phase, checks: readinessChecks(resources, limiter) });
+  const checks = readinessChecks(options, resources, limiter, metrics);
+  const readiness = readinessOf({ phase, checks });
+  observeReadiness(metrics, readiness);
   const operationsAddress = await startOperations(options, lifetime, metrics, readiness);
   parts.defer(() => jobs.stop());
   await part('The job queue cannot be set up in the database', () =>
-    whileSchemaIsLocked(store.connection, () => jobs.start()),
+    whileSchemaIsLocked(store.directConnection, () => jobs.start()),
   );
   await part('The tables for scans cannot be made', () => ensureScanPartitions(resources));
+  await part('The tables for events cannot be made', () => ensureEventPartitions(resources));
+  sequencer?.start([
+    startWebhooks(options, lifetime, resources, metrics, signals),
+    startChannels(options, lifetime, resources, metrics, signals),
+  ]);
   await part('The kinds of alerts on record cannot be read', () => tellOfUnknownKinds(resources, logger));
   observeDatabase(metrics, options, resources);
   await part('What the operator excludes from scanning cannot be read', () => exclusions.refresh());
-  exclusions.watch(logger, role === 'api' ? undefined : (change) => followExclusions(resources, policy, change));
+  exclusions.watch(
+    signals,
+    logger,
+    role === 'api' ? undefined : (change) => followExclusions(resources, policy, change),
+  );
   parts.defer(() => exclusions.stop());
   const renderer = new ReportRenderer();
   parts.defer(() => renderer.close());
   const documents = new ReportDocuments(renderer);
+  let scanWorker: ScanWorker | null = null;
   if (role !== 'api') {
-    exposeWorkerGauges(metrics.registry, metrics);
-    startMaintenance(options, lifetime, resources);
-    await startScanning(options, lifetime, resources, policy, metrics);
+    scanWorker = await startScanning(options, lifetime, resources, policy, metrics, signals, checks);
     await part('The monitoring of domains cannot start', () =>
-      startDomainMonitoring(options, lifetime, resources, metrics),
+      startDomainMonitoring(options, lifetime, resources, metrics, signals),
     );
-    startNotifications(options, lifetime, resources, metrics, documents);
+    startMaintenance(options, lifetime, resources);
+    startNotifications(options, lifetime, resources, { metrics, documents, signals });
+    jobs.watch(db, { signals, pollIntervalMs: options.pollIntervalMs });
   }
+  listenForSignals(options, heard);
+  await startNode(options, lifetime, resources, metrics, {
+    readiness,
+    clockAheadMs: () => clock.aheadMs,
+    scanner: () => scanWorker?.scanner ?? null,
+  });
   if (limiter === null) return { resources, address: null, operationsAddress };
   const dumpReader = options.dumpReader ?? new DumpReader();
   parts.defer(() => dumpReader.close());
@@ -134,7 +162,7 @@ async function startParts(
       dumpReader,
       documents,
       feed,
-      channel,
+      notifications,
       requestLog,
     }),
   );
@@ -155,7 +183,7 @@ async function startClock(
   { store, clock: machine, logger }: ServiceOptions,
   { parts, stopping }: Lifetime,
   { registry }: Metrics,
-): Promise<Clock> {
+): Promise<DatabaseClock> {
   const clock = await DatabaseClock.start(store.database.db, machine);
   let wasRight = true;
   const report = () => {
@@ -188,21 +216,6 @@ async function startClock(
   return clock;
 }
 
-function readinessChecks({ db, jobs }: Resources, limiter: ApiLimiter | null) {
-  const redis = limiter?.redis;
-  return {
-    database: async () => {
-      await db.selectFrom('installation_facts').select('name').limit(1).execute();
-      return 'ok' as const;
-    },
-    queue: async () => {
-      await jobs.check(db);
-      return 'ok' as const;
-    },
-    ...(redis ? { redis: async () => (redis.available ? ('ok' as const) : ('degraded' as const)) } : {}),
-  };
-}
-
 /** First of all that answers and last of all that ends: it tells of starts and stops. */
 async function startOperations(
   { config: { operationsHost: host, operationsPort: port } }: ServiceOptions,
@@ -220,22 +233,24 @@ function startNotifications(
   { config: { mail, port }, store, logger, pollIntervalMs }: ServiceOptions,
   { parts }: Lifetime,
   resources: Resources,
-  metrics: Metrics,
-  documents: ReportDocuments,
+  { metrics, documents, signals }: { metrics: Metrics; documents: ReportDocuments; signals: Signals },
 ): void {
-  const sending = mail && {
-    mailer: createSmtpMailer(mail.smtpUrl),
+  const mailer = mail && createSmtpMailer(mail.smtpUrl);
+  parts.defer(() => mailer?.close());
+  const sending = mailer && {
+    mailer,
     setup: {
       links: new MailLinks(store.secretKey),
       accessLinks: new AccessLinks(store.secretKey),
       kinds: alertKinds,
       fromAddress: mail.fromAddress,
       senderKeys: new SenderKeys(store.secretKey),
+      returnPaths: mail.bounces && new ReturnPaths(store.secretKey, mail.bounces.address),
       port,
       report: mailedReports(alertKinds, documents),
     },
   };
-  const worker = new NotificationWorker({ resources, mail: sending, logger, metrics, pollIntervalMs });
+  const worker = new NotificationWorker({ resources, mail: sending, signals, logger, metrics, pollIntervalMs });
   parts.defer(() => worker.stop());
   worker.start();
 }

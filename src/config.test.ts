@@ -29,6 +29,8 @@ describe('the configuration', () => {
       dataDir: resolve('./data'),
       databaseUrl: null,
       databaseListenUrl: null,
+      databaseMaxConnections: 28,
+      retention: { scanMonths: 13, alertDays: 1_095, auditDays: 1_095 },
       redisUrl: null,
       publicUrl: null,
       trustProxy: [],
@@ -57,6 +59,8 @@ describe('the configuration', () => {
         mispFeedUrls: [],
       },
       dnsServers: null,
+      webhookAllow: ['127.0.0.0/8', '::1'],
+      webhookPorts: null,
       mail: null,
       rateLimitStrict: 60,
       rateLimitDefault: 100,
@@ -66,6 +70,21 @@ describe('the configuration', () => {
       secretKey: null,
       warnings: [],
     });
+  });
+
+  it('says where webhooks go besides public addresses, and to which ports', () => {
+    const environment = { WEBHOOK_ALLOW: '10.1.2.3/8, ::1', WEBHOOK_PORTS: '443 8000-8999' };
+    expect(parseConfig(environment)).toMatchObject({
+      webhookAllow: ['10.0.0.0/8', '::1/128'],
+      webhookPorts: [
+        [443, 443],
+        [8_000, 8_999],
+      ],
+    });
+    expect(parseConfig({ SCAN_ALLOW: '127.0.0.1' })).toMatchObject({ webhookAllow: [], webhookPorts: null });
+    expect(errorOf({ WEBHOOK_ALLOW: 'localhost' })).toContain('WEBHOOK_ALLOW');
+    for (const wrong of ['0', '443-80', 'https', '70000'])
+      expect(errorOf({ WEBHOOK_PORTS: `443,${wrong}` })).toContain(`not "${wrong}"`);
   });
 
   it('that only says where to run is evaluation mode still; anything about its purpose ends it', () => {
@@ -92,6 +111,14 @@ describe('the configuration', () => {
       { REDIS_URL: 'redis://localhost' },
     ])
       expect(parseConfig(environment)).toMatchObject({ evaluation: false, scanAllow: null });
+  });
+
+  it('refuses a misspelt variable, unless it is told to ignore such', () => {
+    const environment = { SCAN_DNEY: '192.0.2.0/24' };
+    expect(() => parseConfig(environment)).toThrow(/SCAN_DNEY is read by nothing: was SCAN_DENY meant\?/);
+    expect(parseConfig({ ...environment, UNKNOWN_VARIABLES: 'ignore' }).evaluation).toBe(true);
+    expect(parseConfig(environment, false).evaluation).toBe(true);
+    expect(() => parseConfig({ UNKNOWN_VARIABLES: 'warn' })).toThrow(/UNKNOWN_VARIABLES must be one of refuse, ignore/);
   });
 
   it("knows a misspelt variable by the one that was meant, and takes no other program's variable for one", () => {

@@ -24,8 +24,10 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded database in dataDir. */
   readonly databaseUrl: string | null;
-  /** Where LISTEN works, when databaseUrl leads through a pooler in transaction mode; null: at databaseUrl. */
+  /** The database itself, when databaseUrl leads through a pooler in transaction mode; null: databaseUrl does not. */
   readonly databaseListenUrl: string | null;
+  /** Most database connections of a serving process, of every kind. */
+  readonly databaseMaxConnections: number;
   readonly redisUrl: string | null;
   /** Without a trailing slash; null: links are made as the request was addressed. */
   readonly publicUrl: string | null;
@@ -56,12 +58,18 @@ export interface Config {
   readonly newAddressesPerDay: number;
   readonly newAddressesPerDayPerCustomer: number;
   readonly domainScanIntervalSeconds: number;
+  /** How long what is over is kept. */
+  readonly retention: RetentionConfig;
   /** Services on the network that are asked for leaks. The user agent is the program's. */
   readonly leakSources: Omit<LeakSourcesConfig, 'userAgent'>;
   /** The mail server and the sender's address; null: no mail is sent. */
   readonly mail: MailConfig | null;
   /** Name servers as `address` or `address:port`; null: the system's. */
   readonly dnsServers: readonly string[] | null;
+  /** Addresses besides the public ones that webhooks go to, by plain HTTP, too. */
+  readonly webhookAllow: readonly string[];
+  /** First and last of each range of ports that webhooks go to; null: HTTPS, and those from 1,024 on without foreign services. */
+  readonly webhookPorts: readonly (readonly [number, number])[] | null;
   readonly rateLimitStrict: number;
   readonly rateLimitDefault: number;
   readonly logLevel: LogLevel;
@@ -75,6 +83,14 @@ export interface Config {
   readonly warnings: readonly string[];
 }
 
+export interface RetentionConfig {
+  /** Of scans of both kinds, and of what port scans saw. At least two: a monthly report compares two months. */
+  readonly scanMonths: number;
+  /** Of alerts, after they ended. */
+  readonly alertDays: number;
+  readonly auditDays: number;
+}
+
 export interface SecurityContact {
   /** mailto: or https: URLs, the preferred one first. */
   readonly contacts: readonly string[];
@@ -85,8 +101,19 @@ export interface MailConfig {
   /** With user and password, if it wants them. */
   readonly smtpUrl: string;
   readonly fromAddress: string;
+  /** How mails come back that cannot be delivered; null: to their senders, unseen here. */
+  readonly bounces: BounceConfig | null;
 }
 
+interface BounceConfig {
+  /** Mail to it, with anything behind a plus sign, is posted to the intake. */
+  readonly address: string;
+  /** What whoever posts it shows. */
+  readonly token: string;
+}
+
+/** The local part of an address has 64 characters; a return path needs 43 of them (notifications/mail/return-paths.ts). */
+const maxBounceLocalPart = 21;
 const loopback = ['127.0.0.0/8', '::1'];
 /** Where and how loud to run. Any other variable says what the service is for, and ends evaluation mode. */
 const placeVariables: ReadonlySet<string> = new Set([
@@ -97,16 +124,27 @@ const placeVariables: ReadonlySet<string> = new Set([
   'DRAIN_SECONDS',
   'DATA_DIR',
   'LOG_LEVEL',
+  'UNKNOWN_VARIABLES',
 ]);
 
-/** @throws ConfigError listing everything that is wrong, not only the first */
-export function parseConfig(environment: Environment = process.env): Config {
+/**
+ * @param refusesMisspelt whether a variable that nothing reads is a mistake when its name is nearly that of one that is read
+ * @throws ConfigError listing everything that is wrong, not only the first
+ */
+export function parseConfig(environment: Environment = process.env, refusesMisspelt = true): Config {
   const reader = new EnvironmentReader(environment);
   const config = readConfig(reader);
+  const refuses = reader.choice('UNKNOWN_VARIABLES', unknownVariables, 'refuse') === 'refuse';
+  if (refuses && refusesMisspelt)
+    for (const { name, meant } of misspeltVariables(environment)) reader.refuseMisspelt(name, meant);
   reader.throwIfInvalid();
   const evaluation = reader.given.every((name) => placeVariables.has(name));
-  return { ...config, evaluation, scanAllow: evaluation ? loopback : config.scanAllow };
+  if (!evaluation) return { ...config, evaluation };
+  return { ...config, evaluation, scanAllow: loopback, webhookAllow: loopback };
 }
+
+/** What is done about variables that nothing reads and whose names are nearly those of some that are read. */
+const unknownVariables = ['refuse', 'ignore'] as const;
 
 export interface MisspeltVariable {
   readonly name: string;
@@ -118,6 +156,7 @@ export interface MisspeltVariable {
 export function misspeltVariables(environment: Environment = process.env): MisspeltVariable[] {
   const reader = new EnvironmentReader(environment);
   readConfig(reader);
+  reader.text('UNKNOWN_VARIABLES');
   const known = [...reader.known];
   return Object.keys(environment)
     .filter((name) => !reader.known.has(name))
@@ -163,6 +202,7 @@ function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
     dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
     databaseUrl,
     databaseListenUrl: reader.databaseUrl('DATABASE_LISTEN_URL'),
+    databaseMaxConnections: reader.integer('DATABASE_MAX_CONNECTIONS', 28, 12, 1_000),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     trustProxy: reader.addresses('TRUST_PROXY') ?? [],
@@ -182,9 +222,16 @@ function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
     newAddressesPerDay: reader.integer('NEW_ADDRESSES_PER_DAY', 10_000, 0, 10_000_000),
     newAddressesPerDayPerCustomer: reader.integer('NEW_ADDRESSES_PER_DAY_PER_CUSTOMER', 50, 0, 10_000_000),
     domainScanIntervalSeconds: reader.integer('DOMAIN_SCAN_INTERVAL_SECONDS', 86_400, 60, 2_678_400),
+    retention: {
+      scanMonths: reader.integer('SCAN_RETENTION_MONTHS', 13, 2, 120),
+      alertDays: reader.integer('ALERT_RETENTION_DAYS', 1_095, 90, 36_500),
+      auditDays: reader.integer('AUDIT_RETENTION_DAYS', 1_095, 90, 36_500),
+    },
     leakSources: leakSources(reader),
     mail: mail(reader),
     dnsServers: reader.nameServers('DNS_SERVERS'),
+    webhookAllow: reader.networks('WEBHOOK_ALLOW'),
+    webhookPorts: reader.ports('WEBHOOK_PORTS'),
     rateLimitStrict: reader.integer('RATE_LIMIT_STRICT', 60, 1, 1_000_000),
     rateLimitDefault: reader.integer('RATE_LIMIT_DEFAULT', 100, 1, 1_000_000),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
@@ -217,8 +264,14 @@ function leakSources(reader: EnvironmentReader): Config['leakSources'] {
 
 function mail(reader: EnvironmentReader): MailConfig | null {
   const smtpUrl = reader.url('SMTP_URL', ['smtp:', 'smtps:']);
-  const fromAddress = reader.mailAddress('MAIL_FROM', smtpUrl !== null);
-  return smtpUrl === null || fromAddress === null ? null : { smtpUrl, fromAddress };
+  const fromAddress = reader.mailAddress('MAIL_FROM', smtpUrl === null ? null : 'SMTP_URL');
+  const token = reader.token('MAIL_BOUNCE_TOKEN');
+  const address = reader.mailAddress('MAIL_BOUNCE_ADDRESS', token === null ? null : 'MAIL_BOUNCE_TOKEN');
+  if (address !== null && token === null) reader.refuse('MAIL_BOUNCE_TOKEN is required with MAIL_BOUNCE_ADDRESS.');
+  if (address !== null && address.lastIndexOf('@') > maxBounceLocalPart)
+    reader.refuse(`MAIL_BOUNCE_ADDRESS must have at most ${maxBounceLocalPart} characters before the @.`);
+  const bounces = address === null || token === null ? null : { address, token };
+  return smtpUrl === null || fromAddress === null ? null : { smtpUrl, fromAddress, bounces };
 }
 
 function securityContact(reader: EnvironmentReader): SecurityContact | null {

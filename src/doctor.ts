@@ -1,18 +1,24 @@
 import { execFile } from 'node:child_process';
-import { resolve4 } from 'node:dns/promises';
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { type Config, misspeltVariables } from './config.ts';
+import { countNodes, listNodes } from './core/nodes/nodes.ts';
+import type { CrossPartnerDatabase } from './core/operation/partner-database.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { systemClock } from './platform/clock.ts';
+import { canWrite } from './platform/database/can-write.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
+import { scarceBytes } from './readiness-checks.ts';
 import { chooseEngine } from './scan-engine.ts';
 import { openStore } from './store.ts';
+import { version } from './version.ts';
 
 const run = promisify(execFile);
 
@@ -21,12 +27,18 @@ export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
   readonly detail: string;
+  /** What to do about it, unless it is ok. */
+  readonly cure?: string;
 }
 
 const redisAnswerMs = 2_000;
 
-/** Looks at what works on this machine: configuration, database, clock, Redis, scan engine, canaries, tools, DNS and mail. */
-export async function examine(config: Config, logger: Logger): Promise<Finding[]> {
+/**
+ * Looks at what works on this machine: configuration, database, clock, what waits to be delivered, Redis, scan engine, canaries, tools,
+ * DNS and mail.
+ * @param mailTo an address that gets a mail; null: none is sent
+ */
+export async function examine(config: Config, logger: Logger, mailTo: string | null = null): Promise<Finding[]> {
   const database = await examineDatabase(config, logger);
   const machine = [
     examineRedis(config),
@@ -34,17 +46,39 @@ export async function examine(config: Config, logger: Logger): Promise<Finding[]
     examineCanaries(config),
     examineNmap(config),
     examineDescriptors(),
-    examineDns(),
+    examineDisk(config),
+    examineDns(config),
     examineMail(config),
+    examineBounces(config),
+    ...(mailTo === null ? [] : [examineMailTo(config, mailTo)]),
   ];
-  return [examineVariables(), ...database, ...(await Promise.all(machine))];
+  return [examineVariables(), examineProxy(config), ...database, ...(await Promise.all(machine))];
 }
 
 function examineVariables(): Finding {
   const check = 'variables';
   const misspelt = misspeltVariables().map(({ name, meant }) => `${name} (${meant}?)`);
   if (misspelt.length === 0) return { check, state: 'ok', detail: 'none looks misspelt' };
-  return { check, state: 'warn', detail: `nothing reads ${misspelt.join(', ')}` };
+  const cure = 'rename them: serve refuses to start with them (unless UNKNOWN_VARIABLES=ignore)';
+  return { check, state: 'fail', detail: `nothing reads ${misspelt.join(', ')}`, cure };
+}
+
+function examineProxy({ trustProxy, evaluation, host, publicUrl }: Config): Finding {
+  const check = 'proxy';
+  if (trustProxy.length > 0) return { check, state: 'ok', detail: `X-Forwarded-* count from ${trustProxy.join(', ')}` };
+  const isBehindOne = publicUrl?.startsWith('https:') || (!evaluation && isLoopback(host));
+  if (!isBehindOne)
+    return { check, state: 'ok', detail: 'none (TRUST_PROXY): clients are known by their own addresses' };
+  return {
+    check,
+    state: 'warn',
+    detail: 'none (TRUST_PROXY), though this looks like a place behind one: all clients would seem to be the proxy',
+    cure: 'set TRUST_PROXY to the addresses that your proxy connects from',
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return /^(127\.|::1$|localhost$)/.test(host);
 }
 
 async function examineDatabase(config: Config, logger: Logger): Promise<Finding[]> {
@@ -54,22 +88,109 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
     try {
       const { db } = store.database;
       const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(db);
-      const clock = await DatabaseClock.start(db, systemClock);
-      const skew = `${Math.abs(clock.aheadMs / 1_000).toFixed(1)} s ${clock.aheadMs < 0 ? 'behind' : 'ahead of'} the database's`;
       return [
         { check: 'database', state: 'ok', detail: `PostgreSQL ${rows[0]!.version}, ${kind}` },
-        {
-          check: 'clock',
-          state: clock.isMachineRight ? 'ok' : 'warn',
-          detail: clock.isMachineRight ? skew : `${skew}, which counts`,
-        },
+        await examineWriting(db),
+        await examineConnections(db, config),
+        examineClock(await DatabaseClock.start(db, systemClock)),
+        await examineNodes(db),
+        ...(await Promise.all(deliveryQueues.map((queue) => examineQueue(db, queue)))),
       ];
     } finally {
       await store.close();
     }
   } catch (error) {
-    return [{ check: 'database', state: 'fail', detail: `${kind}: ${(error as Error).message}` }];
+    const cure = 'is it running, does it take connections from this machine, and are user and password right?';
+    return [{ check: 'database', state: 'fail', detail: `${kind}: ${(error as Error).message}`, cure }];
   }
+}
+
+async function examineWriting(db: CrossPartnerDatabase): Promise<Finding> {
+  const check = 'database disk';
+  if (await canWrite(db)) return { check, state: 'ok', detail: 'the database has room to write' };
+  return { check, state: 'fail', detail: 'full: nothing is written', cure: 'make room, or shorten the retention' };
+}
+
+/** Each process takes up to DATABASE_MAX_CONNECTIONS; the server keeps a few for its administrator. */
+async function examineConnections(db: CrossPartnerDatabase, { databaseMaxConnections }: Config): Promise<Finding> {
+  const check = 'connections';
+  const { rows } = await sql<{ most: number; taken: number }>`
+    SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
+      (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS taken`.execute(db);
+  const { most, taken } = rows[0]!;
+  const alive = await countNodes(db);
+  // An installation that does not run yet will have one.
+  const nodes = Math.max(
+    1,
+    [...alive.values()].reduce((sum, count) => sum + count, 0),
+  );
+  const wanted = nodes * databaseMaxConnections;
+  const detail = `${taken} of ${most} taken; ${nodes} nodes of up to ${databaseMaxConnections} (DATABASE_MAX_CONNECTIONS)`;
+  if (wanted <= most) return { check, state: 'ok', detail };
+  const cure = `raise max_connections of PostgreSQL above ${wanted}, lower DATABASE_MAX_CONNECTIONS, or put a pooler between`;
+  return { check, state: 'warn', detail, cure };
+}
+
+function examineClock(clock: DatabaseClock): Finding {
+  const check = 'clock';
+  const skew = `${Math.abs(clock.aheadMs / 1_000).toFixed(1)} s ${clock.aheadMs < 0 ? 'behind' : 'ahead of'} the database's`;
+  if (clock.isMachineRight) return { check, state: 'ok', detail: skew };
+  return { check, state: 'warn', detail: `${skew}, which counts`, cure: 'have it set by NTP (timedatectl)' };
+}
+
+async function examineNodes(db: CrossPartnerDatabase): Promise<Finding> {
+  const check = 'nodes';
+  const alive = (await listNodes(db)).filter((node) => node.alive);
+  const versions = [...new Set(alive.map((node) => node.version))];
+  const others = versions.filter((each) => each !== version);
+  const detail = `${alive.length} alive; this program is ${version}`;
+  if (others.length === 0) return { check, state: 'ok', detail };
+  const cure = 'end the upgrade: have every node run the same version';
+  return { check, state: 'warn', detail: `${detail}, nodes run ${versions.join(', ')}`, cure };
+}
+
+interface Due {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** What waits to be delivered: how much of it is due, and for how long the oldest. */
+const deliveryQueues = [
+  {
+    check: 'mails',
+    what: 'mails',
+    due: sql<Due>`
+      SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::int AS seconds
+      FROM notification_deliveries WHERE next_attempt_at <= now()`,
+  },
+  {
+    check: 'webhooks',
+    what: 'deliveries',
+    due: sql<Due>`
+      SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::int AS seconds
+      FROM webhook_deliveries WHERE next_attempt_at <= now()`,
+  },
+  {
+    check: 'channels',
+    what: 'channels with messages',
+    due: sql<Due>`
+      SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(send_at)), 0)::int AS seconds
+      FROM channels WHERE send_at <= now() AND status IN ('active', 'removed')`,
+  },
+] as const;
+/** Workers look once a second. */
+const latestSeconds = 300;
+
+async function examineQueue(
+  db: CrossPartnerDatabase,
+  { check, what, due }: (typeof deliveryQueues)[number],
+): Promise<Finding> {
+  const { rows } = await due.execute(db);
+  const { count, seconds } = rows[0]!;
+  if (count === 0) return { check, state: 'ok', detail: 'nothing is due' };
+  const detail = `${count} ${what} due, the oldest for ${seconds} s`;
+  if (seconds <= latestSeconds) return { check, state: 'ok', detail };
+  return { check, state: 'warn', detail: detail, cure: 'see that a worker runs (breakwater workers), and its log' };
 }
 
 /** Of REDIS_URL nothing is shown: it can carry a password. */
@@ -91,7 +212,12 @@ async function examineRedis({ redisUrl }: Config): Promise<Finding> {
     return { check, state: 'ok', detail: 'answers' };
   } catch (error) {
     const { message } = trouble ?? (error as Error);
-    return { check, state: 'warn', detail: `${message}: requests are counted in PostgreSQL meanwhile` };
+    return {
+      check,
+      state: 'warn',
+      detail: `${message}: requests are counted in PostgreSQL meanwhile`,
+      cure: 'start it, or mend REDIS_URL',
+    };
   } finally {
     client.disconnect();
   }
@@ -102,9 +228,15 @@ async function examineEngine(config: Config): Promise<Finding> {
   try {
     const { engine, reason } = await chooseEngine(config);
     const slower = engine === 'connect' && config.scanEngine === 'auto';
-    return { check, state: slower ? 'warn' : 'ok', detail: `${engine}: ${reason}` };
+    const cure = 'grant workers CAP_NET_RAW (systemd: AmbientCapabilities=CAP_NET_RAW), or set SCAN_ENGINE=connect';
+    return { check, state: slower ? 'warn' : 'ok', detail: `${engine}: ${reason}`, ...(slower && { cure }) };
   } catch (error) {
-    return { check, state: 'fail', detail: (error as Error).message };
+    return {
+      check,
+      state: 'fail',
+      detail: (error as Error).message,
+      cure: 'grant CAP_NET_RAW, or take another engine',
+    };
   }
 }
 
@@ -112,7 +244,8 @@ async function examineCanaries({ scanCanaries, scanDeny }: Config): Promise<Find
   const check = 'canaries';
   if (scanCanaries.length === 0) {
     const detail = 'none (SCAN_CANARIES): a broken uplink is told from closed ports by silence all over the fleet only';
-    return { check, state: 'warn', detail };
+    const cure = 'name services of yours in several networks that are always there';
+    return { check, state: 'warn', detail, cure };
   }
   const denied = addressSet(scanDeny);
   const answers = await Promise.all(scanCanaries.map((canary) => canaryAnswers(canary, denied.has)));
@@ -123,17 +256,19 @@ async function examineCanaries({ scanCanaries, scanDeny }: Config): Promise<Find
     check,
     state: allSilent ? 'fail' : 'warn',
     detail: `${silent.join(', ')} did not answer${allSilent ? ': scans from here resolve no alert' : ''}`,
+    cure: 'name others in SCAN_CANARIES, or let this machine reach them',
   };
 }
 
 async function examineNmap({ scanNmapPath }: Config): Promise<Finding> {
   const check = 'nmap';
+  if (scanNmapPath === null) return { check, state: 'ok', detail: 'none is asked (SCAN_NMAP_PATH)' };
   try {
-    const { stdout } = await run(scanNmapPath ?? 'nmap', ['--version'], { timeout: 5_000 });
-    return { check, state: 'ok', detail: stdout.split('\n')[0]!.trim() };
+    const { stdout } = await run(scanNmapPath, ['--version'], { timeout: 5_000 });
+    return { check, state: 'ok', detail: `${stdout.split('\n')[0]!.trim()}, ${scanNmapPath}` };
   } catch (error) {
-    if (scanNmapPath === null) return { check, state: 'warn', detail: 'not installed; it is optional' };
-    return { check, state: 'fail', detail: `SCAN_NMAP_PATH=${scanNmapPath}: ${(error as Error).message}` };
+    const detail = `SCAN_NMAP_PATH=${scanNmapPath}: ${(error as Error).message}`;
+    return { check, state: 'fail', detail, cure: 'set it to your nmap, or unset it' };
   }
 }
 
@@ -144,20 +279,41 @@ async function examineDescriptors(): Promise<Finding> {
   return {
     check: 'open files',
     state: enough ? 'ok' : 'warn',
-    detail: enough ? `limit ${soft}` : `limit ${soft}: scans of silent hosts are slow below 4096 (ulimit -n)`,
+    detail: enough ? `limit ${soft}` : `limit ${soft}: scans of silent hosts are slow below 4096`,
+    ...(!enough && { cure: 'raise it (ulimit -n; systemd: LimitNOFILE=65536)' }),
   };
 }
 
-async function examineDns(): Promise<Finding> {
+/** Of the disk of DATA_DIR, which holds the embedded database. */
+async function examineDisk({ databaseUrl, dataDir }: Config): Promise<Finding> {
+  const check = 'disk';
+  if (databaseUrl !== null) return { check, state: 'ok', detail: 'nothing is kept on this machine (DATABASE_URL)' };
   try {
-    await resolve4('example.com');
-    return { check: 'dns', state: 'ok', detail: 'names resolve' };
-  } catch (error) {
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = `${(bavail * bsize) / 1024 ** 3 < 10 ? ((bavail * bsize) / 1024 ** 3).toFixed(1) : Math.round((bavail * bsize) / 1024 ** 3)} GiB`;
+    if (bavail * bsize >= scarceBytes) return { check, state: 'ok', detail: `${free} free in ${dataDir}` };
     return {
-      check: 'dns',
+      check,
       state: 'warn',
-      detail: `example.com does not resolve (${(error as { code?: string }).code})`,
+      detail: `${free} left in ${dataDir}`,
+      cure: 'make room, or move DATA_DIR to a larger disk',
     };
+  } catch (error) {
+    return { check, state: 'fail', detail: (error as Error).message, cure: 'set DATA_DIR to a directory of this user' };
+  }
+}
+
+async function examineDns({ dnsServers }: Config): Promise<Finding> {
+  const check = 'dns';
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  if (dnsServers !== null) resolver.setServers(dnsServers);
+  const by = dnsServers === null ? "the system's name servers" : dnsServers.join(', ');
+  try {
+    await resolver.resolve4('example.com');
+    return { check, state: 'ok', detail: `names resolve by ${by}` };
+  } catch (error) {
+    const detail = `example.com does not resolve by ${by} (${(error as { code?: string }).code})`;
+    return { check, state: 'warn', detail, cure: 'set DNS_SERVERS to resolvers that answer this machine' };
   }
 }
 
@@ -165,12 +321,70 @@ async function examineDns(): Promise<Finding> {
 async function examineMail({ mail }: Config): Promise<Finding> {
   const check = 'mail';
   if (mail === null)
-    return { check, state: 'warn', detail: 'none (SMTP_URL): customers are told of nothing by e-mail' };
+    return {
+      check,
+      state: 'warn',
+      detail: 'none (SMTP_URL): customers are told of nothing by e-mail',
+      cure: 'set SMTP_URL and MAIL_FROM',
+    };
   const { host } = new URL(mail.smtpUrl);
   try {
     await createSmtpMailer(mail.smtpUrl).check();
     return { check, state: 'ok', detail: `${host} lets us in; mail is sent as ${mail.fromAddress}` };
   } catch (error) {
-    return { check, state: 'fail', detail: `${host}: ${(error as Error).message}` };
+    const cure = 'does it listen there, and are user, password and certificate right?';
+    return { check, state: 'fail', detail: `${host}: ${(error as Error).message}`, cure };
+  }
+}
+
+function examineBounces({ mail }: Config): Finding {
+  const check = 'bounces';
+  if (mail === null) return { check, state: 'ok', detail: 'no mail is sent' };
+  if (mail.bounces === null)
+    return {
+      check,
+      state: 'warn',
+      detail: 'none are taken in: addresses that died are written to for ever',
+      cure: 'set MAIL_BOUNCE_ADDRESS and MAIL_BOUNCE_TOKEN',
+    };
+  return {
+    check,
+    state: 'ok',
+    detail: `come to ${mail.bounces.address}; it is not known whether they are posted here`,
+  };
+}
+
+/** Sends a mail by which its reader sees the rest of the way: the spam folder, the signatures, the sender. */
+async function examineMailTo({ mail }: Config, to: string): Promise<Finding> {
+  const check = 'test mail';
+  if (mail === null)
+    return { check, state: 'fail', detail: 'there is no mail server', cure: 'set SMTP_URL and MAIL_FROM' };
+  const text =
+    'If you read this, mails of Breakwater reach you. Look at its headers for what SPF, DKIM and DMARC came to.';
+  const mailer = createSmtpMailer(mail.smtpUrl);
+  try {
+    await mailer.send(
+      {
+        from: { name: 'Breakwater', address: mail.fromAddress },
+        returnPath: null,
+        to,
+        replyTo: null,
+        subject: 'A test mail of Breakwater',
+        text,
+        html: `<p>${text}</p>`,
+        messageId: `${randomUUID()}@${mail.fromAddress.split('@')[1]}`,
+        date: systemClock.now(),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        images: [],
+        dkim: null,
+      },
+      async () => {},
+    );
+    return { check, state: 'ok', detail: `the mail server took it for ${to}` };
+  } catch (error) {
+    const cure = 'see what the mail server has against the sender or the address';
+    return { check, state: 'fail', detail: (error as Error).message, cure };
+  } finally {
+    mailer.close();
   }
 }

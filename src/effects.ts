@@ -1,5 +1,5 @@
 import { alertKinds } from './alert-kinds.ts';
-import type { Effects } from './core/operation/effects.ts';
+import type { AlertsChanged, Effects } from './core/operation/effects.ts';
 import type { Operation } from './core/operation/operation.ts';
 import { endAlertsOf } from './monitoring/alerts/end-alerts.ts';
 import { forgetAlertsOf } from './monitoring/alerts/forget-alerts.ts';
@@ -9,6 +9,7 @@ import { forgetFindings } from './monitoring/leaks/forget-findings.ts';
 import { cancelScans } from './monitoring/port-scans/cancel-scan.ts';
 import { hastenSchedule } from './monitoring/port-scans/hasten-schedule.ts';
 import { type ManualScanPolicy, requestScanIfPossible } from './monitoring/port-scans/request-manual-scan.ts';
+import { layWorsenedAside } from './notifications/channels/channel-sink.ts';
 import { announceAlerts } from './notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
 import { enforceCapacity } from './resources/capacity/enforce-capacity.ts';
@@ -37,6 +38,8 @@ export function createEffects({
       ({ endpoint: cancelScans, domain: cancelDomainScans })[kind](tx, scanIds),
     resourcesTerminated: (tx, { kind, ids }) => endAlertsOf(tx, kind, ids),
     async resourcesReleased(tx, { kind, ids }) {
+      await endAlertsOf(tx, kind, ids);
+      await tx.writeEvents();
       if (kind === 'domain') await forgetFindings(tx, ids);
       await forgetAlertsOf(tx, kind, ids);
     },
@@ -44,8 +47,10 @@ export function createEffects({
     scanWanted: (tx, { endpointId, billingCustomerId }) =>
       requestScanIfPossible(tx, scans, { client_id: billingCustomerId, endpoint_id: endpointId }),
     async alertsChanged(tx, changed) {
-      for (const { id } of [...changed.opened, ...changed.reopened, ...changed.resolved])
+      for (const { id } of [...changed.opened, ...changed.reopened, ...changed.resolved, ...(changed.worsened ?? [])])
         tx.changed(changed.customerId, 'alerts', id);
+      tellOfAlerts(tx, changed);
+      await layWorsenedAside(tx, changed.worsened ?? []);
       await announceAlerts(tx, changed);
     },
     async signInChanged(tx, changed) {
@@ -53,4 +58,17 @@ export function createEffects({
     },
     accessLinkIssued: (tx, { recipient, notice }) => notifyAdministrator(tx, recipient, notice),
   };
+}
+
+/** As partners' systems are told of it: what leaked once and is news again is opened again, since nothing reopens it but more of it. */
+function tellOfAlerts(tx: Operation, { kind, opened, reopened, resolved }: AlertsChanged): void {
+  const family = alertKinds.find(({ name }) => name === kind)?.family;
+  if (family === undefined) return;
+  const subject = ({ id }: { readonly id: string }) => ({ kind: 'alert', id }) as const;
+  for (const alert of opened) tx.happened({ type: `${family}.opened`, subject: subject(alert) });
+  for (const alert of reopened) {
+    const type = family === 'alert' ? 'alert.reopened' : 'domain_alert.opened';
+    tx.happened({ type, subject: subject(alert), data: { reopened_by: alert.by } });
+  }
+  for (const alert of resolved) tx.happened({ type: `${family}.resolved`, subject: subject(alert) });
 }

@@ -42,6 +42,13 @@ export class EnvironmentReader {
     return [...this.known].filter((name) => this.text(name) !== null);
   }
 
+  /** A setting that is not made is worse than a start that fails: SCAN_DNEY would have everything scanned. */
+  refuseMisspelt(name: string, meant: string): void {
+    this.#errors.push(
+      `${name} is read by nothing: was ${meant} meant? If it is another program's, set UNKNOWN_VARIABLES=ignore.`,
+    );
+  }
+
   absolutePath(name: string): string | null {
     const path = this.text(name);
     if (path === null || isAbsolute(path)) return path;
@@ -133,6 +140,15 @@ export class EnvironmentReader {
     }
   }
 
+  /** Ports and ranges such as `8000-8999`, separated by commas or spaces; null: none are given. */
+  ports(name: string): readonly (readonly [number, number])[] | null {
+    const list = this.#list(name);
+    const ranges = list.map((text) => /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text)).map(portRange);
+    const wrong = list[ranges.indexOf(null)];
+    if (wrong === undefined) return list.length > 0 ? (ranges as [number, number][]) : null;
+    return this.#reject(`${name} must list ports such as 443 or 8000-8999, not "${wrong}".`, null);
+  }
+
   /** In ASCII and without anything that would end a header's comment. */
   webAddress(name: string): string | null {
     const text = this.text(name);
@@ -167,12 +183,28 @@ export class EnvironmentReader {
     });
   }
 
-  mailAddress(name: string, required: boolean): string | null {
+  /** @param companion the variable with which it is required; null: it is not */
+  mailAddress(name: string, companion: string | null): string | null {
     const text = this.text(name);
-    if (text === null && !required) return null;
+    if (text === null && companion === null) return null;
     if (text !== null && /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/.test(text)) return text;
-    const found = text === null ? 'it is required with SMTP_URL' : `not "${text}"`;
+    const found = text === null ? `it is required with ${companion}` : `not "${text}"`;
     return this.#reject(`${name} must be an e-mail address such as alerts@security.example.com; ${found}.`, null);
+  }
+
+  /** What somebody shows who may do something. */
+  token(name: string): string | null {
+    const text = this.text(name);
+    if (text === null || (/^[\w.~+/=-]+$/.test(text) && text.length >= minSecretKeyLength)) return text;
+    return this.#reject(
+      `${name} must have at least ${minSecretKeyLength} letters and digits, such as the output of "openssl rand -hex 32".`,
+      null,
+    );
+  }
+
+  /** For what concerns several variables. */
+  refuse(message: string): void {
+    this.#reject(message, null);
   }
 
   secretKey(required: boolean): string | null {
@@ -232,6 +264,12 @@ export class EnvironmentReader {
 
 function startsOf(protocols: readonly string[]): string {
   return protocols.map((protocol) => (protocol === 'mailto:' ? protocol : `${protocol}//`)).join(' or ');
+}
+
+function portRange(match: RegExpExecArray | null): [number, number] | null {
+  if (match === null) return null;
+  const [first, last] = [Number(match[1]), Number(match[2] ?? match[1])];
+  return first >= 1 && first <= last && last <= 65_535 ? [first, last] : null;
 }
 
 function isNameServer(text: string): boolean {

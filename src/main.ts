@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { showWhatIsRequired } from './command-usage.ts';
+import { addCompletion } from './completion-command.ts';
 import { InvalidInput, Problem } from './core/api/problems.ts';
 import { OperatorError } from './core/operation/operator-error.ts';
 import { examine } from './doctor.ts';
@@ -19,14 +20,15 @@ import { escapedJson, plainLines } from './platform/text.ts';
 import { contextOf, wantsJson, withResources } from './run-command.ts';
 import type { Role } from './service-options.ts';
 import { StartError } from './start-error.ts';
+import { addStatusCommands } from './status-commands.ts';
 import { openStore, StoreError } from './store.ts';
 import { version } from './version.ts';
 
 /** 0: done; 1: it could not be done, and the message says why; 2: the command line was wrong. */
 const exitCodes = { failed: 1, usage: 2 };
 
-/** Most database connections of a server process. */
-const serverConnections = 20;
+/** Of a serving process: the job queue has four, its heartbeats one, and up to three listen. */
+const reservedConnections = 8;
 
 /** After a server has ended, or could not start, for what still has to be written. */
 const lastMomentMs = 500;
@@ -70,6 +72,8 @@ function buildProgram(): Command {
     ),
   );
   addDoctor(program);
+  addStatusCommands(program);
+  addCompletion(program);
   for (const command of everyCommand(program)) {
     command.option('--json', 'print one JSON value instead of text').exitOverride();
     showWhatIsRequired(command);
@@ -96,7 +100,11 @@ function addServe(program: Command): void {
       try {
         // The service is loaded here only, so that other commands start in half the time, and while the database starts.
         const [store, { serve }] = await Promise.all([
-          openStore(config, { mode: 'serve', maxConnections: serverConnections, logger }),
+          openStore(config, {
+            mode: 'serve',
+            maxConnections: config.databaseMaxConnections - reservedConnections,
+            logger,
+          }),
           import('./serve.ts'),
         ]);
         process.exitCode = await serve({ config, store, role, output, logger });
@@ -126,16 +134,18 @@ function addMigrate(program: Command): void {
 function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('look at what works on this machine')
-    .action(async (_options, command: Command) => {
-      const { config, output } = contextOf(command);
-      const findings = await examine(config, createLogger('silent'));
+    .description('look at what works on this machine, and say what to do about the rest')
+    .option('--mail-to <address>', 'send a test mail there, too')
+    .action(async ({ mailTo }: { mailTo?: string }, command: Command) => {
+      // What is misspelt is for it to find.
+      const { config, output } = contextOf(command, false);
+      const findings = await examine(config, createLogger('silent'), mailTo ?? null);
       const healthy = findings.every(({ state }) => state !== 'fail');
       output.result(
         { healthy, findings },
         table(
-          ['check', 'state', 'detail'],
-          findings.map((finding) => [finding.check, finding.state, finding.detail]),
+          ['check', 'state', 'detail', 'what to do'],
+          findings.map(({ check, state, detail, cure = '' }) => [check, state, detail, cure]),
         ),
       );
       if (!healthy) process.exitCode = exitCodes.failed;

@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import { type Config, parseConfig } from './config.ts';
+import { createEventLog } from './core/events/event-log.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { createEffects } from './effects.ts';
+import { createEventViews, eventViewOptions } from './event-views.ts';
 import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
+import { newAlertsQueue } from './notifications/mail/jobs.ts';
 import { createOutput, type Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
@@ -10,6 +13,7 @@ import { JobQueue } from './platform/jobs/job-queue.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { currentScanPolicy, manualScans } from './scan-policy.ts';
 import { createChangeFeed } from './start-change-feed.ts';
+import { createSignals } from './start-signals.ts';
 import { openStore } from './store.ts';
 
 interface Context {
@@ -18,8 +22,9 @@ interface Context {
   readonly logger: Logger;
 }
 
-export function contextOf(command: Command): Context {
-  const config = parseConfig();
+/** @param refusesMisspelt see parseConfig */
+export function contextOf(command: Command, refusesMisspelt = true): Context {
+  const config = parseConfig(undefined, refusesMisspelt);
   const logger = createLogger(config.logLevel);
   for (const warning of config.warnings) logger.warn(warning);
   return { config, output: createOutput(wantsJson(command)), logger };
@@ -36,22 +41,23 @@ export async function withResources(
 ): Promise<void> {
   const { config, output } = contextOf(command);
   const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  await using closing = new AsyncDisposableStack();
   const store = await openStore(config, { mode: 'command', maxConnections: 2, logger });
-  try {
-    const jobs = new JobQueue({
-      connection: store.connection,
-      queues: [abandonedScanQueue, scanQueue],
-      supervise: false,
-      onError: (error) => logger.error({ err: error }),
-    });
-    const clock = await DatabaseClock.start(store.database.db, systemClock);
-    const { db } = store.database;
-    const policy = await currentScanPolicy(db, config);
-    const effects = createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null });
-    const { feed } = createChangeFeed(db, logger);
-    await work({ db, jobs, clock, effects, feed }, output, config, store.secretKey);
-    await feed.stop();
-  } finally {
-    await store.close();
-  }
+  closing.defer(() => store.close());
+  const jobs = new JobQueue({
+    connection: store.connection,
+    queues: [abandonedScanQueue, scanQueue, newAlertsQueue],
+    onError: (error) => logger.error({ err: error }),
+  });
+  closing.defer(() => jobs.stop());
+  const clock = await DatabaseClock.start(store.database.db, systemClock);
+  const { db } = store.database;
+  const policy = await currentScanPolicy(db, config);
+  const effects = createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null });
+  const { notifications, signals } = createSignals(db, logger);
+  const feed = createChangeFeed(notifications, logger);
+  const events = createEventLog(createEventViews(eventViewOptions(config, policy)), () => signals.announce('events'));
+  await work({ db, jobs, clock, effects, events, feed, signals }, output, config, store.secretKey);
+  await feed.stop();
+  await signals.sent();
 }

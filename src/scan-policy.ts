@@ -3,10 +3,15 @@ import type { ScanIntervals } from './accounts/scan-terms/scan-intervals.ts';
 import type { ScanLimits } from './accounts/scan-terms/scan-terms.ts';
 import type { Config } from './config.ts';
 import type { CrossPartnerDatabase } from './core/operation/partner-database.ts';
-import { type AddressPolicy, createAddressPolicy } from './engines/address-policy/address-policy.ts';
+import {
+  type AddressPolicy,
+  createAddressPolicy,
+  createOutboundPolicy,
+} from './engines/address-policy/address-policy.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import type { ManualScanPolicy } from './monitoring/port-scans/request-manual-scan.ts';
+import { defaultPorts, type OutboundRules } from './platform/http/outbound/outbound-url.ts';
 
 /** What this installation scans, by its configuration and by what is excluded at the time of each question. */
 export function scanPolicy(
@@ -23,6 +28,18 @@ export function scanPolicy(
  */
 export function connectionPolicy({ evaluation, scanAllow }: Pick<Config, 'evaluation' | 'scanAllow'>): AddressPolicy {
   return createAddressPolicy(evaluation ? scanAllow : ['public', ...(scanAllow ?? [])]);
+}
+
+/** Where requests go whose URL a partner chose. */
+export function outboundRules({
+  webhookAllow,
+  webhookPorts,
+}: Pick<Config, 'webhookAllow' | 'webhookPorts'>): OutboundRules {
+  return {
+    judge: createOutboundPolicy(webhookAllow),
+    admitsAny: webhookAllow.length > 0,
+    ports: webhookPorts ?? defaultPorts,
+  };
 }
 
 /** The same as it is now, for one command. */

@@ -4,6 +4,7 @@ import type { Operation, Resources } from './core/operation/operation.ts';
 import type { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
 import type { LeakSource } from './engines/leak-sources/leak-source.ts';
 import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
+import type { SendRequest } from './notifications/channels/send-message.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
@@ -32,6 +33,10 @@ export interface ServiceOptions {
   readonly buildsEarly?: boolean;
   /** Takes the place of one with the usual limits; closed with the service. */
   readonly dumpReader?: DumpReader;
+  /** What a receiver of webhooks may take for its answer. Default: what the contract promises. */
+  readonly webhookDeadlineMs?: number;
+  /** Takes the place of requests to chats and pagers. */
+  readonly sendToChannels?: SendRequest;
   /** Stands around what follows from what, to see it or to fail. */
   readonly aroundEffects?: (effects: Effects<Operation>) => Effects<Operation>;
 }

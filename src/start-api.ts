@@ -3,6 +3,7 @@ import { apiRoutes, rateLimits } from './api-routes.ts';
 import type { Authenticator } from './core/api/credential.ts';
 import { addLoopbackMetricsRoute, addReadinessRoute, type Readiness } from './core/api/operations-routes.ts';
 import { createHttpServer } from './core/api/server.ts';
+import type { ChangeFeed } from './core/operation/change-feed.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { RequestLog } from './core/request-log/request-log.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
@@ -14,8 +15,11 @@ import { addLiveUpdates } from './identity/live-updates/stream-route.ts';
 import { addPortalApp } from './identity/sign-in/portal-app.ts';
 import { addPortalPages } from './identity/sign-in/portal-pages.ts';
 import type { Lifetime } from './lifetime.ts';
+import { addBounceIntake } from './notifications/mail/bounce-intake.ts';
 import { MailLinks } from './notifications/mail/mail-links.ts';
 import { addNotificationPages } from './notifications/mail/notification-pages.ts';
+import { ReturnPaths } from './notifications/mail/return-paths.ts';
+import type { Notifications } from './platform/database/notifications.ts';
 import {
   memoryRateLimiter,
   postgresRateLimiter,
@@ -28,7 +32,7 @@ import { observeOnScrape } from './platform/telemetry/metrics.ts';
 import type { ReportDocuments } from './reporting/monthly-report/report-documents.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
-import type { ChangeFeedParts } from './start-change-feed.ts';
+import { startChannelClient } from './start-channels.ts';
 import { createResolver } from './start-domain-monitoring.ts';
 import { version } from './version.ts';
 
@@ -84,7 +88,9 @@ export function startRequestLog(
   return requestLog;
 }
 
-interface ApiParts extends ChangeFeedParts {
+interface ApiParts {
+  readonly feed: ChangeFeed;
+  readonly notifications: Notifications;
   readonly policy: AddressPolicy;
   readonly metrics: Metrics;
   readonly limiter: ApiLimiter;
@@ -106,7 +112,7 @@ export async function buildApi(
     dumpReader,
     documents,
     feed,
-    channel,
+    notifications,
     requestLog,
   }: ApiParts,
 ): Promise<FastifyInstance> {
@@ -126,6 +132,7 @@ export async function buildApi(
       secretKey: options.store.secretKey,
       dumpReader,
       documents,
+      sendToChannels: startChannelClient(options, { parts }),
     }),
     resources,
     admission,
@@ -137,7 +144,7 @@ export async function buildApi(
     metrics,
     onAnswered: (request, reply, errorText) => requestLog.note(request, reply, errorText),
   });
-  const streams = new LiveStreams({ resources, feed, deafMs: () => channel.deafMs, logger });
+  const streams = new LiveStreams({ resources, feed, deafMs: () => notifications.deafMs, logger });
   parts.defer(() => streams.stopped());
   observeOnScrape(metrics.registry, 'breakwater_live_streams', 'Open pages that are told of changes.', [], (set) =>
     set({}, streams.count),
@@ -148,7 +155,13 @@ export async function buildApi(
   await app.register((scope) => addPortalPages(scope, pages));
   const links = new MailLinks(options.store.secretKey);
   await app.register((scope) => addNotificationPages(scope, { ...pages, links }));
-  await app.register((scope) => addPortalApp(scope, faces));
+  if (config.mail?.bounces) {
+    const { address, token } = config.mail.bounces;
+    const returnPaths = new ReturnPaths(options.store.secretKey, address);
+    const intake = { resources, limiter: visitors, returnPaths, token, metrics, logger };
+    await app.register(async (scope) => addBounceIntake(scope, intake));
+  }
+  await app.register((scope) => addPortalApp(scope, { ...pages, mailAvailable: config.mail !== null }));
   if (config.securityContact) addSecurityText(app, { ...config.securityContact, clock: resources.clock });
   addReadinessRoute(app, readiness);
   if (config.operationsPort === null) addLoopbackMetricsRoute(app, metrics.registry);

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { proofSettings, reachTools } from './api-routes.ts';
 import type { Config } from './config.ts';
 import type { Resources } from './core/operation/operation.ts';
+import type { WorkSignal } from './core/operation/work-signals.ts';
 import { digestBytes } from './engines/leak-corpus/secret-digester.ts';
 import { createLeakSources } from './engines/leak-sources/create-leak-sources.ts';
 import type { LeakSource } from './engines/leak-sources/leak-source.ts';
@@ -12,7 +13,11 @@ import type { Lifetime } from './lifetime.ts';
 import { corpusKeys } from './monitoring/leak-imports/corpus-keys.ts';
 import { createCorpusSource } from './monitoring/leak-imports/corpus-source.ts';
 import { askLimits } from './monitoring/leaks/ask-sources.ts';
-import { dispatchDueDomainScans, domainTickMs } from './monitoring/leaks/dispatch-due-domain-scans.ts';
+import {
+  dispatchDueDomainScans,
+  domainTickMs,
+  nextDomainScanDueMs,
+} from './monitoring/leaks/dispatch-due-domain-scans.ts';
 import { DomainScanWorker } from './monitoring/leaks/domain-scan-worker.ts';
 import { IdentityVault } from './monitoring/leaks/identity-vault.ts';
 import { registerLeakSources } from './monitoring/leaks/leak-source-register.ts';
@@ -21,20 +26,25 @@ import { scenarioAttribution, scenarioSources } from './monitoring/sandbox/scena
 import { recheckMailSenders } from './notifications/mail-sender/recheck-mail-senders.ts';
 import type { Clock } from './platform/clock.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
+import type { Signals } from './platform/jobs/signals.ts';
+import { sleepAtMost, WorkLoop } from './platform/jobs/work-loop.ts';
 import { recheckIntervalMs, recheckVerifications } from './resources/domains/recheck-verifications.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { version } from './version.ts';
 
 const domainScansAtOnce = 8;
+/** Of who queues what is due: most that becomes due earlier is announced. */
+const schedulerSleep = { heardMs: 30_000, deafMs: domainTickMs };
 
 export async function startDomainMonitoring(
   options: ServiceOptions,
   { parts, stopping }: Lifetime,
   resources: Resources,
   metrics: Metrics,
+  signals: Signals,
 ): Promise<void> {
-  const { config, logger, store } = options;
+  const { config, logger, store, pollIntervalMs } = options;
   const configured = [
     createCorpusSource(resources.db),
     ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
@@ -47,7 +57,7 @@ export async function startDomainMonitoring(
     vault,
     limits: askLimits,
     concurrency: domainScansAtOnce,
-    pollIntervalMs: options.pollIntervalMs,
+    signals,
     logger,
     metrics,
   });
@@ -59,11 +69,21 @@ export async function startDomainMonitoring(
     const loop = repeatUntil(stopping, intervalMs, work, (error) => logger.error({ err: error }, trouble));
     parts.defer(() => loop);
   };
-  repeat(
-    domainTickMs,
-    () => dispatchDueDomainScans(resources, dispatching),
-    'The scheduler could not queue domain scans; it tries again.',
-  );
+  const scheduler = new WorkLoop({
+    signals,
+    wokenBy: ['domain-due' satisfies WorkSignal],
+    look: async () => {
+      const dueMs = await nextDomainScanDueMs(resources);
+      if (dueMs === undefined || dueMs > 0) return dueMs;
+      await dispatchDueDomainScans(resources, dispatching);
+      return domainTickMs;
+    },
+    longestSleep: sleepAtMost(schedulerSleep, pollIntervalMs),
+    shortestPauseMs: domainTickMs,
+    onError: (error) => logger.error({ err: error }, 'The scheduler could not queue domain scans; it tries again.'),
+  });
+  parts.defer(() => scheduler.stop());
+  scheduler.start();
   repeat(
     recheckIntervalMs,
     () => recheckVerifications(resources, rechecking),

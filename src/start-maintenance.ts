@@ -1,22 +1,33 @@
 import { alertKinds } from './alert-kinds.ts';
 import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
+import { dropOldAuditEntries } from './core/audit/drop-old-entries.ts';
+import { dropOldEvents, ensureEventPartitions } from './core/events/event-history.ts';
+import { forgetDeadNodes } from './core/nodes/nodes.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { dropOldRequests } from './core/request-log/request-log.ts';
 import { dropOldInvitations } from './identity/administrators/invitations.ts';
 import { dropExpiredResets } from './identity/administrators/password-reset.ts';
 import { dropExpiredSignIns } from './identity/sessions/sessions.ts';
 import type { Lifetime } from './lifetime.ts';
+import { dropOldAlerts } from './monitoring/alerts/drop-old-alerts.ts';
 import { reopenDueAlerts } from './monitoring/alerts/reopen-due-alerts.ts';
 import { dropOldDomainScans, endStaleDomainScans } from './monitoring/leaks/domain-scan-history.ts';
+import { repairDomainSchedule } from './monitoring/leaks/repair-domain-schedule.ts';
 import { scanAfterEndedRules } from './monitoring/port-exposure/scan-after-ended-rules.ts';
 import { endStaleScans } from './monitoring/port-scans/reconcile-schedule.ts';
+import { repairSchedule } from './monitoring/port-scans/repair-schedule.ts';
 import { dropOldObservations, dropOldScans, ensureScanPartitions } from './monitoring/port-scans/scan-history.ts';
+import { forgetDeadWorkers } from './monitoring/port-scans/scan-workers.ts';
+import { tidyChannels } from './notifications/channels/tidy-channels.ts';
 import { dropOldDeliveries } from './notifications/mail/deliveries.ts';
+import { dropOldTold } from './notifications/told/told-record.ts';
+import { dropOldWebhookDeliveries } from './notifications/webhooks/drop-old-deliveries.ts';
 import { forgetRateLimitWindows } from './platform/http/rate-limits.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
+import { dropOldStateChanges } from './resources/lifecycle/state-history.ts';
+import { scanIntervals } from './scan-policy.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-const historyMonths = 13;
 const maintenanceIntervalMs = 600_000;
 /** What is due at a time that people chose. */
 const promptIntervalMs = 15_000;
@@ -27,18 +38,31 @@ export function startMaintenance(
   { parts, stopping }: Lifetime,
   resources: Resources,
 ): void {
+  const { scanMonths, alertDays, auditDays } = config.retention;
   const steps = {
     'new partitions of scans': () => ensureScanPartitions(resources),
-    'old scans': () => dropOldScans(resources, historyMonths),
-    'old observations': () => dropOldObservations(resources, historyMonths),
+    'old scans': () => dropOldScans(resources, scanMonths),
+    'new partitions of events': () => ensureEventPartitions(resources),
+    'old events': () => dropOldEvents(resources),
+    'old observations': () => dropOldObservations(resources, scanMonths),
     'stale scans': () => endStaleScans(resources),
-    'old domain scans': () => dropOldDomainScans(resources, historyMonths),
+    'old domain scans': () => dropOldDomainScans(resources, scanMonths),
     'stale domain scans': () => endStaleDomainScans(resources),
+    'old alerts': () => dropOldAlerts(resources, alertDays),
+    'old audit entries': () => dropOldAuditEntries(resources, auditDays),
+    'schedules of a wrong clock': () => repairSchedule(resources, scanIntervals(config)),
+    'schedules of domains of a wrong clock': () => repairDomainSchedule(resources, config.domainScanIntervalSeconds),
     'expired sign-ins': () => dropExpiredSignIns(resources),
     'old invitations': () => dropOldInvitations(resources),
     'expired password resets': () => dropExpiredResets(resources),
     'old mails': () => dropOldDeliveries(resources),
+    'old webhook deliveries': () => dropOldWebhookDeliveries(resources),
+    'what was told long ago': () => dropOldTold(resources),
+    'what channels were told': () => tidyChannels(resources),
+    'old changes of state': () => dropOldStateChanges(resources),
     'old requests': () => dropOldRequests(resources),
+    'dead nodes': () => forgetDeadNodes(resources.db),
+    'dead workers': () => forgetDeadWorkers(resources.db),
     'idempotency keys': () => forgetIdempotencyKeys(resources),
     'rate limit windows': () => forgetRateLimitWindows(resources),
   };

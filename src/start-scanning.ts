@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Config } from './config.ts';
+import type { ReadinessChecks } from './core/api/operations-routes.ts';
 import type { Resources } from './core/operation/operation.ts';
+import type { WorkSignal } from './core/operation/work-signals.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
 import { createNmapSecondOpinion } from './engines/service-identification/nmap-second-opinion.ts';
@@ -10,7 +12,8 @@ import { ConfigError } from './environment-reader.ts';
 import { type Lifetime, part } from './lifetime.ts';
 import type { ExclusionChange } from './monitoring/exclusions/live-exclusions.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
-import { dispatchDueScans, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
+import { dispatchDueScans, nextScanDueMs, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
+import { exposeWorkerGauges } from './monitoring/port-scans/metrics.ts';
 import { networkScanner } from './monitoring/port-scans/network-scanner.ts';
 import { scheduleEndpointsOfPolicy } from './monitoring/port-scans/reconcile-schedule.ts';
 import type { ScanTools } from './monitoring/port-scans/run-scan.ts';
@@ -18,23 +21,29 @@ import { ScanWorker } from './monitoring/port-scans/scan-worker.ts';
 import { UplinkWatch } from './monitoring/port-scans/uplink-watch.ts';
 import { withdrawFromSchedule } from './monitoring/port-scans/withdraw-from-schedule.ts';
 import { scenarioScanner } from './monitoring/sandbox/scenario-scanner.ts';
-import { repeatUntil } from './platform/jobs/repeat-until.ts';
+import type { Signals } from './platform/jobs/signals.ts';
+import { sleepAtMost, WorkLoop } from './platform/jobs/work-loop.ts';
 import { createScanEngine } from './scan-engine.ts';
 import { scanIntervals, scanLimits } from './scan-policy.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-/** Nothing when SCAN_ENGINE=off. */
+/** Of who queues what is due: most that becomes due earlier is announced. */
+const schedulerSleep = { heardMs: 30_000, deafMs: tickMs };
+
+/** @returns null when SCAN_ENGINE=off */
 export async function startScanning(
   options: ServiceOptions,
-  { parts, stopping }: Lifetime,
+  { parts }: Lifetime,
   resources: Resources,
   policy: AddressPolicy,
   metrics: Metrics,
-): Promise<void> {
-  const { config, logger } = options;
+  signals: Signals,
+  checks: ReadinessChecks,
+): Promise<ScanWorker | null> {
+  const { config, logger, pollIntervalMs } = options;
   const scanner = options.scanner ?? (await part('The scan engine cannot start', () => createScanEngine(config)));
-  if (scanner === null) return;
+  if (scanner === null) return null;
   parts.defer(() => scanner.close());
   const tools = await scanTools(options, policy, scanner, metrics);
   parts.defer(() => tools.identifier.close());
@@ -48,21 +57,36 @@ export async function startScanning(
     uplink: tools.uplink,
     limits: scanLimits(config),
     concurrency: config.scanConcurrency,
-    pollIntervalMs: options.pollIntervalMs,
+    signals,
     logger,
     metrics,
   });
   parts.defer(() => worker.stop());
   await part('The scan worker cannot be registered', () => worker.start());
+  exposeWorkerGauges(metrics.registry, metrics);
+  checks.scanner = async () => (worker.isScannerWell ? 'ok' : 'degraded');
+  checks.uplink = async () => (tools.uplink.isUp ? 'ok' : 'degraded');
   const dispatch = async () => {
     const options = { policy, ...scanIntervals(config), random: Math.random };
     const dispatched = await dispatchDueScans(resources, options);
     metrics.endpointsDispatched.inc(dispatched);
   };
-  const scheduler = repeatUntil(stopping, tickMs, dispatch, (error) =>
-    logger.error({ err: error }, 'The scheduler could not queue scans; it tries again.'),
-  );
-  parts.defer(() => scheduler);
+  const scheduler = new WorkLoop({
+    signals,
+    wokenBy: ['endpoint-due' satisfies WorkSignal],
+    look: async () => {
+      const dueMs = await nextScanDueMs(resources);
+      if (dueMs === undefined || dueMs > 0) return dueMs;
+      await dispatch();
+      return tickMs;
+    },
+    longestSleep: sleepAtMost(schedulerSleep, pollIntervalMs),
+    shortestPauseMs: tickMs,
+    onError: (error) => logger.error({ err: error }, 'The scheduler could not queue scans; it tries again.'),
+  });
+  parts.defer(() => scheduler.stop());
+  scheduler.start();
+  return worker;
 }
 
 /** @throws ConfigError when the operator's nmap cannot be run */
@@ -105,7 +129,10 @@ export async function followExclusions(
   change: ExclusionChange,
 ): Promise<void> {
   await withdrawFromSchedule(resources, change.added);
-  if (change.removed.length > 0) await scheduleEndpointsOfPolicy(resources, policy);
+  resources.signals?.announce('cancelled' satisfies WorkSignal);
+  if (change.removed.length === 0) return;
+  await scheduleEndpointsOfPolicy(resources, policy);
+  resources.signals?.announce('endpoint-due' satisfies WorkSignal);
 }
 
 async function refuseUnusableProgram(variable: string, path: string): Promise<void> {

@@ -12,7 +12,10 @@ import type { Logger } from './platform/telemetry/logger.ts';
 
 /** The installation's data: the database at its newest schema, and the secret key that some of its data depends on. */
 export interface Store {
+  /** For statements and transactions; it may lead through a pooler. */
   readonly connection: ConnectionSettings;
+  /** The database itself: for LISTEN, and for locks of a session. */
+  readonly directConnection: ConnectionSettings;
   readonly database: Database<Tables>;
   readonly secretKey: string;
   /** Migrations that were applied on opening. */
@@ -42,15 +45,16 @@ const fingerprintFact = 'secret_key_fingerprint';
  * @throws StoreError, EmbeddedPostgresError or MigrationError whose message is fit for the operator
  */
 export async function openStore(config: Config, options: StoreOptions): Promise<Store> {
-  const source = config.databaseUrl === null ? await openEmbedded(config, options) : external(config.databaseUrl);
+  const source = config.databaseUrl === null ? await openEmbedded(config, options) : external(config, options);
   try {
-    const migrated = await migrate(source.connection, await readMigrations());
+    const migrated = await migrate(source.directConnection, await readMigrations());
     const { database, secretKey } = await connect(config, source, options);
     const close = async () => {
       await database.close();
       await source.stop();
     };
-    return { connection: source.connection, database, secretKey, migrated, lost: source.lost, close };
+    const { connection, directConnection } = source;
+    return { connection, directConnection, database, secretKey, migrated, lost: source.lost, close };
   } catch (error) {
     await source.stop();
     if (error instanceof MigrationError || error instanceof StoreError) throw error;
@@ -73,6 +77,7 @@ async function connect(config: Config, { connection }: Source, { maxConnections,
 
 interface Source {
   readonly connection: ConnectionSettings;
+  readonly directConnection: ConnectionSettings;
   readonly lost: Promise<string>;
   stop(): Promise<void>;
 }
@@ -83,11 +88,16 @@ async function openEmbedded(config: Config, { mode, logger }: StoreOptions): Pro
     mode,
     log: (line) => logger.debug({ line }, 'postgres'),
   });
-  return { connection: postgres.connection, lost: postgres.exited, stop: () => postgres.stop() };
+  const { connection } = postgres;
+  return { connection, directConnection: connection, lost: postgres.exited, stop: () => postgres.stop() };
 }
 
-function external(url: string): Source {
-  return { connection: { url }, lost: new Promise(() => {}), stop: async () => {} };
+/** Commands are few and take locks of their session, so they go past a pooler. */
+function external({ databaseUrl, databaseListenUrl }: Config, { mode }: StoreOptions): Source {
+  const directConnection = { url: (databaseListenUrl ?? databaseUrl)! };
+  const isPooled = mode === 'serve' && databaseListenUrl !== null;
+  const connection = isPooled ? { url: databaseUrl!, viaPooler: true } : directConnection;
+  return { connection, directConnection, lost: new Promise(() => {}), stop: async () => {} };
 }
 
 function unreachable(error: unknown): boolean {

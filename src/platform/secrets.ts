@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits as URL-safe text: for sign-in tokens and sessions. */
 export function generateToken(): string {
@@ -8,4 +8,9 @@ export function generateToken(): string {
 /** SHA-256: what is stored of a secret with full entropy. Not for passwords. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
+}
+
+/** Compares in a time that tells nothing of either. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(hashSecret(given), hashSecret(expected));
 }

@@ -8,6 +8,8 @@ import { findService } from './record-service.ts';
 export interface CustomerChange {
   readonly client_name?: string | undefined;
   readonly client_email?: string | undefined;
+  /** Null: the browser's, and in mails the partner's. */
+  readonly language?: string | null | undefined;
 }
 
 /** What is to change of a service that carries a single server. */
@@ -18,7 +20,7 @@ export interface ServiceChange {
 }
 
 /**
- * Changes name and e-mail address of a customer; what is not given stays. Mails go to the new address from then on.
+ * Changes name, e-mail address and language of a customer; what is not given stays. Mails go to the new address from then on.
  * @throws Problem CUSTOMER_NOT_FOUND
  */
 export async function changeCustomer(
@@ -35,10 +37,11 @@ export async function changeCustomer(
 export async function overwriteCustomer(tx: Operation, customer: Customer, change: CustomerChange): Promise<Customer> {
   const name = change.client_name ?? customer.name;
   const email = change.client_email ?? customer.email;
-  if (name === customer.name && email === customer.email) return customer;
+  const language = change.language === undefined ? customer.language : change.language;
+  if (name === customer.name && email === customer.email && language === customer.language) return customer;
   const changed = await tx.db
     .updateTable('customers')
-    .set({ name, email, updated_at: tx.clock.now() })
+    .set({ name, email, language, updated_at: tx.clock.now() })
     .where('id', '=', customer.id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -46,9 +49,14 @@ export async function overwriteCustomer(tx: Operation, customer: Customer, chang
     action: 'customer.changed',
     subjectId: customer.id,
     customerId: customer.id,
-    details: { from: { name: customer.name, email: customer.email }, to: { name, email } },
+    details: { from: detailsOf(customer), to: detailsOf({ name, email, language }) },
   });
   return changed;
+}
+
+/** What the audit log tells of a customer, who need not have chosen a language. */
+function detailsOf({ name, email, language }: Pick<Customer, 'name' | 'email' | 'language'>) {
+  return { name, email, ...(language === null ? {} : { language }) };
 }
 
 /**

@@ -1,7 +1,7 @@
 export {
   /** Changes plan and price of a service that pays for a server by itself; what is not given stays. */
   changeService,
-  /** Changes name and e-mail address of a customer, in the caller's transaction and behind the lock of its row. */
+  /** Changes name, e-mail address and language of a customer, in the caller's transaction and behind the lock of its row. */
   overwriteCustomer,
   /** What is to change of a service that carries a single server. */
   type ServiceChange,

@@ -69,7 +69,8 @@ export async function subscriptionsOfCustomer(
   }));
 }
 
-function subscriptionRecords(operation: Operation) {
+/** Subscriptions with the billing ids of their customers and services. */
+export function subscriptionRecords(operation: Operation) {
   return operation.db
     .selectFrom('subscriptions')
     .innerJoin('customers', (join) =>

@@ -6,7 +6,7 @@ import type { SubscriptionRecord } from './subscription-record.ts';
 
 /**
  * Ends the open pro-rata windows of subscriptions that changed and opens the next ones, without a gap, with what they
- * are now (decisions §3.9). Two statements for any number of subscriptions.
+ * are now (decisions §3.9), and tells of it. Two statements for any number of subscriptions.
  */
 export async function openWindows(
   tx: Operation,
@@ -38,6 +38,8 @@ export async function openWindows(
       ${subscriptions.map(({ id }) => endOfLast.get(id) ?? now)}::timestamptz[]
     ) AS next (subscription_id, id, started_at)
     JOIN subscriptions s ON s.partner_id = ${tx.partnerId} AND s.id = next.subscription_id`);
+  for (const { id } of subscriptions)
+    tx.happened({ type: 'subscription.changed', subject: { kind: 'subscription', id } });
 }
 
 /** Since when a subscription has the plan and quantity that it has: its windows tell, whatever state or price they had. */

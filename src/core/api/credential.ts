@@ -31,6 +31,8 @@ export interface CredentialHolder {
   readonly suspended: boolean;
   /** The partner that is the account's sandbox; null while sandbox mode is off. */
   readonly sandboxId: string | null;
+  /** What the person of a session chose to read in, and what the partner chose for everybody; null: nothing. */
+  readonly languages: { readonly own: string | null; readonly partner: string | null };
   /**
    * Null when the request was not counted: the credential does not fit the domain, the account is suspended, or the
    * group has no limit.

@@ -20,7 +20,7 @@ export const cursorField = text(500).optional().meta({
 const textEncoding = 'base64url';
 
 /** An opaque text for the sort keys of the last row of a page. */
-export function encodeCursor(keys: Readonly<Record<string, string | number | undefined>>): string {
+export function encodeCursor(keys: Readonly<Record<string, string | number | null | undefined>>): string {
   return Buffer.from(JSON.stringify(keys)).toString(textEncoding);
 }
 

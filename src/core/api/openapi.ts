@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -5,11 +6,20 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod';
 import { PrebuiltJson } from '../../platform/http/prebuilt-answer.ts';
 import { secureSessionCookie } from '../../platform/http/session-cookie.ts';
+import { serveDocsSite } from './docs-site.ts';
 import { exampleOf, type JsonSchema, leastExampleOf, typeOf } from './document-examples.ts';
 import { fieldExamples, fieldMeanings } from './field-meanings.ts';
 import { type Group, groups } from './groups.ts';
+import { type DescribedApi, requestCollection } from './request-collection.ts';
 import { administratorRoles, neededRole } from './roles.ts';
 import type { RouteDeclaration } from './route.ts';
+
+const referencePath = '/docs/api';
+const referenceFile = (name: string) => ({
+  filename: name,
+  content: readFileSync(new URL(`../../../docs-site/${name}`, import.meta.url), 'utf8'),
+});
+const hidden = { schema: { hide: true } as object };
 
 const description = `White-label security monitoring for hosting partners. Every path is relative to the partner's portal domain.
 
@@ -20,7 +30,8 @@ With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request abo
 Answers may get further fields: a client has to bear fields that it does not know. Operations whose id ends in \`Alias1\` are the same operation at another path.`;
 
 /**
- * Serves the OpenAPI 3.1 document at /openapi.json and a readable page of it at /docs. Register before the routes.
+ * Serves the OpenAPI 3.1 document at /openapi.json, a collection of requests made from it, a page at /docs/api on which they can be tried,
+ * and the documentation around it. Register before the routes.
  * @param early builds the document before the server listens: it takes a fifth of a second, in which nobody else is answered
  */
 export async function serveApiDocument(app: FastifyInstance, version: string, early = false): Promise<void> {
@@ -56,26 +67,53 @@ export async function serveApiDocument(app: FastifyInstance, version: string, ea
       return document;
     },
   });
-  await app.register(fastifySwaggerUi, {
-    routePrefix: '/docs',
-    // Its script asks here, and gets the document that is built already; nobody asks for another one.
-    uiHooks: {
-      onRequest: async (request, reply) => {
-        const path = request.routeOptions.url;
-        if (path === '/docs/json') return reply.redirect('/openapi.json', 302);
-        if (path === '/docs/yaml') return reply.callNotFound();
-      },
-    },
-    theme: { title: 'Breakwater Partner API' },
-    // BaseLayout: without the top bar, which carries a logo that is not the partner's.
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false },
-  });
+  await serveReference(app);
+  await serveDocsSite(app, referencePath);
   const document = new PrebuiltJson(() => app.swagger());
   if (early)
     app.addHook('onReady', async () => {
       await document.build();
     });
-  app.get('/openapi.json', { schema: { hide: true } as object }, (request, reply) => document.send(request, reply));
+  app.get('/openapi.json', hidden, (request, reply) => document.send(request, reply));
+  const collection = new PrebuiltJson(() => requestCollection(app.swagger() as unknown as DescribedApi));
+  app.get('/docs/collection.json', hidden, (request, reply) => collection.send(request, reply));
+}
+
+async function serveReference(app: FastifyInstance): Promise<void> {
+  const documentPath = '/openapi.json';
+  await app.register(fastifySwaggerUi, {
+    routePrefix: referencePath,
+    // Its script asks here, and gets the document that is built already; nobody asks for another one.
+    uiHooks: {
+      onRequest: async (request, reply) => {
+        const path = request.routeOptions.url;
+        if (path === `${referencePath}/json`) return reply.redirect(documentPath, 302);
+        if (path === `${referencePath}/yaml`) return reply.callNotFound();
+      },
+    },
+    theme: {
+      title: 'Breakwater Partner API',
+      favicon: [{ ...referenceFile('icon.svg'), rel: 'icon', type: 'image/svg+xml', sizes: 'any' }],
+      css: [referenceFile('reference.css')],
+      js: [referenceFile('reference.js')],
+    },
+    uiConfig: {
+      // Without the top bar, which carries a logo that is not the partner's.
+      layout: 'BaseLayout',
+      docExpansion: 'list',
+      defaultModelsExpandDepth: 0,
+      // Fields to fill in are shown once somebody means to.
+      tryItOutEnabled: false,
+      // This text is run in the browser: what it calls is in docs-site/reference.js.
+      requestInterceptor: (request) => (globalThis as unknown as ReferencePage).guardRequest(request),
+    },
+  });
+  app.get('/docs/json', hidden, (_request, reply) => reply.redirect(documentPath, 302));
+}
+
+/** What docs-site/reference.js declares. */
+interface ReferencePage {
+  guardRequest<Request>(request: Request): Request;
 }
 
 /** The parts of the document that the generator leaves out or gets wrong. */
@@ -89,6 +127,7 @@ interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   description?: string;
+  readonly example?: string;
   readonly schema: JsonSchema;
 }
 
@@ -150,6 +189,7 @@ const sandboxParameter: Parameter = {
   in: 'header',
   required: false,
   description: "`true`: the request is about the account's sandbox, which has to be switched on.",
+  example: 'true',
   schema: { type: 'string', enum: ['true'] } as JsonSchema,
 };
 const groupsByName: ReadonlyMap<string, Group> = new Map(Object.values(groups).map((group) => [group.name, group]));
@@ -226,7 +266,7 @@ function explain(schema: JsonSchema, use: 'request' | 'answer'): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (property.description === undefined && property.$ref === undefined && name in fieldMeanings)
       property.description = fieldMeanings[name]!;
-    if (use === 'request') showExample(name, property);
+    if (use === 'request') for (const shown of [property, property.items ?? {}]) showExample(name, shown);
   }
   const { additionalProperties: others, items, anyOf = [], oneOf = [], allOf = [], properties = {} } = schema;
   const within = [items, typeof others === 'object' ? others : undefined, ...anyOf, ...oneOf, ...allOf];

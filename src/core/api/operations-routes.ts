@@ -12,9 +12,12 @@ export type ServicePhase = 'starting' | 'running' | 'stopping';
 
 export interface ReadinessOptions {
   readonly phase: () => ServicePhase;
-  /** Checks by name; each rejects when what it looks at does not work. */
-  readonly checks: Readonly<Record<string, () => Promise<'ok' | 'degraded'>>>;
+  /** Read each time: what starts late adds its own. */
+  readonly checks: ReadinessChecks;
 }
+
+/** Checks by name; each rejects when what it looks at does not work. */
+export type ReadinessChecks = Record<string, () => Promise<'ok' | 'degraded'>>;
 
 export interface Readiness {
   readonly ready: boolean;

@@ -46,12 +46,16 @@ export interface Client {
   readonly sessionSecret: string | undefined;
   /** Of the device cookie: one for each account that has signed in there. */
   readonly deviceSecrets: readonly string[];
+  /** See languageWishes. */
+  readonly languages: readonly [chosen: string | undefined, set: string | undefined];
 }
 
 /** What an answer does to the browser's cookies. The device outlives its sessions. */
 export type SessionChange =
   | { readonly secret: string; readonly maxAgeSeconds: number; readonly deviceSecrets?: readonly string[] }
-  | 'end';
+  | 'end'
+  /** Null: the browser forgets the one that was chosen in it. */
+  | { readonly language: string | null };
 
 type Reply<Responses extends Record<number, Schema>> =
   | {

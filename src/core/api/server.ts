@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { isPreferred } from '../../platform/http/accept.ts';
 import { decodeText } from '../../platform/http/decode-text.ts';
 import { hasMoreValues } from '../../platform/http/json-values.ts';
+import { languageWishes, setLanguageCookie } from '../../platform/http/language-cookie.ts';
 import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
 import {
   clearSessionCookie,
@@ -26,14 +27,15 @@ import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { ProcessMetrics } from '../../platform/telemetry/metrics.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import { plainText } from '../../platform/text.ts';
-import type { Actor, Resources } from '../operation/operation.ts';
-import { Operation } from '../operation/operation.ts';
+import type { Resources } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
-import type { Credential, CredentialHolder } from './credential.ts';
+import type { CredentialHolder } from './credential.ts';
 import { scopeToCustomer } from './customer-scope.ts';
 import { answerError, refuse } from './failures.ts';
+import { healthRoute } from './health.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
+import { isPerson, languageFor, operationOf } from './operation-of-request.ts';
 import { InvalidInput, Problem, Refusal } from './problems.ts';
 import { fieldsOf, readInput } from './read-input.ts';
 import {
@@ -103,6 +105,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     bodyLimit: bodyLimitBytes,
     genReqId: requestId,
     requestTimeout: 60_000,
+    // Building the API document takes a second of a free core, and many on a machine whose cores are all wanted.
+    pluginTimeout: 60_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // A path id may be as long as a request line: one that is no UUID is answered like any that does not exist.
@@ -212,7 +216,7 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
         async (request) => {
           request.sentBody = request.body;
           scopeToCustomer(request, request.credentialHolder?.credential, declaration);
-          readInput(declaration, request, operationOf(options, request));
+          readInput(declaration, request, operationOf(options.resources, request));
         },
         ...(hooks ? [hooks.preHandler] : []),
       ],
@@ -237,19 +241,21 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
             userAgent: userAgentOf(request),
             sessionSecret: sessionSecret(request),
             deviceSecrets: deviceSecrets(request),
+            languages: languageWishes(request),
           },
         };
         const { status, text, session, document } = await withSpan(
           declaration.operationId,
           { 'http.route': url },
           async () =>
-            executeOnce(request, operationOf(options, request), async (operation) => {
+            executeOnce(request, operationOf(options.resources, request), async (operation) => {
               const answer = await declaration.handle({ ...input, operation });
               const { session, document } = answer as { session?: SessionChange; document?: AnswerDocument };
               return { status: answer.status, text: textOf(responses, answer), session, document };
             }),
         );
         reply.code(status);
+        if (isPerson(request.credentialHolder)) reply.header('Content-Language', languageFor(request));
         if (session) changeSession(request, reply, session);
         if (declaration.document) reply.header('Vary', 'Accept');
         if (document) return sendDocument(reply, declaration, document);
@@ -281,6 +287,7 @@ function sendDocument(reply: FastifyReply, { document: type }: RouteDeclaration,
 
 function changeSession(request: FastifyRequest, reply: FastifyReply, change: SessionChange): void {
   if (change === 'end') clearSessionCookie(request, reply);
+  else if ('language' in change) setLanguageCookie(request, reply, change.language);
   else setSessionCookie(request, reply, change);
 }
 
@@ -290,24 +297,6 @@ function parseParams(declaration: RouteDeclaration, request: FastifyRequest): un
   const result = declaration.params.safeParse(request.params);
   if (!result.success) throw new Problem(declaration.absent ?? 'INTERNAL_ERROR');
   return result.data;
-}
-
-/** Routes without a key never touch the operation, so it belongs to no partner. */
-function operationOf(options: HttpServerOptions, request: FastifyRequest): Operation {
-  const credential = request.credentialHolder?.credential;
-  return new Operation(options.resources, {
-    partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
-    sandbox: request.worldId !== null && request.worldId !== request.credentialHolder?.partnerId,
-    actor: credential ? actorOf(credential) : { kind: 'system' },
-    requestId: request.id,
-  });
-}
-
-/** Who looks at a customer's portal is not the customer. */
-function actorOf(credential: Credential): Actor {
-  if (credential.kind === 'customer' && credential.viewerId !== null)
-    return { kind: 'administrator', id: credential.viewerId };
-  return { kind: credential.kind, id: credential.id };
 }
 
 /** It is kept and shown, and headers may carry what text must not. */
@@ -342,6 +331,9 @@ function letGoOfConnections(app: FastifyInstance): void {
   });
 }
 
+/** Asked every few seconds by balancers and scrapers: their lines would bury all others. */
+const probes: ReadonlySet<string> = new Set(['/readyz', '/metrics', ...healthRoute.paths]);
+
 function observe(app: FastifyInstance, { logger, metrics, onAnswered }: HttpServerOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
@@ -354,8 +346,9 @@ function observe(app: FastifyInstance, { logger, metrics, onAnswered }: HttpServ
     const route = request.routeOptions.url ?? 'unknown';
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     if (!request.routeOptions.config.isStream) metrics.requestSeconds.observe(labels, reply.elapsedTime / 1_000);
+    const level = probes.has(route) ? 'debug' : 'info';
     // The route, not the URL: a query can carry a sign-in token.
-    logger.info(
+    logger[level](
       {
         ...labels,
         requestId: request.id,

@@ -2,10 +2,9 @@ import type { Severity } from '../../engines/common/severity.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
+import type { ResourceKind } from './resource-kinds.ts';
 import type { CappedProduct } from './tables/accounts.ts';
 import type { AccessLinkNotice, AdministratorNotice } from './tables/notifications.ts';
-
-export type ResourceKind = 'endpoint' | 'domain';
 
 export interface ResourcesChanged {
   readonly kind: ResourceKind;
@@ -64,6 +63,8 @@ export interface AlertsChanged {
   readonly opened: readonly ChangedAlert[];
   readonly reopened: readonly (ChangedAlert & { readonly by: 'evidence' | 'person' | 'time' })[];
   readonly resolved: readonly { readonly id: string; readonly resolution: string }[];
+  /** Open ones that are more severe than they were. */
+  readonly worsened?: readonly ChangedAlert[];
   /** More that belongs to it is being written, in a transaction that follows: nobody is told before. */
   readonly isUnfinished?: boolean;
 }

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldJob, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
+import type { Signals } from '../../platform/jobs/signals.ts';
+import { type LongestSleep, WorkLoop, watchedQueue } from '../../platform/jobs/work-loop.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import { Operation, type Resources } from './operation.ts';
+import type { WorkSignal } from './work-signals.ts';
 
 /** The job was given to another worker, or its work was cancelled: what came of it is void. */
 export class LapsedClaim extends Error {
@@ -36,19 +39,19 @@ export interface JobKind<Data extends JobData> {
 
 export interface JobRunnerOptions {
   readonly resources: Resources;
+  /** Tells of jobs (JobWatch) and of cancellations. */
+  readonly signals: Signals;
   readonly logger: Logger;
   /** Jobs at work at once. */
   readonly concurrency: number;
-  /** How often it is looked for new jobs. */
-  readonly pollIntervalMs: number;
-  /** Work that was cancelled stops within this time and the moment that it takes to stop. */
-  readonly cancelCheckIntervalMs: number;
   /** Told how many jobs are at work whenever that changes. */
   readonly onRunning?: (count: number) => void;
 }
 
 /** Well within the heartbeat of every queue. */
 const tendIntervalMs = 4_000;
+/** Work that was cancelled stops within this time and the moment that it takes to stop, also when nobody could tell. */
+const cancelChecks = { heardMs: 800, deafMs: 250 };
 const abandonedAtOnce = 10;
 /** How long a stop waits for work that is about to end before it gives it back. */
 const stopGraceMs = 3_000;
@@ -68,32 +71,41 @@ export class JobRunner<Data extends JobData> {
   readonly #options: JobRunnerOptions;
   readonly #running = new Map<string, RunningJob<Data>>();
   readonly #stop = new AbortController();
-  #loops: Promise<void>[] = [];
+  readonly #taking: WorkLoop;
+  readonly #others: readonly WorkLoop[];
+  #keepingClaims: Promise<void> | undefined;
 
   constructor(kind: JobKind<Data>, options: JobRunnerOptions) {
     this.#kind = kind;
     this.#options = options;
+    const { signals } = options;
+    const { onError } = this;
+    const loop = (wokenBy: string, longestSleep: LongestSleep, work: () => Promise<void>) =>
+      new WorkLoop({ signals, wokenBy: [wokenBy], look: async () => void (await work()), longestSleep, onError });
+    this.#taking = loop(kind.queue.name, watchedQueue, () => this.#takeJobs());
+    // Each by itself: what the end of an abandoned job waits for must not let the claims of others lapse.
+    this.#others = [
+      loop(kind.queue.deadLetter, watchedQueue, () => this.#endAbandonedJobs()),
+      loop('cancelled' satisfies WorkSignal, cancelChecks, () => this.#stopCancelled()),
+    ];
   }
 
   start(): void {
-    const { logger, pollIntervalMs, cancelCheckIntervalMs } = this.#options;
-    const onError = (error: Error) =>
-      logger.error({ err: error }, `The ${this.#kind.name} worker could not reach its queue; it tries again.`);
-    const repeat = (intervalMs: number, work: () => Promise<void>) =>
-      repeatUntil(this.#stop.signal, intervalMs, work, onError);
-    this.#loops = [
-      repeat(pollIntervalMs, () => this.#takeJobs()),
-      // Each by itself: what the end of an abandoned job waits for must not let the claims of others lapse.
-      repeat(tendIntervalMs, () => this.#keepClaims()),
-      repeat(tendIntervalMs, () => this.#endAbandonedJobs()),
-      repeat(cancelCheckIntervalMs, () => this.#stopCancelled()),
-    ];
+    this.#taking.start();
+    for (const loop of this.#others) loop.start();
+    this.#keepingClaims = repeatUntil(this.#stop.signal, tendIntervalMs, () => this.#keepClaims(), this.onError);
   }
+
+  readonly onError = (error: Error): void => {
+    const { logger } = this.#options;
+    logger.error({ err: error }, `The ${this.#kind.name} worker could not reach its queue; it tries again.`);
+  };
 
   /** Lets work that is about to end do so, and gives the rest back to the queue. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error('The worker stops.'));
-    await Promise.allSettled(this.#loops);
+    await Promise.allSettled([this.#taking, ...this.#others].map((loop) => loop.stop()));
+    await this.#keepingClaims;
     const ends = () => Promise.allSettled([...this.#running.values()].map(({ done }) => done));
     await Promise.race([ends(), sleep(stopGraceMs, undefined, { ref: false })]);
     for (const { abort } of this.#running.values()) abort.abort(this.#stop.signal.reason);
@@ -115,10 +127,18 @@ export class JobRunner<Data extends JobData> {
     const abort = new AbortController();
     const perform = () => this.#kind.perform(this.#operationFor(job), job, abort.signal);
     const done = withSpan(this.#kind.name, { 'breakwater.job_id': job.id }, perform)
-      .catch((error) => this.#giveBack(job, error as Error))
-      .finally(() => {
+      // There is room for another one. What failed is not taken again at once.
+      .then(
+        () => this.#taking.wake,
+        async (error) => {
+          await this.#giveBack(job, error as Error);
+          return () => {};
+        },
+      )
+      .then((next) => {
         this.#running.delete(job.id);
         this.#options.onRunning?.(this.#running.size);
+        next();
       });
     this.#running.set(job.id, { job, abort, done });
     this.#options.onRunning?.(this.#running.size);

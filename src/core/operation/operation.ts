@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import { JointTransaction } from '../../platform/database/joint-transaction.ts';
 import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
-import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import type { JobQueue, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
+import { english } from '../../platform/messages/languages.ts';
 import { type ChangeTopic, CustomerChanges, customerName } from './customer-changes.ts';
 import type { Effects } from './effects.ts';
+import { type EventLog, type Occurrence, Occurrences, type ResourceMoved } from './occurrences.ts';
 import { type CrossPartnerDatabase, PartnerDatabase } from './partner-database.ts';
 import type { Tables } from './tables.ts';
+import { nameOf, type WorkSignal, type WorkSignals } from './work-signals.ts';
 
 /** Who asked for a change, for the audit log. */
 export type Actor =
@@ -20,8 +23,11 @@ export interface Resources {
   readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly effects: Effects<Operation>;
+  readonly events: EventLog<Operation>;
   /** Tells open pages what has changed, once it is committed. Absent: nobody is told. */
   readonly feed?: { publish(changes: CustomerChanges): void } | undefined;
+  /** Wakes whoever works. Absent: what there is to do is found by looking. */
+  readonly signals?: WorkSignals | undefined;
 }
 
 export interface Caller {
@@ -30,6 +36,8 @@ export interface Caller {
   readonly sandbox?: boolean;
   readonly actor: Actor;
   readonly requestId: string | null;
+  /** In which texts are read (BCP 47). Default: English, which is the API's. */
+  readonly language?: string;
 }
 
 const maxAttempts = 6;
@@ -50,18 +58,21 @@ export class Operation {
   /** Takes the place of transactions of their own. */
   readonly #joint: JointTransaction<Tables> | null;
   readonly #feed: Resources['feed'];
-  /** What there is to tell once the transaction is committed. */
-  readonly #changes: CustomerChanges;
+  readonly #signals: Resources['signals'];
+  readonly #events: EventLog<Operation>;
+  readonly #told: Told;
 
   constructor(
     resources: Resources,
     caller: Caller,
     inTransaction = false,
     joint: JointTransaction<Tables> | null = null,
-    changes = new CustomerChanges(),
+    told = new Told(),
   ) {
     this.#feed = resources.feed;
-    this.#changes = changes;
+    this.#signals = resources.signals;
+    this.#events = resources.events;
+    this.#told = told;
     this.caller = caller;
     this.clock = resources.clock;
     this.jobs = resources.jobs;
@@ -85,6 +96,11 @@ export class Operation {
     return this.caller.partnerId;
   }
 
+  /** In which texts are read (BCP 47). */
+  get language(): string {
+    return this.caller.language ?? english;
+  }
+
   /**
    * What follows from what this operation does, within its transaction.
    * @throws Error outside of one
@@ -99,7 +115,12 @@ export class Operation {
    */
   actingFor(partnerId: string, actor: Actor): Operation {
     const caller = { ...this.caller, partnerId, actor };
-    return new Operation(this.#resources(), caller, this.#inTransaction, this.#joint, this.#changes);
+    return new Operation(this.#resources(), caller, this.#inTransaction, this.#joint, this.#told);
+  }
+
+  /** The same for somebody who reads in another language. */
+  readIn(language: string): Operation {
+    return new Operation(this.#resources(), { ...this.caller, language }, this.#inTransaction, this.#joint, this.#told);
   }
 
   /**
@@ -107,10 +128,50 @@ export class Operation {
    * @param id null: any of the topic
    */
   changed(customerId: string, topic: ChangeTopic, id: string | null): void {
-    const isCommitted = !this.#inTransaction && this.#joint === null;
-    const changes = isCommitted ? new CustomerChanges() : this.#changes;
+    const changes = this.#isCommitted ? new CustomerChanges() : this.#told.changes;
     changes.of(customerName(this.partnerId, customerId)).add(topic, id);
-    if (isCommitted) this.#feed?.publish(changes);
+    if (this.#isCommitted) this.#feed?.publish(changes);
+  }
+
+  /**
+   * Wakes whoever does work of this kind, or of this queue, once it is committed: there may be some. It costs the transaction no
+   * statement.
+   */
+  announce(signal: WorkSignal | Pick<QueueDeclaration, 'name'>): void {
+    const name = nameOf(signal);
+    if (this.#isCommitted) this.#signals?.announce(name);
+    else this.#told.signals.add(name);
+  }
+
+  /** Whether what is done now is committed at once. */
+  get #isCommitted(): boolean {
+    return !this.#inTransaction && this.#joint === null;
+  }
+
+  /**
+   * Has partners' systems told of what happened: an event is written at the end of the transaction, and within it.
+   * @throws Error outside of a transaction
+   */
+  happened(occurrence: Occurrence): void {
+    this.#occurrences().add(occurrence);
+  }
+
+  /**
+   * The same of a resource whose status was written, if that is another one when the transaction ends.
+   * @throws Error outside of a transaction
+   */
+  resourceMoved(moved: ResourceMoved): void {
+    this.#occurrences().move(moved);
+  }
+
+  /** Writes the events of all that happened so far: what follows takes away what they show. */
+  async writeEvents(): Promise<void> {
+    await this.#told.writeEvents(this.#events);
+  }
+
+  #occurrences(): Occurrences {
+    if (!this.#inTransaction) throw new Error('What happened is told in the transaction that did it.');
+    return this.#told.occurrencesOf(this);
   }
 
   /**
@@ -121,16 +182,18 @@ export class Operation {
     if (this.#inTransaction) return work(this);
     // Of an attempt that came to nothing there is nothing to tell.
     const within = async (db: CrossPartnerDatabase) => {
-      const changes = new CustomerChanges();
-      return { result: await work(new Operation(this.#resources(db), this.caller, true, null, changes)), changes };
+      const told = new Told();
+      const result = await work(new Operation(this.#resources(db), this.caller, true, null, told));
+      await told.writeEvents(this.#events);
+      return { result, told };
     };
     if (this.#joint) {
-      const { result, changes } = await this.#joint.run(within);
-      this.#changes.merge(changes);
+      const { result, told } = await this.#joint.run(within);
+      this.#told.merge(told);
       return result;
     }
-    const { result, changes } = await withDeadlockRetries(() => this.#handle.transaction().execute(within));
-    this.#feed?.publish(changes);
+    const { result, told } = await withDeadlockRetries(() => this.#handle.transaction().execute(within));
+    this.#tell(told);
     return result;
   }
 
@@ -146,13 +209,13 @@ export class Operation {
   ): Promise<T> {
     return withDeadlockRetries(async () => {
       const joint = new JointTransaction(this.#handle);
-      const changes = new CustomerChanges();
-      const operation = new Operation(this.#resources(), this.caller, false, joint, changes);
+      const told = new Told();
+      const operation = new Operation(this.#resources(), this.caller, false, joint, told);
       try {
         const result = await work(operation);
         await operation.transaction((tx) => conclude(tx, result));
         await joint.commit();
-        this.#feed?.publish(changes);
+        this.#tell(told);
         return result;
       } catch (error) {
         await joint.rollBack();
@@ -161,8 +224,45 @@ export class Operation {
     });
   }
 
+  #tell({ changes, hasEvents, signals }: Told): void {
+    this.#feed?.publish(changes);
+    if (hasEvents) this.#events.committed();
+    for (const signal of signals) this.#signals?.announce(signal);
+  }
+
   #resources(db: CrossPartnerDatabase = this.#handle): Resources {
-    return { db, jobs: this.jobs, clock: this.clock, effects: this.#effects, feed: this.#feed };
+    const { jobs, clock } = this;
+    return { db, jobs, clock, effects: this.#effects, events: this.#events, feed: this.#feed, signals: this.#signals };
+  }
+}
+
+/** What there is to tell of a transaction: open pages once it is committed, partners' systems by what it writes at its end. */
+class Told {
+  readonly changes = new CustomerChanges();
+  readonly signals = new Set<string>();
+  readonly #occurrences = new Map<string, { readonly tx: Operation; readonly list: Occurrences }>();
+  hasEvents = false;
+
+  /** Of the operation's partner: a transaction can come to act for another one. */
+  occurrencesOf(tx: Operation): Occurrences {
+    const known = this.#occurrences.get(tx.partnerId)?.list;
+    if (known) return known;
+    const list = new Occurrences();
+    this.#occurrences.set(tx.partnerId, { tx, list });
+    return list;
+  }
+
+  async writeEvents(events: EventLog<Operation>): Promise<void> {
+    for (const { tx, list } of this.#occurrences.values())
+      if ((await events.write(tx, list)) > 0) this.hasEvents = true;
+    this.#occurrences.clear();
+  }
+
+  /** Adds a part of the transaction, whose events are written. */
+  merge(part: Told): void {
+    this.changes.merge(part.changes);
+    for (const signal of part.signals) this.signals.add(signal);
+    this.hasEvents ||= part.hasEvents;
   }
 }
 

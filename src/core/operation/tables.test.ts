@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { severities } from '../../engines/common/severity.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
+import { resourceKinds } from './resource-kinds.ts';
 
 /**
  * A column as both sides say it, such as `string`, `"a" | "b" | null` or `number, has a default`. Words of a text column are those
@@ -18,6 +19,8 @@ interface Node {
   readonly [property: string]: any;
 }
 
+/** Types that are the words of a list. */
+const lists: Record<string, readonly string[]> = { ResourceKind: resourceKinds, Severity: severities };
 const typesOfSql: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -86,7 +89,8 @@ class TableTypes {
   #referenced(name: string, [selected, inserted]: Node[]): string[] {
     if (name === 'Generated') return [...this.#words(selected!), 'has a default'];
     if (name === 'Json') return ['jsonb'];
-    if (name === 'Severity') return severities.map((severity) => JSON.stringify(severity));
+    const list = lists[name];
+    if (list !== undefined) return list.map((word) => JSON.stringify(word));
     if (name === 'ColumnType') {
       // Written as text and read as something else: a date, or JSON. Whatever may be null may be left out.
       const nullable = this.#words(selected!).includes('null');

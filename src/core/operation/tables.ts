@@ -9,8 +9,10 @@ import type {
 import type {
   ApiRequestsTable,
   AuditEntriesTable,
+  EventsTable,
   IdempotencyKeysTable,
   InstallationFactsTable,
+  NodesTable,
   RateLimitWindowsTable,
 } from './tables/core.ts';
 import type {
@@ -46,10 +48,18 @@ import type {
   SchedulerTicksTable,
 } from './tables/monitoring.ts';
 import type {
+  ChannelAlertsTable,
+  ChannelInboxTable,
+  ChannelIncidentsTable,
+  ChannelMessagesTable,
+  ChannelsTable,
   MailSendersTable,
   NotificationChoicesTable,
   NotificationDeliveriesTable,
   NotificationRecipientsTable,
+  ToldAlertsTable,
+  WebhookDeliveriesTable,
+  WebhooksTable,
 } from './tables/notifications.ts';
 import type {
   AddressAdditionsTable,
@@ -99,12 +109,21 @@ export interface PartnerTables {
   alert_exposures: AlertExposuresTable;
   allowed_port_rules: AllowedPortRulesTable;
   public_service_answers: PublicServiceAnswersTable;
+  channels: ChannelsTable;
+  channel_alerts: ChannelAlertsTable;
+  channel_inbox: ChannelInboxTable;
+  channel_incidents: ChannelIncidentsTable;
+  channel_messages: ChannelMessagesTable;
   mail_senders: MailSendersTable;
   notification_choices: NotificationChoicesTable;
   notification_recipients: NotificationRecipientsTable;
   notification_deliveries: NotificationDeliveriesTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  told_alerts: ToldAlertsTable;
   audit_entries: AuditEntriesTable;
   api_requests: ApiRequestsTable;
+  events: EventsTable;
 }
 
 export interface Tables extends PartnerTables {
@@ -114,6 +133,7 @@ export interface Tables extends PartnerTables {
   scan_exclusions: ScanExclusionsTable;
   scheduler_ticks: SchedulerTicksTable;
   installation_facts: InstallationFactsTable;
+  nodes: NodesTable;
   leak_sources: LeakSourcesTable;
   leak_imports: LeakImportsTable;
   leak_blocks: LeakBlocksTable;

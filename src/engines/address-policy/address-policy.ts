@@ -103,3 +103,22 @@ export function canonicalAddress(text: string): string | null {
   const parsed = ipaddr.process(text);
   return parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed.toString();
 }
+
+/**
+ * Where requests go that others choose the target of: to public addresses, and to those that the operator admits. What is scanned
+ * has no say in it.
+ * @param admitted CIDRs and addresses
+ * @returns what judges an address in any spelling
+ * @throws RangeError naming an entry that is neither
+ */
+export function createOutboundPolicy(
+  admitted: readonly string[],
+): (address: string) => 'public' | 'admitted' | 'denied' {
+  const admittedAddresses = addressSet(admitted);
+  return (text) => {
+    const address = canonicalAddress(text);
+    if (address === null) return 'denied';
+    if (admittedAddresses.has(address)) return 'admitted';
+    return !refused.has(address) && isPublic(address) ? 'public' : 'denied';
+  };
+}

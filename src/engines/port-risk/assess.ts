@@ -2,20 +2,21 @@ import { rankOf, type Severity, severities } from '../common/severity.ts';
 import type { Assessment, Exposure } from './assessment.ts';
 import { explain, titleOf } from './explanation.ts';
 import { matchRisk, type RiskMatch } from './match-risk.ts';
+import { inEnglish, type Wording } from './wording.ts';
 
 /**
  * Rates an exposure and puts it into words that its owner understands. Pure: the same exposure always gives the same
- * assessment. Takes anything that a network may have put into the exposure without throwing.
+ * assessment, in English unless it is given another wording. Takes anything that a network may have put into the exposure without throwing.
  */
-export function assess(exposure: Exposure): Assessment {
+export function assess(exposure: Exposure, say: Wording = inEnglish): Assessment {
   const match = matchRisk(exposure);
   const { severity } = match.row;
   const riskLevel = riskInContext(match.row, exposure);
   return {
     severity,
     riskLevel,
-    title: titleOf(exposure, match),
-    explanation: explain(exposure, match, riskLevel),
+    title: titleOf(exposure, match, say),
+    explanation: explain(exposure, match, riskLevel, say),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Exposure } from './assessment.ts';
 import { printableText } from './printable-text.ts';
 import type { RiskRow } from './risk-row.ts';
 import { riskOfPort, riskOfService } from './risk-table.ts';
+import type { Phrase } from './wording.ts';
 
 /**
  * - `detected`: the service said itself what it is;
@@ -12,7 +13,11 @@ import { riskOfPort, riskOfService } from './risk-table.ts';
 type MatchCertainty = 'detected' | 'web_on_port' | 'port_number' | 'unlisted';
 
 export interface RiskMatch {
-  readonly row: Pick<RiskRow, 'severity' | 'thing' | 'why' | 'advice' | 'open' | 'guarded'>;
+  readonly row: Pick<RiskRow, 'id' | 'severity' | 'open' | 'guarded'>;
+  /** With its article, for the middle of a sentence. */
+  readonly thing: Phrase;
+  readonly why: Phrase;
+  readonly advice: Phrase;
   readonly certainty: MatchCertainty;
 }
 
@@ -25,31 +30,49 @@ export function matchRisk(exposure: Exposure): RiskMatch {
   const service = exposure.service.toLowerCase();
   const byPort = riskOfPort(exposure.protocol, exposure.port);
   if (exposure.method === 'probed' && !unrecognisedServices.has(service)) {
-    if (plainWebServices.has(service) && byPort?.overHttp) return { row: byPort, certainty: 'web_on_port' };
+    if (plainWebServices.has(service) && byPort?.overHttp) return listed(byPort, exposure, 'web_on_port');
     const row = riskOfService(service, exposure.protocol);
-    return row ? { row, certainty: 'detected' } : unlisted(exposure);
+    return row ? listed(row, exposure, 'detected') : unlisted(exposure);
   }
   const row = byPort ?? riskOfService(service, exposure.protocol);
-  return row ? { row, certainty: 'port_number' } : unlisted(exposure);
+  return row ? listed(row, exposure, 'port_number') : unlisted(exposure);
+}
+
+/** What is true of a service that lets everybody in need not be of one that asks for a login. */
+function listed(row: RiskRow, { unauthenticated }: Exposure, certainty: MatchCertainty): RiskMatch {
+  const { id, open, guarded } = row;
+  const isOpen = unauthenticated === true;
+  const isGuarded = unauthenticated === false;
+  const adviceKind =
+    isOpen && open?.advice !== undefined
+      ? 'open-advice'
+      : isGuarded && guarded?.advice !== undefined
+        ? 'guarded-advice'
+        : 'advice';
+  return {
+    row,
+    certainty,
+    thing: { key: `thing.${id}` },
+    why: { key: isGuarded && guarded?.why !== undefined ? `guarded-why.${id}` : `why.${id}` },
+    advice: { key: `${adviceKind}.${id}` },
+  };
 }
 
 function unlisted(exposure: Exposure): RiskMatch {
-  const listPrograms = exposure.protocol === 'tcp' ? 'ss -ltnp' : 'ss -lunp';
+  const command = exposure.protocol === 'tcp' ? 'ss -ltnp' : 'ss -lunp';
   return {
     certainty: 'unlisted',
-    row: {
-      severity: 'medium',
-      thing: unlistedThing(exposure),
-      why: 'We know too little about this service to say what it would give to a stranger. Ports that nobody has in mind are often left over from a test or opened by an update, and what nobody has in mind nobody keeps up to date; now and then somebody opened them who should not have been there.',
-      advice: `Find out which program it is: on Linux “${listPrograms}” lists programs with their ports, on Windows “netstat -abno”. If nobody outside needs it, stop the program, let it listen on 127.0.0.1 only, or close the port in the firewall. If it has to stay open, let only your own addresses in and keep the program up to date.`,
-    },
+    row: { id: 'unlisted', severity: 'medium' },
+    thing: unlistedThing(exposure),
+    why: { key: 'why.unlisted' },
+    advice: { key: 'advice.unlisted', values: { command } },
   };
 }
 
 /** A name that only the port number suggests is too weak to stand here: it is mentioned among what was seen. */
-function unlistedThing({ service, method, tls }: Exposure): string {
+function unlistedThing({ service, method, tls }: Exposure): Phrase {
   const name =
     method === 'probed' && !unrecognisedServices.has(service.toLowerCase()) ? printableText(service, 24) : null;
-  if (name !== null) return `a service known as “${name}”`;
-  return tls ? 'an unrecognised encrypted service' : 'an unrecognised service';
+  if (name !== null) return { key: 'thing.unlisted-named', values: { name } };
+  return { key: tls ? 'thing.unlisted-encrypted' : 'thing.unlisted' };
 }

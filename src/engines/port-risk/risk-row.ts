@@ -32,6 +32,8 @@ interface GuardedJudgement {
 
 /** One kind of exposure: its level, where the level comes from, and what the customer reads. */
 export interface RiskRow {
+  /** Names the row among its texts in other languages: see wording.ts. */
+  readonly id: string;
   /** Names under which the service is detected or registered, lower case. */
   readonly services: readonly string[];
   /** Transports on which the service names above mean this row. */
@@ -56,6 +58,8 @@ export interface RiskRow {
 /** As a row is written: what most rows have in common is left out. */
 interface RiskRowText
   extends Pick<RiskRow, 'services' | 'severity' | 'sources' | 'thing' | 'why' | 'advice' | 'open' | 'guarded'> {
+  /** Default: the first of its services. */
+  readonly id?: string;
   readonly tcp?: readonly number[];
   readonly udp?: readonly number[];
   /** Default: those for which ports are listed, TCP when none is. */
@@ -68,6 +72,6 @@ export function riskRows(texts: readonly RiskRowText[]): readonly RiskRow[] {
     const { tcp = [], udp = [] } = text;
     const listed = [...(tcp.length > 0 ? ['tcp' as const] : []), ...(udp.length > 0 ? ['udp' as const] : [])];
     const protocols = text.protocols ?? (listed.length > 0 ? listed : ['tcp']);
-    return { ...text, tcp, udp, protocols, overHttp: text.overHttp ?? false };
+    return { ...text, id: text.id ?? text.services[0]!, tcp, udp, protocols, overHttp: text.overHttp ?? false };
   });
 }

@@ -28,6 +28,10 @@ export {
   type Visit,
 } from './authenticate-administrator.ts';
 export {
+  /** Sets in which language an administrator reads the console and gets mail. */
+  chooseAdministratorLanguage,
+} from './choose-administrator-language.ts';
+export {
   /** Lets one of the partner's own people sign in to the portal. */
   createAdministrator,
 } from './create-administrator.ts';

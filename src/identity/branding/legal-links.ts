@@ -3,11 +3,11 @@ export function legalLinks(portal: {
   readonly imprint_url: string | null;
   readonly privacy_url: string | null;
   readonly terms_url: string | null;
-}): { readonly label: string; readonly url: string }[] {
+}): { readonly name: 'imprint' | 'privacy' | 'terms'; readonly label: string; readonly url: string }[] {
   const links = [
-    { label: 'Imprint', url: portal.imprint_url },
-    { label: 'Privacy', url: portal.privacy_url },
-    { label: 'Terms', url: portal.terms_url },
-  ];
-  return links.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
+    { name: 'imprint', label: 'Imprint', url: portal.imprint_url },
+    { name: 'privacy', label: 'Privacy', url: portal.privacy_url },
+    { name: 'terms', label: 'Terms', url: portal.terms_url },
+  ] as const;
+  return links.flatMap(({ name, label, url }) => (url === null ? [] : [{ name, label, url }]));
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Html, html } from '../../platform/http/html.ts';
+import type { Messages } from '../../platform/messages/message.ts';
 import { type PortalBranding, type portalBranding, toPortalBranding } from './branding.ts';
 import { customerAreaLink } from './customer-area.ts';
 import { legalLinks } from './legal-links.ts';
@@ -13,11 +14,11 @@ export interface Page {
 }
 
 /** A whole HTML document. It loads nothing but the portal's own stylesheet and runs no script. */
-export function renderPage(portal: PortalBranding, { heading, content }: Page): string {
+export function renderPage(portal: PortalBranding, t: Messages, { heading, content }: Page): string {
   const shown = toPortalBranding(portal);
-  const { title, icon } = portalHead(portal);
+  const { title, icon } = portalHead(portal, t);
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${t.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -27,11 +28,11 @@ ${Html.join([title, icon], '\n')}
 </head>
 <body>
 <main>
-<p class="partner">${markOf(shown)}${shown.product_name ?? 'Security monitoring'}</p>
+<p class="partner">${markOf(shown)}${shown.product_name ?? t('page.service')}</p>
 <h1>${heading}</h1>
 ${content}
 </main>
-${footerOf(shown)}
+${footerOf(t, shown)}
 </body>
 </html>
 `;
@@ -39,10 +40,10 @@ ${footerOf(shown)}
 }
 
 /** Title and icon of a page whose application has not said more yet. */
-export function portalHead(portal: PortalBranding): { readonly title: Html; readonly icon: Html } {
+export function portalHead(portal: PortalBranding, t: Messages): { readonly title: Html; readonly icon: Html } {
   const { favicon_url: icon } = toPortalBranding(portal);
   return {
-    title: html`<title>${portal.productName ?? `${portal.name}: security monitoring`}</title>`,
+    title: html`<title>${portal.productName ?? t('page.title', { name: portal.name })}</title>`,
     icon: html`<link rel="icon" href="${icon}">`,
   };
 }
@@ -55,26 +56,28 @@ function markOf({ name, logo_url: logo, dark_logo_url: dark, hide_name: hidesNam
   return html`<picture>${forDark}<img class="logo" src="${logo}" alt="${hidesName ? name : ''}"></picture>${text}`;
 }
 
-function footerOf(shown: Shown): Html {
-  const links = legalLinks(shown).map(({ label, url }) => html`<a href="${url}">${label}</a>`);
+function footerOf(t: Messages, shown: Shown): Html {
+  const links = legalLinks(shown).map(({ name, url }) => html`<a href="${url}">${t(`page.legal.${name}`)}</a>`);
   return links.length === 0 ? html`` : html`<footer>${Html.join(links, ' · ')}</footer>`;
 }
 
 /** For a token that is used, expired, another portal's or none: it does not say which. */
-export function expiredLink({ name, customerAreaUrl }: PortalBranding): Page {
+export function expiredLink({ name, customerAreaUrl }: PortalBranding, t: Messages): Page {
   const wayBack =
     customerAreaUrl === null
-      ? html`<p>Go back to your customer area at ${name} and click again.</p>`
-      : html`<p><a href="${customerAreaLink(customerAreaUrl, '/')}">Sign in at ${name} again</a></p>`;
+      ? html`<p>${t('page.expired.go-back', { name })}</p>`
+      : html`<p><a href="${customerAreaLink(customerAreaUrl, '/')}">${t('page.expired.sign-in', { name })}</a></p>`;
   return {
-    heading: 'This sign-in link no longer works',
-    content: html`<p>It has expired or was used already. Each link works once, for a minute.</p>
+    heading: t('page.expired.heading'),
+    content: html`<p>${t('page.expired.why')}</p>
 ${wayBack}`,
   };
 }
 
 /** For a path that leads nowhere. */
-export const noSuchPage: Page = {
-  heading: 'There is no such page',
-  content: html`<p>The address may be mistyped, or what it led to is gone. <a href="/">Go to your overview</a></p>`,
-};
+export function noSuchPage(t: Messages): Page {
+  return {
+    heading: t('page.absent.heading'),
+    content: html`<p>${t('page.absent.why')} <a href="/">${t('page.absent.go')}</a></p>`,
+  };
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { booleanField, text } from '../../core/api/fields.ts';
+import { booleanField, oneOf, text } from '../../core/api/fields.ts';
+import { languages } from '../../platform/messages/languages.ts';
 
 /** What makes a portal the partner's alone, besides its name and its look. */
 export interface WhiteLabel {
@@ -12,6 +13,8 @@ export interface WhiteLabel {
   readonly termsUrl: string | null;
   /** Where a customer orders more; null: nothing is offered. */
   readonly orderUrl: string | null;
+  /** Of mails, and of readers whose browser asks for none that there is; null: English. */
+  readonly language: string | null;
 }
 
 /** What is undefined stays as it is; null goes back to the default. */
@@ -27,6 +30,7 @@ export const whiteLabelColumns = [
   'brandings.privacy_url',
   'brandings.terms_url',
   'brandings.order_url',
+  'brandings.language',
 ] as const;
 
 interface WhiteLabelRow {
@@ -36,6 +40,7 @@ interface WhiteLabelRow {
   readonly privacy_url: string | null;
   readonly terms_url: string | null;
   readonly order_url: string | null;
+  readonly language: string | null;
 }
 
 export function whiteLabelOf(row: WhiteLabelRow | undefined): WhiteLabel {
@@ -46,6 +51,7 @@ export function whiteLabelOf(row: WhiteLabelRow | undefined): WhiteLabel {
     privacyUrl: row?.privacy_url ?? null,
     termsUrl: row?.terms_url ?? null,
     orderUrl: row?.order_url ?? null,
+    language: row?.language ?? null,
   };
 }
 
@@ -58,6 +64,7 @@ export function whiteLabelChanges(change: WhiteLabelChange): Partial<WhiteLabelR
     ...(change.privacyUrl === undefined ? {} : { privacy_url: change.privacyUrl }),
     ...(change.termsUrl === undefined ? {} : { terms_url: change.termsUrl }),
     ...(change.orderUrl === undefined ? {} : { order_url: change.orderUrl }),
+    ...(change.language === undefined ? {} : { language: change.language }),
   };
 }
 
@@ -97,6 +104,9 @@ export const whiteLabelSettingsShape = {
   hide_name: z.boolean().meta({ description: 'Whether the name is left out beside a logo.' }),
   ...legalShape,
   order_url: z.string().nullable(),
+  language: z.string().nullable().meta({
+    description: 'Of mails, and of readers whose browser asks for none that there is. Null: English.',
+  }),
 };
 
 export function toWhiteLabelSettings(label: WhiteLabel) {
@@ -105,6 +115,7 @@ export function toWhiteLabelSettings(label: WhiteLabel) {
     hide_name: label.hideName,
     ...legalLinks(label),
     order_url: label.orderUrl,
+    language: label.language,
   };
 }
 
@@ -121,6 +132,9 @@ export const whiteLabelInput = {
     description:
       'Where a customer orders more; the parameters `customer`, `product` and `plan` are added to it. Left out: nothing is offered.',
   }),
+  language: oneOf(languages).optional().meta({
+    description: 'Of mails, and of readers whose browser asks for none that there is. Left out: English.',
+  }),
 };
 
 /** What such a request comes to: what is left out goes back to the default. */
@@ -136,5 +150,6 @@ export function whiteLabelFrom(
     privacyUrl: body.privacy_url ?? null,
     termsUrl: body.terms_url ?? null,
     orderUrl: body.order_url ?? null,
+    language: body.language ?? null,
   };
 }

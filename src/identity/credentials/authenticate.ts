@@ -34,6 +34,8 @@ interface HolderRow {
   customer_id: string | null;
   billing_customer_id: number | null;
   alert_id: string | null;
+  own_language: string | null;
+  partner_language: string | null;
 }
 
 /** How stale `last_used_at` may be: it is written at most this often per key or session. */
@@ -57,7 +59,7 @@ const keyLookup = (hash: Buffer, now: Now) => sql`
   holder AS (
     SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
       NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id,
-      NULL::uuid AS alert_id, k.last_used_at
+      NULL::uuid AS alert_id, NULL::text AS own_language, NULL::text AS partner_language, k.last_used_at
     FROM api_keys k
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
@@ -68,21 +70,24 @@ const keyLookup = (hash: Buffer, now: Now) => sql`
 const sessionLookup = (hash: Buffer, now: Now) => sql`
   holder AS (
     SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      k.administrator_id, a.role AS administrator_role, c.id AS customer_id, c.billing_customer_id, NULL::uuid AS alert_id, k.last_used_at
+      k.administrator_id, a.role AS administrator_role, c.id AS customer_id, c.billing_customer_id, NULL::uuid AS alert_id,
+      CASE WHEN k.administrator_id IS NULL THEN c.language ELSE a.language END AS own_language, b.language AS partner_language, k.last_used_at
     FROM sessions k
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = coalesce(k.customer_id, k.viewed_customer_id)
     LEFT JOIN administrators a ON a.partner_id = k.partner_id AND a.id = k.administrator_id
+    LEFT JOIN brandings b ON b.partner_id = k.partner_id
     WHERE k.hash = ${hash} AND k.expires_at > ${now}
       AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
     UNION ALL
     SELECT k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, NULL::text, k.customer_id,
-      c.billing_customer_id, k.alert_id, NULL::timestamptz
+      c.billing_customer_id, k.alert_id, c.language, b.language, NULL::timestamptz
     FROM alert_links k
     JOIN partners p ON p.id = k.partner_id
     JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
+    LEFT JOIN brandings b ON b.partner_id = k.partner_id
     WHERE k.session_hash = ${hash} AND k.session_expires_at > ${now}
       AND ${alertLinkHolds({ partner: sql`k.partner_id`, mail: sql`k.mail_id`, alert: sql`k.alert_id` }, now)}
   ), ${touched('sessions', now)}`;
@@ -96,7 +101,7 @@ function touched(table: 'api_keys' | 'sessions', now: Now) {
 }
 
 const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id,
-  billing_customer_id, alert_id`;
+  billing_customer_id, alert_id, own_language, partner_language`;
 
 /**
  * Looks the credential up and counts the request in one statement, so that a request costs one round trip before its
@@ -164,6 +169,7 @@ function holder(row: HolderRow): Omit<CredentialHolder, 'rateLimit'> {
     portalDomain: row.domain,
     suspended: row.suspended,
     sandboxId: row.sandbox_id,
+    languages: { own: row.own_language, partner: row.partner_language },
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
 import { alertLinkHolds, alertLinkSeconds } from '../credentials/index.ts';
@@ -85,22 +86,31 @@ export async function voidAlertLinks(tx: Operation, customerId: string): Promise
       SET device_hash = NULL, session_hash = NULL, session_expires_at = NULL`);
 }
 
+interface AlertSession {
+  readonly alert_id: string;
+  readonly expires_at: Date;
+  readonly subject: ResourceKind;
+  /** That the customer chose; null: none. */
+  readonly language: string | null;
+}
+
 /** Which alert the session of a link shows on a portal domain, and until when; null without one. */
 export async function alertSessionOf(
   { db, clock }: Operation,
   portalDomain: string,
   secret: string,
-): Promise<{ alert_id: string; expires_at: Date; subject: 'endpoint' | 'domain' } | null> {
+): Promise<AlertSession | null> {
   const now = clock.now();
   const link = { partner: sql<string>`k.partner_id`, mail: sql<string>`k.mail_id`, alert: sql<string>`k.alert_id` };
-  const { rows } = await sql<{ alert_id: string; expires_at: Date; subject: 'endpoint' | 'domain' }>`
+  const { rows } = await sql<AlertSession>`
     SELECT k.alert_id, k.session_expires_at AS expires_at,
-      CASE WHEN alerts.domain_id IS NULL THEN 'endpoint' ELSE 'domain' END AS subject
+      CASE WHEN alerts.domain_id IS NULL THEN 'endpoint' ELSE 'domain' END AS subject, customers.language
     FROM alert_links k
     JOIN partners ON partners.id = k.partner_id AND partners.status = 'active'
     JOIN portal_domains ON portal_domains.partner_id = k.partner_id AND portal_domains.id = k.portal_domain_id
       AND portal_domains.domain = ${portalDomain} AND ${serves}
     JOIN alerts ON alerts.partner_id = k.partner_id AND alerts.id = k.alert_id
+    JOIN customers ON customers.partner_id = k.partner_id AND customers.id = k.customer_id
     WHERE k.session_hash = ${hashSecret(secret)} AND k.session_expires_at > ${now} AND ${alertLinkHolds(link, now)}`.execute(
     db.unscoped,
   );

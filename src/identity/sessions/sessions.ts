@@ -3,6 +3,7 @@ import { requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
@@ -21,6 +22,8 @@ export interface OpenedSession {
   /** Goes into the cookie; only its hash is kept. */
   readonly secret: string;
   readonly redirectPath: string;
+  /** That the customer chose; null: none. */
+  readonly language: string | null;
 }
 
 /**
@@ -37,7 +40,7 @@ export async function redeemToken(
   const now = resources.clock.now();
   const secret = generateToken();
   return ofNobody(resources).transaction(async (tx) => {
-    const { rows } = await sql<{ partner_id: string; redirect_path: string }>`
+    const { rows } = await sql<{ redirect_path: string; language: string | null }>`
     WITH redeemed AS (
       UPDATE sign_in_tokens t SET redeemed_at = ${now}
       FROM portal_domains, partners p
@@ -52,10 +55,13 @@ export async function redeemToken(
         ${new Date(now.getTime() + sessionSeconds * 1_000)}
       FROM redeemed
     )
-    SELECT partner_id, redirect_path FROM redeemed`.execute(tx.db.unscoped);
+    SELECT redeemed.redirect_path, customers.language FROM redeemed
+    JOIN customers ON customers.partner_id = redeemed.partner_id AND customers.id = redeemed.customer_id`.execute(
+      tx.db.unscoped,
+    );
     if (!rows[0]) return null;
     await endSession(tx, formerSecret);
-    return { secret, redirectPath: rows[0].redirect_path };
+    return { secret, redirectPath: rows[0].redirect_path, language: rows[0].language };
   });
 }
 
@@ -244,8 +250,8 @@ export async function endOtherSessions(tx: Operation, administratorId: string, k
   await recordEndedViews(tx, await ended.execute());
 }
 
-/** Who a browser's session is of, as the portal shows it. */
-export type SignedIn =
+/** Who a browser's session is of, as the portal shows it, and the language that they chose. */
+export type SignedIn = { readonly language: string | null } & (
   | {
       readonly kind: 'customer';
       readonly billing_customer_id: number;
@@ -266,9 +272,10 @@ export type SignedIn =
   | {
       readonly kind: 'alert_link';
       readonly alert_id: string;
-      readonly subject: 'endpoint' | 'domain';
+      readonly subject: ResourceKind;
       readonly expires_at: string;
-    };
+    }
+);
 
 /** Null when nobody is signed in on the portal domain, or the partner is suspended. */
 export async function signedInAs(
@@ -301,10 +308,12 @@ export async function signedInAs(
       'partners.sandbox_enabled',
       'customers.billing_customer_id',
       'customers.name as customer_name',
+      'customers.language as customer_language',
       'administrators.id as administrator_id',
       'administrators.email',
       'administrators.name as administrator_name',
       'administrators.role',
+      'administrators.language as administrator_language',
       'administrators.totp_confirmed_at',
     ])
     .where('sessions.hash', '=', hashSecret(secret))
@@ -328,6 +337,7 @@ export async function signedInAs(
       role: row.role!,
       second_factor: row.totp_confirmed_at !== null,
       sandbox_enabled: row.sandbox_enabled,
+      language: row.administrator_language,
       expires_at,
     };
   return {
@@ -335,6 +345,8 @@ export async function signedInAs(
     billing_customer_id: row.billing_customer_id!,
     name: row.customer_name,
     viewer: administrator,
+    // Whoever looks reads in a language of their own.
+    language: administrator ? row.administrator_language : row.customer_language,
     expires_at,
   };
 }

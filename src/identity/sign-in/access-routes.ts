@@ -76,7 +76,7 @@ function acceptance(tools: AdministratorTools): RouteDeclaration {
       const session = await acceptInvitation(visitor, request, (tx, administrator) =>
         openBrowser(tx, administrator, { portalDomain, client }, undefined),
       );
-      return reply(200, await sessionOf(operation, tools, portalDomain, session.secret), session);
+      return reply(200, await sessionOf(operation, tools, portalDomain, client, session.secret), session);
     },
   });
 }

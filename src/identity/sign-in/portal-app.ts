@@ -2,9 +2,19 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isVisitAllowed } from '../../core/api/visitor-limit.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
+import { languageWishes } from '../../platform/http/language-cookie.ts';
+import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
-import { type PortalBranding, type PortalFaces, portalHead } from '../branding/index.ts';
+import { sessionSecret } from '../../platform/http/session-cookie.ts';
+import { chooseLanguage } from '../../platform/messages/choose-language.ts';
+import { languages } from '../../platform/messages/languages.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
+import { type PortalBranding, type PortalFaces, portalHead, toPortalBranding } from '../branding/index.ts';
+import { addServiceWorker, keptPagePath, workerHeader } from './service-worker.ts';
+import { sessionOf } from './session-answer.ts';
 
 /** Where `npm run build` puts the portal. */
 const builtPortal = fileURLToPath(new URL('../../../portal/dist/', import.meta.url));
@@ -14,16 +24,33 @@ export class PortalNotBuilt extends Error {
   override readonly name = 'PortalNotBuilt';
 }
 
+/** What the build says of its files: those of each page, and of the texts of each side by language. */
+interface PortalFiles {
+  readonly pages: Readonly<Record<string, readonly string[]>>;
+  readonly messages: Readonly<Record<'portal' | 'console', Readonly<Record<string, string>>>>;
+  /** All of the customer's side. */
+  readonly kept: readonly string[];
+}
+
+interface PortalAppOptions {
+  readonly resources: Resources;
+  readonly faces: PortalFaces;
+  readonly limiter: RateLimiter;
+  readonly mailAvailable: boolean;
+}
+
+type CarriedSession = Awaited<ReturnType<typeof sessionOf>>['data'];
+
 /**
- * Serves the portal on every portal domain: one page for all its paths, which asks the API for everything it shows, and files
- * whose names change with their contents.
+ * Serves the portal on every portal domain: one page for all its paths, which carries what GET /api/v1/session answers and names
+ * the files that it will want, and files whose names change with their contents.
  * @throws PortalNotBuilt when there are no built pages
  */
-export async function addPortalApp(app: FastifyInstance, faces: PortalFaces): Promise<void> {
+export async function addPortalApp(app: FastifyInstance, options: PortalAppOptions): Promise<void> {
   if (!existsSync(`${builtPortal}paths.json`))
     throw new PortalNotBuilt('The portal is not built. Run: npm run build (npm start does this by itself).');
   const page = await readFile(`${builtPortal}index.html`, 'utf8');
-  const paths = JSON.parse(await readFile(`${builtPortal}paths.json`, 'utf8')) as readonly string[];
+  const files = JSON.parse(await readFile(`${builtPortal}paths.json`, 'utf8')) as PortalFiles;
   await app.register(fastifyStatic, {
     root: `${builtPortal}assets`,
     prefix: '/assets/',
@@ -33,24 +60,142 @@ export async function addPortalApp(app: FastifyInstance, faces: PortalFaces): Pr
     immutable: true,
     maxAge: '1y',
   });
-  for (const url of ['/', ...beginningsOf(paths).flatMap((beginning) => [beginning, `${beginning}/*`])]) {
+  const pages = Object.entries(files.pages).map(([path, wanted]) => ({
+    path,
+    pattern: patternOf(path),
+    wanted,
+  }));
+  const filesFor = (path: string) => pages.find(({ pattern }) => pattern.test(path))?.wanted ?? [];
+  const ofCustomers = pages.filter(({ path }) => !isOfConsole(path)).map(({ pattern }) => pattern);
+  const kept = { files: files.kept, texts: files.messages.portal, patterns: ofCustomers };
+  await addServiceWorker(app, `${builtPortal}service-worker.js`, kept, options.faces);
+  app.get(keptPagePath, { schema: { hide: true } as object }, async (request, reply) => {
+    const portal = await options.faces.of(portalDomainOf(request.host));
+    if (portal === null) return reply.callNotFound();
+    const language = languageFor(request, portal);
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({ 'Cache-Control': 'no-store', Vary: 'Accept-Language, Cookie' })
+      .send(pageOf(portal, page, { session: null, wanted: [], language, isKept: true }));
+  });
+  for (const url of [
+    '/',
+    ...beginningsOf(Object.keys(files.pages)).flatMap((beginning) => [beginning, `${beginning}/*`]),
+  ]) {
     app.get(url, { schema: { hide: true } as object }, async (request, reply) => {
-      const portal = await faces.of(portalDomainOf(request.host));
+      const portal = await options.faces.of(portalDomainOf(request.host));
       if (portal === null) return reply.callNotFound();
+      const session = await carriedSession(request, portal, options);
+      const language = session?.language ?? languageFor(request, portal);
+      const path = request.url.split('?')[0] ?? '/';
+      const parts = isOfConsole(path) ? (['portal', 'console'] as const) : (['portal'] as const);
+      const texts = parts.map((part) => files.messages[part][language]!);
+      const wanted = [...texts, ...filesFor(pageFor(path, session))];
       return reply
         .type('text/html; charset=utf-8')
-        .headers({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' })
-        .send(pageOf(portal, page));
+        .headers({
+          'Cache-Control': 'no-store',
+          'Referrer-Policy': 'same-origin',
+          Vary: 'Accept-Language, Cookie',
+          [workerHeader]: '1',
+        })
+        .send(pageOf(portal, page, { session, wanted, language }));
     });
   }
 }
 
-/** The page as a browser shows it before it has run anything: the partner's title and icon. */
-function pageOf(portal: PortalBranding, page: string): string {
-  const { title, icon } = portalHead(portal);
+/**
+ * What the page would ask for first. Of a browser without a session it is known from memory; who sends one, be it made up, is
+ * looked up as often as any visitor.
+ * @returns null: the page has to ask
+ */
+async function carriedSession(
+  request: FastifyRequest,
+  portal: PortalBranding,
+  { resources, limiter, mailAvailable }: PortalAppOptions,
+): Promise<CarriedSession | null> {
+  const secret = sessionSecret(request);
+  if (secret === undefined) {
+    return {
+      portal: toPortalBranding(portal),
+      signed_in: null,
+      mail_available: mailAvailable,
+      language: languageFor(request, portal),
+      languages,
+    };
+  }
+  try {
+    if (!(await isVisitAllowed(limiter, request))) return null;
+    const caller = { partnerId: portal.partnerId, actor: { kind: 'system' as const }, requestId: request.id };
+    const operation = new Operation(resources, caller);
+    return (
+      await sessionOf(
+        operation,
+        { mailAvailable },
+        portalDomainOf(request.host),
+        { languages: languageWishes(request) },
+        secret,
+      )
+    ).data;
+  } catch (error) {
+    // The page itself needs no database: it says what is wrong when it asks.
+    request.log.warn({ err: error }, 'A page was sent without its session.');
+    return null;
+  }
+}
+
+/** The page that whoever is signed in will see under a path: what is not theirs is not fetched. */
+function pageFor(path: string, session: CarriedSession | null): string {
+  const isConsole = isOfConsole(path);
+  if (session?.signed_in?.kind === 'administrator') return path === '/' ? '/console' : isConsole ? path : '';
+  return session?.signed_in?.kind === 'customer' && !isConsole ? path : '';
+}
+
+function isOfConsole(path: string): boolean {
+  return path === '/console' || path.startsWith('/console/');
+}
+
+/** In which a browser is answered that nobody is signed in with. */
+function languageFor(request: FastifyRequest, portal: PortalBranding): string {
+  return chooseLanguage(...languageWishes(request), portal.language);
+}
+
+/**
+ * The page as a browser shows it before it has run anything: the partner's title and icon, the language that the application starts
+ * in; and what its program begins with.
+ */
+function pageOf(
+  portal: PortalBranding,
+  page: string,
+  {
+    session,
+    wanted,
+    language,
+    isKept = false,
+  }: {
+    readonly session: CarriedSession | null;
+    readonly wanted: readonly string[];
+    readonly language: string;
+    readonly isKept?: boolean;
+  },
+): string {
+  const { title, icon } = portalHead(portal, messagesIn(language));
+  const preloads = wanted.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
   return page
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"${isKept ? ' data-kept' : ''}`)
     .replace(/<title>.*?<\/title>/, () => title.toString())
-    .replace(/<link rel="icon"[^>]*>/, () => icon.toString());
+    .replace(/<link rel="icon"[^>]*>/, () => icon.toString())
+    .replace('</head>', () => `${preloads}${session === null ? '' : dataBlock(session)}</head>`);
+}
+
+/** A block of data, which no policy for scripts concerns. Without a `<` nothing in it can end it. */
+function dataBlock(session: CarriedSession): string {
+  return `<script type="application/json" id="session">${JSON.stringify(session).replaceAll('<', '\\u003c')}</script>`;
+}
+
+/** `/alerts/$alertId` as a pattern of paths. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`);
 }
 
 /** `/alerts` of `/alerts/$alertId`: what is below it is the application's business. */

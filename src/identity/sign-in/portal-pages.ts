@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitorLimit } from '../../core/api/visitor-limit.ts';
 import type { Resources } from '../../core/operation/operation.ts';
+import { languageWishes, setLanguageCookie } from '../../platform/http/language-cookie.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret, setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { chooseLanguage } from '../../platform/messages/choose-language.ts';
+import type { Messages } from '../../platform/messages/message.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import {
   expiredLink,
   noSuchPage,
@@ -40,11 +44,10 @@ export async function addPortalPages(
     const former = sessionSecret(request);
     const opened =
       typeof token === 'string' ? await redeemToken(resources, portalDomainOf(request.host), token, former) : null;
-    if (!opened) return sendPage(reply, 410, portal, expiredLink(portal));
-    return setSessionCookie(request, reply, { secret: opened.secret, maxAgeSeconds: sessionSeconds }).redirect(
-      opened.redirectPath,
-      303,
-    );
+    if (!opened) return sendPage(request, reply, 410, portal, (t) => expiredLink(portal, t));
+    setSessionCookie(request, reply, { secret: opened.secret, maxAgeSeconds: sessionSeconds });
+    if (opened.language !== null) setLanguageCookie(request, reply, opened.language);
+    return reply.redirect(opened.redirectPath, 303);
   });
 
   // Link checkers ask with HEAD: it must not spend the token.
@@ -73,7 +76,7 @@ export async function addPortalPages(
   // Programs are answered as on every path that there is not.
   app.get('/*', hidden, async (request, reply) => {
     const portal = isPageWanted(request) ? await faceOf(request) : null;
-    return portal === null ? reply.callNotFound() : sendPage(reply, 404, portal, noSuchPage);
+    return portal === null ? reply.callNotFound() : sendPage(request, reply, 404, portal, noSuchPage);
   });
 
   const css = await readFile(stylesheet, 'utf8');
@@ -92,10 +95,17 @@ function isPrefetch(request: FastifyRequest): boolean {
   return [purpose, secPurpose, moz, xPurpose].some((value) => /prefetch|prerender|preview/i.test(String(value ?? '')));
 }
 
-function sendPage(reply: FastifyReply, status: number, portal: PortalBranding, page: Page): FastifyReply {
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  portal: PortalBranding,
+  page: (t: Messages) => Page,
+): FastifyReply {
+  const t = messagesIn(chooseLanguage(...languageWishes(request), portal.language));
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
     .header('Cache-Control', 'no-store')
-    .send(renderPage(portal, page));
+    .send(renderPage(portal, t, page(t)));
 }

@@ -3,10 +3,19 @@ import { oneOf, timestamp } from '../../core/api/fields.ts';
 import { success, successEnvelope } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { administratorRoles } from '../../core/api/roles.ts';
+import type { Client } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { resourceKinds } from '../../core/operation/resource-kinds.ts';
+import { chooseLanguage } from '../../platform/messages/choose-language.ts';
+import { languages } from '../../platform/messages/languages.ts';
 import type { AdministratorTools } from '../administrators/index.ts';
 import { brandingOfPortal, portalBranding, toPortalBranding } from '../branding/index.ts';
 import { signedInAs } from '../sessions/index.ts';
+
+const language = z
+  .string()
+  .nullable()
+  .meta({ description: 'That the person chose (BCP 47); null: what the browser asks for.' });
 
 const signedIn = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -16,6 +25,7 @@ const signedIn = z.discriminatedUnion('kind', [
     viewer: z.strictObject({ email: z.string(), name: z.string().nullable() }).nullable().meta({
       description: "The administrator who looks at the customer's portal, read-only; null: it is the customer.",
     }),
+    language,
     expires_at: timestamp,
   }),
   z.strictObject({
@@ -26,13 +36,15 @@ const signedIn = z.discriminatedUnion('kind', [
     role: oneOf(administratorRoles),
     second_factor: z.boolean(),
     sandbox_enabled: z.boolean(),
+    language,
     expires_at: timestamp,
   }),
   z
     .strictObject({
       kind: z.literal('alert_link'),
       alert_id: z.guid(),
-      subject: z.enum(['endpoint', 'domain']).meta({ description: 'What the alert is about.' }),
+      subject: z.enum(resourceKinds).meta({ description: 'What the alert is about.' }),
+      language,
       expires_at: timestamp,
     })
     .meta({ description: 'A link in a mail was opened: this session shows that one alert.' }),
@@ -44,6 +56,8 @@ export const sessionAnswer = successEnvelope(
     portal: portalBranding,
     signed_in: signedIn.nullable(),
     mail_available: z.boolean(),
+    language: z.string().meta({ description: 'In which this browser is answered (BCP 47).' }),
+    languages: z.array(z.string()).meta({ description: 'All that there are.' }),
   }),
 );
 
@@ -52,11 +66,18 @@ export async function sessionOf(
   operation: Operation,
   { mailAvailable }: Pick<AdministratorTools, 'mailAvailable'>,
   portalDomain: string,
+  client: Pick<Client, 'languages'>,
   sessionSecret: string | undefined,
 ) {
   const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
   if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
   const signed_in = await signedInAs(operation, portalDomain, sessionSecret);
-  const data = { portal: toPortalBranding(branding), signed_in, mail_available: mailAvailable };
+  const data = {
+    portal: toPortalBranding(branding),
+    signed_in,
+    mail_available: mailAvailable,
+    language: chooseLanguage(signed_in?.language, ...client.languages, branding.language),
+    languages,
+  };
   return success(data, operation.clock.now());
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { email, integer, text } from '../../core/api/fields.ts';
+import { email, integer, oneOf, text } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { languages } from '../../platform/messages/languages.ts';
 import type { AdministratorTools } from '../administrators/index.ts';
 import { brandingOfPortal } from '../branding/index.ts';
 import { endSession, endView, viewCustomer } from '../sessions/index.ts';
 import { attemptsPerMinute, originOf } from '../sign-in-limits/index.ts';
+import { chooseOwnLanguage } from './choose-own-language.ts';
 import { sessionAnswer, sessionOf } from './session-answer.ts';
 import { signInAdministrator } from './sign-in-administrator.ts';
 
@@ -14,7 +16,7 @@ const path = '/api/v1/session';
 
 /** The browser's session: who it is, sign-in of administrators, sign-out. */
 export function sessionRoutes(tools: AdministratorTools): RouteDeclaration[] {
-  return [current(tools), signIn(tools), signOut(), startView(), finishView()];
+  return [current(tools), signIn(tools), signOut(), startView(), finishView(), languageChoice()];
 }
 
 function current(tools: AdministratorTools): RouteDeclaration {
@@ -27,7 +29,10 @@ function current(tools: AdministratorTools): RouteDeclaration {
     responses: { 200: sessionAnswer },
     problems: ['PORTAL_NOT_FOUND'],
     async handle({ operation, portalDomain, client }) {
-      return reply(200, await sessionOf(operation, tools, portalDomain, client.sessionSecret));
+      const answer = await sessionOf(operation, tools, portalDomain, client, client.sessionSecret);
+      const chosen = answer.data.signed_in?.language ?? null;
+      // So that the next page comes in it, before it is known who asks.
+      return reply(200, answer, chosen === null ? undefined : { language: chosen });
     },
   });
 }
@@ -49,7 +54,7 @@ function signIn(tools: AdministratorTools): RouteDeclaration {
       const visitor = operation.actingFor(branding.partnerId, { kind: 'system' });
       const credentials = { ...body, code: body.code?.replaceAll(' ', '') };
       const session = await signInAdministrator(visitor, tools, credentials, { portalDomain, client });
-      return reply(200, await sessionOf(operation, tools, portalDomain, session.secret), session);
+      return reply(200, await sessionOf(operation, tools, portalDomain, client, session.secret), session);
     },
   });
 }
@@ -113,6 +118,34 @@ function finishView(): RouteDeclaration {
       if (credential?.kind === 'customer' && credential.viewerId !== null)
         await endView(operation, credential.sessionId, credential.id);
       return reply(204, null);
+    },
+  });
+}
+
+function languageChoice(): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: [`${path}/language`],
+    operationId: 'chooseLanguage',
+    group: groups.session,
+    summary: 'Choose the language of this browser, and of whoever is signed in there.',
+    description:
+      'Of a customer or administrator it is the language of mails, too. Left out: what the browser asks for, and in mails what the account has set.',
+    body: z.object({
+      language: oneOf(languages).optional().meta({ description: 'The language that is chosen (BCP 47).' }),
+    }),
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          language: z.string().nullable().meta({ description: 'The language that is chosen. Null: none is.' }),
+        }),
+      ),
+    },
+    problems: ['ACCESS_DENIED'],
+    async handle({ operation, credential, body }) {
+      const language = body.language ?? null;
+      await chooseOwnLanguage(operation, credential, language);
+      return reply(200, success({ language }, operation.clock.now()), { language });
     },
   });
 }

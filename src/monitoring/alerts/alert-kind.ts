@@ -1,5 +1,6 @@
-import type { PortsObserved, ResourceKind } from '../../core/operation/effects.ts';
+import type { PortsObserved } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { Severity } from '../../engines/common/severity.ts';
 import type { AlertRecord } from './alert-record.ts';
@@ -37,9 +38,8 @@ export interface AlertKind {
 export interface MailWords {
   /** What customers hear of until they choose: null, of any severity. */
   readonly minSeverity: Severity | null;
-  /** As in `New: 1 open port on your servers`. */
-  readonly one: string;
-  readonly many: string;
+  /** How they are counted, as in `New: 1 open port on your servers`: see the messages below `mail.alerts`. */
+  readonly words: 'ports' | 'certificates' | 'leaks';
 }
 
 export interface AlertText {

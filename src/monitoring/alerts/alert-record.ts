@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { ownedBy } from '../../accounts/customers/index.ts';
-import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { EndpointsTable } from '../../core/operation/tables/resources.ts';
 import { inIds } from '../../platform/database/in-ids.ts';

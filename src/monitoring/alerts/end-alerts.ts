@@ -1,6 +1,6 @@
 import { type SqlBool, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
-import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { inIds } from '../../platform/database/in-ids.ts';

@@ -1,5 +1,5 @@
-import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { resourceColumn } from './alert-record.ts';
 

@@ -75,10 +75,6 @@ export {
   moveAlerts,
 } from './move-alerts.ts';
 export {
-  /** Those of a customer's alerts that nobody has dealt with yet, the most severe first. */
-  openAlerts,
-} from './open-alerts.ts';
-export {
   /** Whether anybody could want to hear of it. */
   isChange,
   /** @returns the new alerts' ids by key. */
@@ -88,3 +84,7 @@ export {
   /** Alerts that somebody took note of before there was this evidence. */
   reopenForEvidence,
 } from './reconcile-alerts.ts';
+export {
+  /** Which server or domain an alert is about, as a message names it. */
+  subjectNameOf,
+} from './subject-name.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { AlertsChanged, ResourceKind } from '../../core/operation/effects.ts';
+import type { AlertsChanged } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
+import { rankOf, type Severity } from '../../engines/common/severity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Judgement, LiveAlert, Sighting } from './alert-kind.ts';
@@ -58,14 +59,17 @@ export async function reconcileAlerts(
     opened: decision.raise.map(({ key, severity }) => ({ id: ids.get(key)!, severity })),
     reopened: decision.reopen.map(({ alert: { id }, sighting: { severity } }) => ({ id, severity, by: 'evidence' })),
     resolved: ended.map(({ id, resolution }) => ({ id, resolution: resolution! })),
+    worsened: decision.reassess.flatMap(({ alert: { id, status, severity: before }, sighting: { severity } }) =>
+      status === 'open' && rankOf(severity) > rankOf(before) ? [{ id, severity }] : [],
+    ),
   };
   if (isChange(changed)) await tx.effects.alertsChanged(tx, changed);
   return changed;
 }
 
 /** Whether anybody could want to hear of it. */
-export function isChange({ opened, reopened, resolved }: AlertsChanged): boolean {
-  return opened.length + reopened.length + resolved.length > 0;
+export function isChange({ opened, reopened, resolved, worsened = [] }: AlertsChanged): boolean {
+  return opened.length + reopened.length + resolved.length + worsened.length > 0;
 }
 
 /** @returns the new alerts' ids by key */

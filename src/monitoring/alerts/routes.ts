@@ -3,6 +3,7 @@ import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { resourceKinds } from '../../core/operation/resource-kinds.ts';
 import { severities } from '../../engines/common/severity.ts';
 import { type ActionWords, type AlertView, alertActions } from './alert-actions.ts';
 import type { AlertKind, AlertRemediation, AlertText } from './alert-kind.ts';
@@ -12,7 +13,7 @@ import { type AlertAction, alertMove, alertStatuses } from './lifecycle.ts';
 
 const severity = oneOf(severities);
 const status = oneOf(alertStatuses);
-const subjectType = oneOf(['endpoint', 'domain']);
+const subjectType = oneOf(resourceKinds);
 const base = '/api/v1/monitoring/alerts';
 const group = groups.monitoringAlerts;
 
@@ -109,7 +110,7 @@ function subjectOf({ endpoint_id, domain_id, ip_address, nickname, domain }: Ale
 }
 
 /** Alerts of any kinds with their words, in their order: a look-up for each kind at most. */
-async function described(
+export async function described(
   operation: Operation,
   kinds: readonly AlertKind[],
   alerts: readonly AlertRecord[],

@@ -1,5 +1,7 @@
 import type { PortsObserved } from '../../core/operation/effects.ts';
 import { rankOf } from '../../engines/common/severity.ts';
+import type { Messages } from '../../platform/messages/message.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import type { AlertFact, AlertKind, AlertRecord, Judgement, LiveAlert } from '../alerts/index.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { type CertificateEvidence, certificateCauses, certificateEvidence } from './evidence.ts';
@@ -15,16 +17,16 @@ export const certificateKind: AlertKind = {
   // What visitors see already, or will within days. Certificates that renew themselves do so long before.
   mail: {
     minSeverity: 'medium',
-    one: 'certificate problem on your servers',
-    many: 'certificate problems on your servers',
+    words: 'certificates',
   },
-  async describe(_operation, alerts) {
+  async describe(operation, alerts) {
+    const t = messagesIn(operation.language);
     return alerts.map((alert) => {
       const evidence = certificateEvidence.parse(alert.evidence);
       const address = alert.ip_address!;
       return {
         ...describeCertificate(evidence, address),
-        facts: factsOf(evidence),
+        facts: factsOf(t, evidence),
         remediation: remediationOf(evidence, address),
       };
     });
@@ -71,26 +73,27 @@ function isWorse(severity: LiveAlert['severity'], before: LiveAlert | undefined)
   return before !== undefined && rankOf(severity) > rankOf(before.severity);
 }
 
-function factsOf(evidence: CertificateEvidence): AlertFact[] {
+function factsOf(t: Messages, evidence: CertificateEvidence): AlertFact[] {
   const facts: (AlertFact | null)[] = [
-    { label: 'Port', value: `${evidence.port} (TCP)` },
-    evidence.server_name === null ? null : { label: 'Asked for', value: evidence.server_name },
-    ...('certificate' in evidence ? certificateFacts(evidence.certificate) : []),
-    evidence.cause === 'protocol' ? { label: 'Accepts', value: evidence.version } : null,
+    { label: t('alert.fact.port'), value: `${evidence.port} (TCP)` },
+    evidence.server_name === null ? null : { label: t('alert.fact.asked-for'), value: evidence.server_name },
+    ...('certificate' in evidence ? certificateFacts(t, evidence.certificate) : []),
+    evidence.cause === 'protocol' ? { label: t('alert.fact.accepts'), value: evidence.version } : null,
   ];
   return facts.filter((fact) => fact !== null);
 }
 
 function certificateFacts(
+  t: Messages,
   certificate: Extract<CertificateEvidence, { certificate: unknown }>['certificate'],
 ): (AlertFact | null)[] {
   const { names, issuer, not_before, not_after, sha256 } = certificate;
   return [
-    names.length === 0 ? null : { label: 'Certificate for', value: names.join(', ') },
-    issuer === null ? null : { label: 'Issued by', value: issuer },
-    not_before === null ? null : { label: 'Valid from', value: minuteOf(not_before) },
-    not_after === null ? null : { label: 'Valid until', value: minuteOf(not_after) },
-    { label: 'Fingerprint (SHA-256)', value: sha256 },
+    names.length === 0 ? null : { label: t('alert.fact.certificate-for'), value: names.join(', ') },
+    issuer === null ? null : { label: t('alert.fact.issued-by'), value: issuer },
+    not_before === null ? null : { label: t('alert.fact.valid-from'), value: minuteOf(not_before) },
+    not_after === null ? null : { label: t('alert.fact.valid-until'), value: minuteOf(not_after) },
+    { label: t('alert.fact.fingerprint'), value: sha256 },
   ];
 }
 

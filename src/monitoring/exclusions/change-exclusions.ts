@@ -1,5 +1,6 @@
 import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
+import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import { canonicalNetwork } from '../../engines/address-policy/address-set.ts';
 import { newId } from '../../platform/ids.ts';
 import { withdrawFromSchedule } from '../port-scans/index.ts';
@@ -40,6 +41,8 @@ export async function addExclusions(
   );
   // Those that were there too: an earlier attempt may have ended before this.
   const endpoints = await withdrawFromSchedule(resources, canonical);
+  // Workers that are woken withdraw them as well: told before, they would leave nothing to count.
+  for (const signal of ['exclusions', 'cancelled'] satisfies WorkSignal[]) resources.signals?.announce(signal);
   return { networks: canonical, added: added.map(({ network }) => network), endpoints };
 }
 
@@ -64,6 +67,7 @@ export async function removeExclusions(
       .returning('network')
       .execute(),
   );
+  resources.signals?.announce('exclusions' satisfies WorkSignal);
   return removed.map(({ network }) => network);
 }
 

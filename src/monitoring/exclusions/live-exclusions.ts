@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
+import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import { type AddressSet, addressSet } from '../../engines/address-policy/address-set.ts';
-import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
+import type { Signals } from '../../platform/jobs/signals.ts';
+import { WorkLoop } from '../../platform/jobs/work-loop.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { revisionFact } from './revision.ts';
 
@@ -11,8 +13,8 @@ export interface ExclusionChange {
   readonly removed: readonly string[];
 }
 
-/** Well within the ten seconds after which an exclusion is in force everywhere. */
-const refreshIntervalMs = 2_000;
+/** Well within the ten seconds after which an exclusion is in force everywhere, also when nobody could tell of it. */
+const refreshes = { heardMs: 5_000, deafMs: 2_000 };
 
 /** The exclusions as this process knows them. While the database cannot be read, the last known ones stay in force. */
 export class LiveExclusions {
@@ -21,8 +23,7 @@ export class LiveExclusions {
   /** Of what was not only read but also followed. */
   #revision: string | null = null;
   #networks: ReadonlySet<string> = new Set();
-  readonly #stopping = new AbortController();
-  #watching: Promise<void> | undefined;
+  #watching: WorkLoop | undefined;
 
   constructor(db: CrossPartnerDatabase) {
     this.#db = db;
@@ -56,18 +57,20 @@ export class LiveExclusions {
     this.#networks = networks;
   }
 
-  /** Refreshes them again and again until it is stopped. */
-  watch(logger: Logger, follow?: (change: ExclusionChange) => Promise<void>): void {
-    this.#watching = repeatUntil(
-      this.#stopping.signal,
-      refreshIntervalMs,
-      () => this.refresh(follow),
-      (error) => logger.error({ err: error }, 'The exclusions could not be read; the last known ones stay in force.'),
-    );
+  /** Refreshes them when they have changed, and again and again, until it is stopped. */
+  watch(signals: Signals, logger: Logger, follow?: (change: ExclusionChange) => Promise<void>): void {
+    this.#watching = new WorkLoop({
+      signals,
+      wokenBy: ['exclusions' satisfies WorkSignal],
+      look: async () => void (await this.refresh(follow)),
+      longestSleep: refreshes,
+      onError: (error) =>
+        logger.error({ err: error }, 'The exclusions could not be read; the last known ones stay in force.'),
+    });
+    this.#watching.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#watching;
+    await this.#watching?.stop();
   }
 }

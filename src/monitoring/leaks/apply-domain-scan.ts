@@ -42,6 +42,8 @@ export async function applyDomainScan(
         await settleScan(tx, job.data.scanId, result);
         await writeSchedule(tx, domain, result);
         tx.changed(domain.customer_id, 'domains', domain.id);
+        const type = hasAnswer(result) ? 'scan.completed' : 'scan.failed';
+        tx.happened({ type, subject: { kind: 'domain_scan', id: job.data.scanId } });
       }
       return added;
     };

@@ -38,7 +38,7 @@ export async function dispatchDueDomainScans(resources: Resources, options: Doma
   const limit = await tickLimit(resources, options.defaultIntervalSeconds);
   const backlog = limit * backlogTicks;
   if ((await resources.jobs.waiting(resources.db, domainScanQueue.name, backlog)) >= backlog) return 0;
-  return withDeadlockRetries(() =>
+  const queued = await withDeadlockRetries(() =>
     resources.db.transaction().execute(async (db) => {
       const trx = { ...resources, db };
       if ((await takeTick(trx, scheduler)) === null) return 0;
@@ -47,6 +47,17 @@ export async function dispatchDueDomainScans(resources: Resources, options: Doma
       return due.filter(({ suspended }) => !suspended).length;
     }),
   );
+  if (queued > 0) resources.signals?.announce(domainScanQueue.name);
+  return queued;
+}
+
+/** In how many milliseconds a domain is due that waits for nothing else; undefined: there is none. */
+export async function nextDomainScanDueMs({ db, clock }: Resources): Promise<number | undefined> {
+  const { rows } = await sql<{ due_at: Date }>`
+    SELECT least(next_scan_at, retry_at) AS due_at FROM monitored_domains
+    WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL
+    ORDER BY least(next_scan_at, retry_at) LIMIT 1`.execute(db);
+  return rows[0] && rows[0].due_at.getTime() - clock.now().getTime();
 }
 
 async function tickLimit({ db }: Resources, defaultIntervalSeconds: number): Promise<number> {
@@ -59,6 +70,13 @@ async function tickLimit({ db }: Resources, defaultIntervalSeconds: number): Pro
 }
 
 /** A partner's interval for domains is that of its `default` plan of the product; a sandbox has its owner's. */
+/** The plan `p` that says how often the domain `d` of the partner `a` is scanned, or null throughout. */
+export const domainIntervals = sql`
+  JOIN partners a ON a.id = d.partner_id
+  LEFT JOIN services s ON s.partner_id = d.partner_id AND s.id = d.service_id
+  LEFT JOIN plans p ON p.partner_id = coalesce(a.sandbox_of, a.id) AND p.product_slug = 'domain_monitoring'
+    AND p.plan_slug = coalesce(s.plan_slug, 'default')`;
+
 async function lockDueDomains(
   { db, clock }: Resources,
   defaultIntervalSeconds: number,
@@ -68,12 +86,8 @@ async function lockDueDomains(
     SELECT d.partner_id, d.id, d.domain, d.next_scan_at, d.retry_sources,
       coalesce(p.scan_interval_seconds, ${defaultIntervalSeconds}) AS interval_seconds,
       coalesce(owner.status, a.status) = 'suspended' AS suspended
-    FROM monitored_domains d
-    JOIN partners a ON a.id = d.partner_id
+    FROM monitored_domains d ${domainIntervals}
     LEFT JOIN partners owner ON owner.id = a.sandbox_of
-    LEFT JOIN services s ON s.partner_id = d.partner_id AND s.id = d.service_id
-    LEFT JOIN plans p ON p.partner_id = coalesce(a.sandbox_of, a.id) AND p.product_slug = 'domain_monitoring'
-      AND p.plan_slug = coalesce(s.plan_slug, 'default')
     WHERE least(d.next_scan_at, d.retry_at) <= ${clock.now()} AND d.next_scan_at IS NOT NULL AND d.current_scan_id IS NULL
     ORDER BY least(d.next_scan_at, d.retry_at) LIMIT ${limit} FOR NO KEY UPDATE OF d SKIP LOCKED`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { JobRunner } from '../../core/operation/job-runner.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { Signals } from '../../platform/jobs/signals.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { applyDomainScan } from './apply-domain-scan.ts';
 import { type AskLimits, askSources, type SourcesAnswer } from './ask-sources.ts';
@@ -18,14 +19,10 @@ export interface DomainScanWorkerOptions {
   readonly limits: AskLimits;
   /** Scans that run at once: how many are in memory with all their findings. */
   readonly concurrency: number;
-  /** How often new scans are looked for. Default: 1,000. */
-  readonly pollIntervalMs?: number | undefined;
+  readonly signals: Signals;
   readonly logger: Logger;
   readonly metrics: LeakMetrics;
 }
-
-const defaultPollIntervalMs = 1_000;
-const cancelCheckIntervalMs = 1_000;
 
 /** Runs the domain scans of the queue: asks the sources and applies what they answer. */
 export class DomainScanWorker {
@@ -33,7 +30,7 @@ export class DomainScanWorker {
   readonly #runner: JobRunner<DomainScanJobData>;
 
   constructor(options: DomainScanWorkerOptions) {
-    const { resources, logger, concurrency, pollIntervalMs = defaultPollIntervalMs } = options;
+    const { resources, signals, logger, concurrency } = options;
     this.#options = options;
     this.#runner = new JobRunner(
       {
@@ -46,7 +43,7 @@ export class DomainScanWorker {
         // Messages may repeat what a source answered.
         reasonOf: ({ name }) => name,
       },
-      { resources, logger, concurrency, pollIntervalMs, cancelCheckIntervalMs },
+      { resources, signals, logger, concurrency },
     );
   }
 

@@ -39,6 +39,7 @@ export async function finishDomainScan(
     await domain.set({ current_scan_id: null }).execute();
     return;
   }
+  tx.happened({ type: 'scan.failed', subject: { kind: 'domain_scan', id: job.scanId } });
   const again = new Date(now.getTime() + lostScanRetryMs);
   const lost = scan.asked;
   await domain
@@ -64,4 +65,5 @@ export async function cancelDomainScans(tx: Operation, scanIds: readonly string[
     .where(inIds('id', scanIds))
     .where('status', 'in', ['pending', 'running'])
     .execute();
+  tx.announce('cancelled');
 }

@@ -6,6 +6,8 @@ export const domainScanQueue = {
   heartbeatSeconds: 15,
   expireSeconds: 1_800,
   retryLimit: 4,
+  // The last attempt is at least 75 seconds after the first: no outage of a minute uses all of them up.
+  retryDelaySeconds: 5,
   deadLetter: 'domain-scan-abandoned',
 } satisfies QueueDeclaration;
 
@@ -15,6 +17,8 @@ export const abandonedDomainScanQueue: QueueDeclaration = {
   heartbeatSeconds: 60,
   expireSeconds: 600,
   retryLimit: 10,
+  retryDelaySeconds: 5,
+  longestRetryDelaySeconds: 60,
 };
 
 export interface DomainScanJobData {

@@ -1,3 +1,6 @@
+import { localeOf } from '../../platform/messages/local-words.ts';
+import type { Messages } from '../../platform/messages/message.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import type { AlertFact, AlertKind } from '../alerts/index.ts';
 import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';
 import { findingTypes, type LeakAlert, type LeakKindName, leakAlert } from './leak-alert.ts';
@@ -16,15 +19,16 @@ function leakKind(name: LeakKindName): AlertKind {
     // Resolved is final: what leaked cannot be undone, so only new evidence speaks again, by another alert (decisions §5.7).
     actions: ['acknowledge', 'resolve'],
     // Leaks are rare, and each needs somebody to change passwords.
-    mail: { minSeverity: null, one: 'leak about your domains', many: 'leaks about your domains' },
+    mail: { minSeverity: null, words: 'leaks' },
     async describe(operation, alerts) {
+      const t = messagesIn(operation.language);
       const attribute = await readAttributions(operation.db.unscoped);
       return alerts.map((record) => {
         const alert = explainable(leakAlert(record), attribute);
         return {
           title: domainAlertTitle(alert),
           explanation: domainAlertExplanation(alert),
-          facts: factsOf(alert),
+          facts: factsOf(t, alert),
         };
       });
     },
@@ -41,18 +45,21 @@ export function explainable({ kind: name, evidence }: LeakAlert, attribute: Attr
   };
 }
 
-function factsOf({ domain, evidence, sourceNames }: ExplainableAlert): AlertFact[] {
+function factsOf(t: Messages, { domain, evidence, sourceNames }: ExplainableAlert): AlertFact[] {
+  const number = (value: number) => value.toLocaleString(localeOf(t.language));
   const facts: (AlertFact | null)[] = [
-    { label: 'Domain', value: domain },
-    evidence.breach_name === null ? null : { label: 'Breach', value: evidence.breach_name },
-    evidence.actor === null ? null : { label: 'Actor', value: evidence.actor },
-    evidence.identities === 0 ? null : { label: 'People affected', value: evidence.identities.toLocaleString('en') },
-    evidence.data_classes.length === 0 ? null : { label: 'Data', value: evidence.data_classes.join(', ') },
-    { label: 'Findings', value: evidence.findings.toLocaleString('en') },
+    { label: t('alert.fact.domain'), value: domain },
+    evidence.breach_name === null ? null : { label: t('alert.fact.breach'), value: evidence.breach_name },
+    evidence.actor === null ? null : { label: t('alert.fact.actor'), value: evidence.actor },
+    evidence.identities === 0 ? null : { label: t('alert.fact.people'), value: number(evidence.identities) },
+    evidence.data_classes.length === 0
+      ? null
+      : { label: t('alert.fact.data'), value: evidence.data_classes.join(', ') },
+    { label: t('alert.fact.findings'), value: number(evidence.findings) },
     evidence.clear_text_secrets === 0
       ? null
-      : { label: 'Passwords in clear text', value: evidence.clear_text_secrets.toLocaleString('en') },
-    { label: 'Reported by', value: sourceNames.join(', ') },
+      : { label: t('alert.fact.clear-text'), value: number(evidence.clear_text_secrets) },
+    { label: t('alert.fact.reported-by'), value: sourceNames.join(', ') },
   ];
   return facts.filter((fact) => fact !== null);
 }

@@ -19,7 +19,8 @@ export interface DomainFilter {
   readonly search?: string | undefined;
 }
 
-function domainSummaries(operation: Operation) {
+/** Domains with their customers and what is open about them, released ones too. */
+export function domainSummaries(operation: Operation) {
   return operation.db
     .selectFrom('monitored_domains')
     .innerJoin('customers', (join) =>
@@ -32,8 +33,11 @@ function domainSummaries(operation: Operation) {
       'customers.billing_customer_id',
       sql<number>`(SELECT count(*)::int FROM alerts a WHERE a.partner_id = monitored_domains.partner_id
         AND a.domain_id = monitored_domains.id AND a.status = 'open')`.as('open_alerts'),
-    ])
-    .where('monitored_domains.released_at', 'is', null);
+    ]);
+}
+
+function keptDomains(operation: Operation) {
+  return domainSummaries(operation).where('monitored_domains.released_at', 'is', null);
 }
 
 /** One page of a customer's domains, newest first. */
@@ -45,7 +49,7 @@ export async function listDomains(
 ): Promise<Listed<DomainSummary>> {
   const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
-  let matching = domainSummaries(operation).where('monitored_domains.customer_id', '=', customerId);
+  let matching = keptDomains(operation).where('monitored_domains.customer_id', '=', customerId);
   if (filter.status === undefined) matching = matching.where('monitored_domains.status', '<>', 'terminated');
   else matching = matching.where('monitored_domains.status', '=', filter.status);
   if (filter.search !== undefined)
@@ -60,7 +64,7 @@ export async function listDomains(
  * @throws Problem DOMAIN_NOT_FOUND, ACCESS_DENIED
  */
 export async function getDomain(operation: Operation, id: string, billingCustomerId: number): Promise<DomainSummary> {
-  const domain = await domainSummaries(operation).where('monitored_domains.id', '=', id).executeTakeFirst();
+  const domain = await keptDomains(operation).where('monitored_domains.id', '=', id).executeTakeFirst();
   return ownedBy(billingCustomerId, domain, 'DOMAIN_NOT_FOUND');
 }
 

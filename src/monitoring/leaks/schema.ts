@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { oneOf, text, timestamp } from '../../core/api/fields.ts';
+import type { DomainScansTable } from '../../core/operation/tables/monitoring.ts';
 import { severities } from '../../engines/common/severity.ts';
 import { defang } from '../../engines/leak-sources/defang.ts';
 import { type DomainVerification, domainStatus } from '../../resources/domains/index.ts';
@@ -103,17 +105,21 @@ export function toDomainDetail(
 ): z.output<typeof domainDetail> {
   return {
     ...toDomainResource(domain),
-    scans: scans.map((scan) => ({
-      id: scan.id,
-      domain: scan.domain,
-      status: scan.status,
-      created_at: scan.created_at.toISOString(),
-      started_at: iso(scan.started_at),
-      finished_at: iso(scan.finished_at),
-      findings_seen: scan.findings_seen,
-      findings_new: scan.findings_new,
-      sources: scan.sources,
-    })),
+    scans: scans.map(toDomainScan),
+  };
+}
+
+export function toDomainScan(scan: Selectable<DomainScansTable>): z.output<typeof domainScan> {
+  return {
+    id: scan.id,
+    domain: scan.domain,
+    status: scan.status,
+    created_at: scan.created_at.toISOString(),
+    started_at: iso(scan.started_at),
+    finished_at: iso(scan.finished_at),
+    findings_seen: scan.findings_seen,
+    findings_new: scan.findings_new,
+    sources: scan.sources,
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
+import { rankOf, type Severity } from '../../engines/common/severity.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
 import { isChange, raiseAlerts, reopenForEvidence } from '../alerts/index.ts';
@@ -98,6 +98,9 @@ export async function writeFindings(
     ...live.map(({ id, group }) => [id, group] as const),
     ...[...raised].map(([group, id]) => [id, group] as const),
   ]);
+  const worsened = live.flatMap(({ id, status, severity }) =>
+    status === 'open' && severities.has(id) && rankOf(severities.get(id)!) > rankOf(severity) ? [id] : [],
+  );
   for (const kind of leakKindNames) {
     const ofKind = (ids: Iterable<string>) =>
       [...ids].flatMap((id) => (kindOf(groups.get(id)!) === kind ? { id, severity: severities.get(id)! } : []));
@@ -108,6 +111,7 @@ export async function writeFindings(
       // What somebody took note of is news again when there is more of it.
       reopened: ofKind(decision.reopen).map((alert) => ({ ...alert, by: 'evidence' as const })),
       resolved: [],
+      worsened: ofKind(worsened),
       isUnfinished: !isLast,
     };
     if (isChange(change)) await tx.effects.alertsChanged(tx, change);
@@ -249,10 +253,10 @@ async function storedMentions(tx: Operation, domain: SearchedDomain, fingerprint
   );
 }
 
-async function liveAlertsOf(tx: Operation, domain: SearchedDomain): Promise<LiveAlert[]> {
+async function liveAlertsOf(tx: Operation, domain: SearchedDomain): Promise<(LiveAlert & { severity: Severity })[]> {
   const rows = await tx.db
     .selectFrom('alerts')
-    .select(['id', 'status', 'resolution', 'kind', 'key'])
+    .select(['id', 'status', 'resolution', 'severity', 'kind', 'key'])
     .where('domain_id', '=', domain.id)
     .where('kind', 'in', leakKindNames)
     .where('ended_at', 'is', null)

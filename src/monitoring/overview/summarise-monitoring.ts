@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findCustomerId } from '../../accounts/customers/index.ts';
-import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { type Severity, severities } from '../../engines/common/severity.ts';
 import type { AlertKind } from '../alerts/index.ts';
 

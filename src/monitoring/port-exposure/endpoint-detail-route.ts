@@ -87,7 +87,7 @@ export function endpointDetailRoute({ policy, cooldownSeconds, limits }: Endpoin
           scan_duration_ms: latestScan.durationMs,
           scanned_at: latestScan.scannedAt.toISOString(),
         },
-        alerts: openAlerts.map(toAlertSummary),
+        alerts: openAlerts.map((alert) => toAlertSummary(operation, alert)),
         whitelisted_ports: [...allowedPorts],
         new_ports: [...(latestScan?.newPorts ?? [])],
         closed_ports: [...(latestScan?.closedPorts ?? [])],

@@ -2,6 +2,8 @@ import type { ObservedPort, Port, PortsObserved } from '../../core/operation/eff
 import type { Operation } from '../../core/operation/operation.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
 import { detectedService } from '../../engines/service-identification/service-identity.ts';
+import type { Messages } from '../../platform/messages/message.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import type { AlertEnd, AlertFact, AlertKind, Judgement, LiveAlert } from '../alerts/index.ts';
 import { isPortOpen } from '../port-scans/index.ts';
 import { assessAlert, type PortAlert, portAlert } from './port-alert.ts';
@@ -16,13 +18,14 @@ export const portKind: AlertKind = {
   actions: ['acknowledge', 'mark_false_positive', 'resolve', 'reopen'],
   // Those that let strangers in or at the data, so that a mail always means something to do today. A first scan of a usual server
   // finds several medium ones (a mail server, a panel); who gets mail about those stops reading before the one that matters.
-  mail: { minSeverity: 'high', one: 'open port on your servers', many: 'open ports on your servers' },
-  async describe(_operation, alerts) {
+  mail: { minSeverity: 'high', words: 'ports' },
+  async describe(operation, alerts) {
+    const t = messagesIn(operation.language);
     return alerts.map((record) => {
       const alert = portAlert(record);
-      const { title, explanation } = assessAlert(alert);
+      const { title, explanation } = assessAlert(operation, alert);
       const evidence = { ...alert.evidence, service: detectedService(alert.evidence) };
-      return { title, explanation, facts: factsOf(alert), evidence };
+      return { title, explanation, facts: factsOf(t, alert), evidence };
     });
   },
   /** An alert about a port that has closed would never end, and a port that a rule allows has no alert. */
@@ -90,20 +93,24 @@ function portOf(key: string): Port {
   return { protocol: protocol as Port['protocol'], port: Number(port) };
 }
 
-function factsOf({ ip_address, protocol, port, evidence }: PortAlert): AlertFact[] {
+function factsOf(t: Messages, { ip_address, protocol, port, evidence }: PortAlert): AlertFact[] {
   const { service, method, product, version, banner, certificateNames } = evidence;
   const facts: (AlertFact | null)[] = [
-    { label: 'Address', value: ip_address },
-    { label: 'Port', value: `${port} (${protocol.toUpperCase()})` },
-    { label: 'Service', value: method === 'probed' ? service : notRecognised(service) },
-    product === null ? null : { label: 'Product', value: version === null ? product : `${product} ${version}` },
-    banner === null ? null : { label: 'It says', value: banner },
-    certificateNames.length === 0 ? null : { label: 'Certificate for', value: certificateNames.join(', ') },
+    { label: t('alert.fact.address'), value: ip_address },
+    { label: t('alert.fact.port'), value: `${port} (${protocol.toUpperCase()})` },
+    { label: t('alert.fact.service'), value: method === 'probed' ? service : notRecognised(t, service) },
+    product === null
+      ? null
+      : { label: t('alert.fact.product'), value: version === null ? product : `${product} ${version}` },
+    banner === null ? null : { label: t('alert.fact.banner'), value: banner },
+    certificateNames.length === 0
+      ? null
+      : { label: t('alert.fact.certificate-for'), value: certificateNames.join(', ') },
   ];
   return facts.filter((fact) => fact !== null);
 }
 
 /** The list of numbers says who may use one, not who does. */
-function notRecognised(suggested: string): string {
-  return suggested === 'unknown' ? 'not recognised' : `not recognised; the port number is registered for ${suggested}`;
+function notRecognised(t: Messages, name: string): string {
+  return name === 'unknown' ? t('alert.fact.not-recognised') : t('alert.fact.registered-for', { name });
 }

@@ -1,7 +1,9 @@
+import type { Operation } from '../../core/operation/operation.ts';
 import type { StoredIdentity } from '../../core/operation/tables/monitoring.ts';
 import { assess } from '../../engines/port-risk/assess.ts';
 import type { Assessment } from '../../engines/port-risk/assessment.ts';
 import type { AlertRecord } from '../alerts/index.ts';
+import { portWordingIn } from './port-wording.ts';
 
 type PortResolution = 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated';
 type OfEndpoint = 'endpoint_id' | 'protocol' | 'port' | 'ip_address' | 'hostname' | 'nickname' | 'endpoint_status';
@@ -17,7 +19,10 @@ export function portAlert(alert: AlertRecord): PortAlert {
   return alert as PortAlert;
 }
 
-/** Title and explanation are derived when they are read, so that better wording reaches old alerts too. */
-export function assessAlert({ ip_address: address, protocol, port, evidence }: PortAlert): Assessment {
-  return assess({ address, protocol, port, ...evidence });
+/** Title and explanation are derived when they are read, so that better wording reaches old alerts too, and in the reader's language. */
+export function assessAlert(
+  { language }: Pick<Operation, 'language'>,
+  { ip_address: address, protocol, port, evidence }: PortAlert,
+): Assessment {
+  return assess({ address, protocol, port, ...evidence }, portWordingIn(language));
 }

@@ -29,7 +29,7 @@ const view: AlertView<typeof explainedAlert> = {
   kinds: [portKind],
   namesCustomer: 'if it likes',
   answer: explainedAlert,
-  toAnswer: async (_operation, alert) => toExplainedAlert(portAlert(alert)),
+  toAnswer: async (operation, alert) => toExplainedAlert(operation, portAlert(alert)),
 };
 
 export function alertRoutes(): RouteDeclaration[] {
@@ -52,7 +52,7 @@ function list(): RouteDeclaration {
     async handle({ operation, query }) {
       const filter = { kinds: [portKind.name], endpointId: query.endpoint_id };
       const { alerts, fields } = await alertPage(operation, filter, query);
-      const data = { alerts: alerts.map((alert) => toAlertResource(portAlert(alert))), ...fields };
+      const data = { alerts: alerts.map((alert) => toAlertResource(operation, portAlert(alert))), ...fields };
       return reply(200, success(data, operation.clock.now()));
     },
   });
@@ -76,7 +76,7 @@ function single(): RouteDeclaration {
         kinds: [portKind.name],
         billingCustomerId: query.billing_customer_id,
       });
-      return reply(200, success({ alert: toExplainedAlert(portAlert(alert)) }, operation.clock.now()));
+      return reply(200, success({ alert: toExplainedAlert(operation, portAlert(alert)) }, operation.clock.now()));
     },
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { severities } from '../../engines/common/severity.ts';
 import { detectedService } from '../../engines/service-identification/service-identity.ts';
 import { alertStatuses } from '../alerts/index.ts';
@@ -46,7 +47,10 @@ export const explainedAlert = z
   .strictObject({ ...alertFields, explanation: z.string() })
   .meta({ id: 'ExplainedAlert' });
 
-export function toAlertSummary(alert: PortAlert): z.output<typeof alertSummary> {
+/** Whoever is answered, in their language. */
+type Reader = Pick<Operation, 'language'>;
+
+export function toAlertSummary(reader: Reader, alert: PortAlert): z.output<typeof alertSummary> {
   return {
     id: alert.id,
     port: alert.port,
@@ -55,15 +59,15 @@ export function toAlertSummary(alert: PortAlert): z.output<typeof alertSummary> 
     severity: alert.severity,
     risk_level: alert.severity,
     status: alert.status,
-    title: assessAlert(alert).title,
+    title: assessAlert(reader, alert).title,
     first_detected_at: alert.first_detected_at.toISOString(),
     last_detected_at: alert.last_detected_at.toISOString(),
   };
 }
 
-export function toAlertResource(alert: PortAlert): z.output<typeof alertResource> {
+export function toAlertResource(reader: Reader, alert: PortAlert): z.output<typeof alertResource> {
   return {
-    ...toAlertSummary(alert),
+    ...toAlertSummary(reader, alert),
     endpoint_id: alert.endpoint_id,
     ip_address: alert.ip_address,
     created_at: alert.created_at.toISOString(),
@@ -77,6 +81,6 @@ export function toAlertResource(alert: PortAlert): z.output<typeof alertResource
 }
 
 /** The explanation is derived when it is read, so that better wording reaches old alerts too. */
-export function toExplainedAlert(alert: PortAlert): z.output<typeof explainedAlert> {
-  return { ...toAlertResource(alert), explanation: assessAlert(alert).explanation };
+export function toExplainedAlert(reader: Reader, alert: PortAlert): z.output<typeof explainedAlert> {
+  return { ...toAlertResource(reader, alert), explanation: assessAlert(reader, alert).explanation };
 }

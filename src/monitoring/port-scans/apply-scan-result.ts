@@ -8,6 +8,8 @@ import type { ScanResult } from './endpoint-scanner.ts';
 import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts';
 import { type ScanJob, scanQueue } from './jobs.ts';
 import { recordObservations } from './observations.ts';
+import type { ScanRecord } from './scan-reads.ts';
+import { openPortsOf, type PortSetName, viewOfScan } from './scan-view.ts';
 
 /**
  * Writes a completed scan: observations, alerts, the scan itself, the endpoint and the job, all or nothing. A result is
@@ -39,10 +41,6 @@ interface ScannedEndpoint {
   readonly condition_since: Date | null;
 }
 
-/** How a scan tells its TCP ports: ranges can be long, and stand in the plan. */
-export const portSetNames = ['top-1000', 'full', 'ranges'] as const;
-export type PortSetName = (typeof portSetNames)[number];
-
 /** What a scan looked at. */
 export interface CoveredPorts {
   /** `top-1000`, `full` or port ranges. */
@@ -61,8 +59,10 @@ export async function writeScanResult(
 ): Promise<readonly AlertsChanged[]> {
   const seen = result.condition === null ? await recordObservations(tx, endpoint.id, { scanId, ...result }) : null;
   const changes = seen ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed }) : [];
-  await writeCompletion(tx, endpoint, scanId, result, covered);
+  const scan = await writeCompletion(tx, endpoint, scanId, result, covered);
   tx.changed(endpoint.customer_id, 'scans', endpoint.id);
+  const view = viewOfScan(endpoint.customer_id, scan);
+  tx.happened({ type: 'scan.completed', subject: { kind: 'scan', id: scanId }, view });
   return changes;
 }
 
@@ -84,14 +84,14 @@ export async function applyScanFailure(
   });
 }
 
-/** The scan and its endpoint, in one statement. */
+/** The scan and its endpoint, in one statement. @returns the scan with the ports that are open after it */
 async function writeCompletion(
   tx: Operation,
   endpoint: ScannedEndpoint,
   scanId: string,
   result: ScanResult,
   covered: CoveredPorts | null,
-): Promise<void> {
+): Promise<CompletedScan> {
   const now = tx.clock.now();
   const { open, condition } = result;
   const platform =
@@ -99,18 +99,22 @@ async function writeCompletion(
   const { condition_since } = conditionColumns(condition, endpoint, now);
   // Of a host that answers everything, what looked open are no ports that anybody opened.
   const openPortsCount = condition === 'answers_everything' ? null : open.length;
-  await tx.db.execute(sql`
+  const { rows } = await tx.db.execute(sql<CompletedScan>`
     WITH scan AS (
       UPDATE scans SET status = 'completed', finished_at = ${now}, duration_ms = ${Math.round(result.durationMs)},
         host_answered = ${result.hostAnswered}, ports_requested = ${result.portsRequested},
         ports_covered = ${result.portsCovered}, open_ports_count = ${openPortsCount}, port_set = ${portSetOf(covered)},
         tcp_ports = ${covered?.tcp ?? null}, udp_ports = ${covered?.udp ?? null}
-      WHERE partner_id = ${tx.partnerId} AND id = ${scanId}
+      WHERE partner_id = ${tx.partnerId} AND id = ${scanId} RETURNING *
     )
     UPDATE endpoints SET platform = ${platform}, current_scan_id = NULL, previous_scan_id = last_scan_id,
       last_scan_id = ${scanId}, last_scan_at = ${now}, condition = ${condition}, condition_since = ${condition_since}
-    WHERE partner_id = ${tx.partnerId} AND id = ${endpoint.id}`);
+    FROM scan WHERE endpoints.partner_id = ${tx.partnerId} AND endpoints.id = ${endpoint.id}
+    RETURNING scan.*, ${openPortsOf('scan')} AS open_ports`);
+  return rows[0]!;
 }
+
+type CompletedScan = ScanRecord & { readonly open_ports: readonly number[] };
 
 function portSetOf(covered: CoveredPorts | null): PortSetName | null {
   const named = covered?.named ?? null;

@@ -13,6 +13,7 @@ export async function cancelScan(tx: Operation, endpoint: { current_scan_id: str
     .where('id', '=', endpoint.current_scan_id)
     .where('status', 'in', ['pending', 'running'])
     .execute();
+  tx.announce('cancelled');
 }
 
 /** The same for any number of scans, in one statement. */
@@ -24,4 +25,5 @@ export async function cancelScans(tx: Operation, scanIds: readonly string[]): Pr
     .where(inIds('id', scanIds))
     .where('status', 'in', ['pending', 'running'])
     .execute();
+  tx.announce('cancelled');
 }

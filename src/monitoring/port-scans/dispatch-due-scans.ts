@@ -39,7 +39,7 @@ interface DueEndpoint {
  * @returns the number of endpoints that were due and are no longer
  */
 export async function dispatchDueScans(resources: Resources, options: DispatchOptions): Promise<number> {
-  return withDeadlockRetries(() =>
+  const dispatched = await withDeadlockRetries(() =>
     resources.db.transaction().execute(async (db) => {
       const trx = { ...resources, db };
       const tick = await takeTick(trx, scheduler);
@@ -53,6 +53,31 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
       return due.length;
     }),
   );
+  if (dispatched > 0) resources.signals?.announce(scanQueue.name);
+  return dispatched;
+}
+
+/** In how many milliseconds an endpoint is due that waits for nothing else; undefined: there is none. */
+export async function nextScanDueMs({ db, clock }: Resources): Promise<number | undefined> {
+  const next = await db
+    .selectFrom('endpoints')
+    .select('next_scan_at')
+    .where('next_scan_at', 'is not', null)
+    .where('current_scan_id', 'is', null)
+    .orderBy('next_scan_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next && next.next_scan_at!.getTime() - clock.now().getTime();
+}
+
+/** For how long the endpoint has been due that has waited longest; 0 when none is. */
+export async function scheduleLagSeconds({ db, clock }: Pick<Resources, 'db' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  const { rows } = await sql<{ due: Date | null }>`
+    SELECT min(next_scan_at) AS due FROM endpoints
+    WHERE next_scan_at <= ${now} AND next_scan_at IS NOT NULL AND current_scan_id IS NULL`.execute(db);
+  const { due } = rows[0]!;
+  return due === null ? 0 : (now.getTime() - due.getTime()) / 1_000;
 }
 
 async function lockDueEndpoints(

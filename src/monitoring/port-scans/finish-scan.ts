@@ -45,12 +45,14 @@ export async function finishScan(
     .returning('customer_id')
     .executeTakeFirst();
   if (endpoint) tx.changed(endpoint.customer_id, 'scans', job.endpointId);
-  await tx.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('scans')
     .set({ status, error, finished_at: now })
     .where('id', '=', job.scanId)
     .where('status', 'in', ['pending', 'running'])
-    .execute();
+    .executeTakeFirst();
+  if (status === 'failed' && numUpdatedRows > 0n)
+    tx.happened({ type: 'scan.failed', subject: { kind: 'scan', id: job.scanId } });
 }
 
 /** A condition that lasts keeps the time when it began. */

@@ -27,4 +27,5 @@ export async function hastenSchedule(
     UPDATE endpoints SET next_scan_at = least(next_scan_at, CASE WHEN next_scan_at IS NOT NULL THEN late.at END),
       scan_not_before = least(scan_not_before, CASE WHEN scan_not_before IS NOT NULL THEN late.at END)
     FROM late WHERE endpoints.partner_id = ${tx.partnerId} AND endpoints.id = late.id`);
+  tx.announce('endpoint-due');
 }

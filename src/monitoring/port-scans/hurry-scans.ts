@@ -36,5 +36,6 @@ export async function hurryScans(tx: Operation, ports: PortsInDoubt, cooldownSec
     UPDATE endpoints SET next_scan_at = ${now}, manual_scan_at = ${now}
     FROM exposed WHERE endpoints.partner_id = ${tx.partnerId} AND endpoints.id = exposed.id
     RETURNING endpoints.id`);
+  if (rows.length > 0) tx.announce('endpoint-due');
   return rows.length;
 }

@@ -6,6 +6,8 @@ export const scanQueue = {
   heartbeatSeconds: 15,
   expireSeconds: 3_600,
   retryLimit: 4,
+  // The last attempt is at least 75 seconds after the first: no outage of a minute uses all of them up.
+  retryDelaySeconds: 5,
   deadLetter: 'scan-abandoned',
 } satisfies QueueDeclaration;
 
@@ -15,6 +17,8 @@ export const abandonedScanQueue: QueueDeclaration = {
   heartbeatSeconds: 60,
   expireSeconds: 600,
   retryLimit: 10,
+  retryDelaySeconds: 5,
+  longestRetryDelaySeconds: 60,
 };
 
 export interface ScanJobData {

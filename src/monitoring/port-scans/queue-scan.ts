@@ -16,10 +16,14 @@ export async function queueScan(tx: Operation, endpointId: string, trigger: Trig
     [{ partnerId: tx.partnerId, endpointId, scanId }],
     trigger,
   );
+  tx.announce(scanQueue);
   return scanId;
 }
 
-/** The same for scans of any partners, in two statements: `trx.db` is the caller's transaction. */
+/**
+ * The same for scans of any partners, in two statements: `trx.db` is the caller's transaction, which has them announced when it is
+ * committed.
+ */
 export async function insertScans(
   trx: Pick<Resources, 'db' | 'jobs' | 'clock'>,
   scans: readonly ScanJobData[],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { integer, uuid } from '../../core/api/fields.ts';
 import { envelopeMeta, groups, metaAt, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { getEndpoint } from '../../resources/endpoints/index.ts';
-import { type PortSetName, portSetNames } from './apply-scan-result.ts';
 import { type ManualScanPolicy, requestManualScan } from './request-manual-scan.ts';
-import { getScan, listScans, openPortsAfter, type ScanRecord } from './scan-reads.ts';
+import { getScan, listScans, openPortsAfter } from './scan-reads.ts';
+import { scanDetail, scanResource, toScanResource } from './scan-view.ts';
 
 export function scanRoutes(policy: ManualScanPolicy): RouteDeclaration[] {
   return [scanNow(policy), history(), single()];
@@ -43,62 +43,6 @@ function scanNow(policy: ManualScanPolicy): RouteDeclaration {
   });
 }
 
-const scanFields = {
-  id: z.guid(),
-  endpoint_id: z.guid(),
-  trigger: oneOf(['scheduled', 'manual']),
-  status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
-  engine: z.string().nullable(),
-  created_at: timestamp,
-  started_at: timestamp.nullable(),
-  finished_at: timestamp.nullable(),
-  scan_duration_ms: z.int().nullable(),
-  host_answered: z.boolean().nullable(),
-  ports_scanned: z.int().nullable(),
-  open_ports_count: z.int().nullable(),
-  coverage: z
-    .strictObject({
-      ports: oneOf(portSetNames),
-      tcp_ports: z.int().meta({ description: 'How many TCP ports that are.' }),
-      udp_ports: z.int().meta({ description: 'How many UDP ports were asked besides.' }),
-    })
-    .nullable()
-    .meta({
-      description:
-        'What the scan looked at, by the plan at that time, besides ports that were open before. Null: it has no result, or is from before this was kept.',
-    }),
-  error: z.string().nullable().meta({ description: 'Why a failed scan has no result, as `code: sentence`.' }),
-};
-
-const scanResource = z.strictObject(scanFields).meta({ id: 'Scan' });
-const scanDetail = z
-  .strictObject({ ...scanFields, open_ports: z.array(z.int()).nullable() })
-  .meta({ id: 'ScanDetail', description: 'open_ports is null unless the scan completed.' });
-
-function toResource(scan: ScanRecord): z.output<typeof scanResource> {
-  return {
-    id: scan.id,
-    endpoint_id: scan.endpoint_id,
-    trigger: scan.trigger,
-    status: scan.status,
-    engine: scan.engine,
-    created_at: scan.created_at.toISOString(),
-    started_at: scan.started_at?.toISOString() ?? null,
-    finished_at: scan.finished_at?.toISOString() ?? null,
-    scan_duration_ms: scan.duration_ms,
-    host_answered: scan.host_answered,
-    ports_scanned: scan.ports_covered,
-    open_ports_count: scan.open_ports_count,
-    coverage: toCovered(scan),
-    error: scan.error,
-  };
-}
-
-function toCovered({ port_set, tcp_ports, udp_ports }: ScanRecord) {
-  if (port_set === null) return null;
-  return { ports: port_set as PortSetName, tcp_ports: tcp_ports ?? 0, udp_ports: udp_ports ?? 0 };
-}
-
 const ownership = { billing_customer_id: integer(1).optional() };
 
 function history(): RouteDeclaration {
@@ -125,7 +69,7 @@ function history(): RouteDeclaration {
       const page = { number: query.page, perPage: query.per_page };
       const { scans, total } = await listScans(operation, endpoint.id, page);
       return reply(200, {
-        data: scans.map(toResource),
+        data: scans.map(toScanResource),
         links: pageLinksOf(`${baseUrl}/api/v1/endpoints/${endpoint.id}/scans`, query, { ...page, total }),
         meta: { current_page: page.number, per_page: page.perPage, total },
       });
@@ -152,7 +96,7 @@ function single(): RouteDeclaration {
       const scan = await getScan(operation, params.scan, query.billing_customer_id);
       const openPorts = scan.status === 'completed' ? await openPortsAfter(operation, scan) : null;
       return reply(200, {
-        data: { ...toResource(scan), open_ports: openPorts },
+        data: { ...toScanResource(scan), open_ports: openPorts },
         links: { self: `${baseUrl}/api/v1/scans/${scan.id}` },
         meta: metaAt(operation.clock.now()),
       });

@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import type { ScanLimits } from '../../accounts/scan-terms/index.ts';
 import { JobRunner } from '../../core/operation/job-runner.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { NodeScanner } from '../../core/operation/tables/core.ts';
+import { ScanEngineError } from '../../engines/port-scanner/port-scanner.ts';
 import { newId } from '../../platform/ids.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
+import type { Signals } from '../../platform/jobs/signals.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { AlertMetrics } from '../alerts/index.ts';
 import { applyScanFailure, applyScanResult } from './apply-scan-result.ts';
 import { claimScan } from './claim-scan.ts';
-import type { EndpointScanners } from './endpoint-scanner.ts';
+import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import { type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
@@ -25,15 +28,14 @@ export interface ScanWorkerOptions {
   readonly limits: ScanLimits;
   /** Scans that run at once. */
   readonly concurrency: number;
-  /** How often new scans are looked for. Default: 500. */
-  readonly pollIntervalMs?: number | undefined;
+  readonly signals: Signals;
   readonly logger: Logger;
   readonly metrics: ScanMetrics & AlertMetrics;
 }
 
-const defaultPollIntervalMs = 500;
-const cancelCheckIntervalMs = 250;
 const heartbeatIntervalMs = 4_000;
+/** What spoilt a scan longer ago says nothing about the next one. */
+const engineTroubleMs = 120_000;
 /** A scan that our own network spoilt is repeated when hosts that fell silent with it no longer count as news. */
 const uplinkRetrySeconds = 900;
 const abandoned = { status: 'failed', error: 'worker_lost: every attempt ended without a result' } as const;
@@ -44,10 +46,13 @@ export class ScanWorker {
   readonly #options: ScanWorkerOptions;
   readonly #runner: JobRunner<ScanJobData>;
   readonly #stop = new AbortController();
+  #running = 0;
+  /** When a scan last failed by this machine's fault; null: the last one did not. */
+  #engineTroubleAtMs: number | null = null;
   #loops: Promise<void>[] = [];
 
   constructor(options: ScanWorkerOptions) {
-    const { resources, logger, concurrency, metrics, pollIntervalMs = defaultPollIntervalMs } = options;
+    const { resources, logger, signals, concurrency, metrics } = options;
     this.#options = options;
     this.id = newId(resources.clock);
     this.#runner = new JobRunner(
@@ -62,11 +67,13 @@ export class ScanWorker {
       },
       {
         resources,
+        signals,
         logger,
         concurrency,
-        pollIntervalMs,
-        cancelCheckIntervalMs,
-        onRunning: (count) => metrics.scansRunning.set(count),
+        onRunning: (count) => {
+          this.#running = count;
+          metrics.scansRunning.set(count);
+        },
       },
     );
   }
@@ -74,6 +81,16 @@ export class ScanWorker {
   /** What operators know the worker by, whosever scans it runs. */
   get #engine(): string {
     return this.#options.scanners.real.engine;
+  }
+
+  /** What scans here, for operators. */
+  get scanner(): NodeScanner {
+    return { engine: this.#engine, concurrency: this.#options.concurrency, running: this.#running };
+  }
+
+  /** Whether the last scan that could tell was not spoilt by this machine: no descriptors, no permission, no route. */
+  get isScannerWell(): boolean {
+    return this.#engineTroubleAtMs === null || performance.now() - this.#engineTroubleAtMs > engineTroubleMs;
   }
 
   /** Begins to work; the worker is registered as alive when this resolves. */
@@ -103,8 +120,10 @@ export class ScanWorker {
       await operation.jobs.complete(operation.db.unscoped, scanQueue.name, job);
       return;
     }
+    const startedMs = performance.now();
     try {
       const result = await scanners[scan.world].scan(operation, scan, signal);
+      this.#engineTroubleAtMs = null;
       const changes = await applyScanResult(operation, job, result, {
         named: scan.terms.ports,
         tcp: scan.ports.tcp.length,
@@ -116,7 +135,14 @@ export class ScanWorker {
       metrics.portsProbed.inc({ engine: this.#engine }, result.portsCovered);
       metrics.scanSeconds.observe({ engine: this.#engine }, result.durationMs / 1_000);
       metrics.scans.inc({ outcome: 'completed', trigger: scan.trigger });
+      const ports = { asked: result.portsRequested, covered: result.portsCovered, open: result.open.length };
+      this.#logEnd(operation, scan, startedMs, {
+        outcome: 'completed',
+        condition: result.condition ?? undefined,
+        ports,
+      });
     } catch (error) {
+      if (error instanceof ScanEngineError) this.#engineTroubleAtMs = performance.now();
       if (!(error instanceof InconclusiveScan)) throw error;
       await applyScanFailure(operation, job, {
         error: error.message,
@@ -124,7 +150,15 @@ export class ScanWorker {
         ...(error.reason === 'uplink_down' && { retryAfterSeconds: uplinkRetrySeconds }),
       });
       metrics.scans.inc({ outcome: 'failed', trigger: scan.trigger });
+      this.#logEnd(operation, scan, startedMs, { outcome: 'failed', reason: error.message });
     }
+  }
+
+  /** One line a scan, once what came of it is stored. */
+  #logEnd({ partnerId }: Operation, scan: ClaimedScan, startedMs: number, ending: Readonly<Record<string, unknown>>) {
+    const { scanId, endpointId, address, trigger } = scan;
+    const ms = Math.round(performance.now() - startedMs);
+    this.#options.logger.info({ scanId, partnerId, endpointId, address, trigger, ...ending, ms }, 'scan');
   }
 
   /** An endpoint that is paused or terminated, or whose scan was given up, no longer names the scan as its own. */

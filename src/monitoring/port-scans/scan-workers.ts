@@ -15,11 +15,14 @@ export async function recordHeartbeat(
     ON CONFLICT (id) DO UPDATE SET heartbeat_at = excluded.heartbeat_at`.execute(db);
 }
 
-/** Takes a worker that stops in order off the list at once, and forgets those that died long ago. */
+/** Takes a worker that stops in order off the list at once. */
 export async function removeWorker(db: CrossPartnerDatabase, id: string): Promise<void> {
-  await sql`DELETE FROM scan_workers WHERE id = ${id} OR heartbeat_at < clock_timestamp() - interval '1 day'`.execute(
-    db,
-  );
+  await db.deleteFrom('scan_workers').where('id', '=', id).execute();
+}
+
+/** Forgets workers that died without a word. */
+export async function forgetDeadWorkers(db: CrossPartnerDatabase): Promise<void> {
+  await sql`DELETE FROM scan_workers WHERE heartbeat_at < clock_timestamp() - interval '1 hour'`.execute(db);
 }
 
 export async function hasLiveScanWorker(db: CrossPartnerDatabase): Promise<boolean> {

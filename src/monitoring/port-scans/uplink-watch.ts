@@ -53,6 +53,11 @@ export class UplinkWatch {
     await repeatUntil(signal, checkIntervalMs, ask, onError);
   }
 
+  /** Whether scans may resolve alerts now, as far as is known. */
+  get isUp(): boolean {
+    return this.#up && !this.#fellSilentTogether();
+  }
+
   /** Begins to watch one scan; call before its first packet. */
   begin(): ScanUplink {
     const startedMs = this.#options.nowMs();

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { oneOf, uuid } from '../../core/api/fields.ts';
+import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { advanceClock } from './advance-clock.ts';
 import { readScenario, resetSandbox, scanNow, setScenario } from './sandbox.ts';
 import { scenarioDescriptions, scenarios } from './scenario.ts';
 
 /** Always in the account's sandbox, with or without the header (decisions §10.1). */
 export function sandboxRoutes(): RouteDeclaration[] {
-  return [listScenarios(), currentScenario(), writeScenario(), scan(), reset()];
+  return [listScenarios(), currentScenario(), writeScenario(), scan(), clock(), reset()];
 }
 
 const group = groups.sandbox;
@@ -92,6 +93,29 @@ function scan(): RouteDeclaration {
       const { scanId, openPorts } = await scanNow(operation, body.endpoint_id);
       const data = { scan_id: scanId, status: 'completed' as const, open_ports: openPorts };
       return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+/** A year: more at once has no schedule to try. */
+const mostSeconds = 31_536_000;
+
+function clock(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: ['/api/v1/sandbox/clock'],
+    operationId: 'advanceSandboxClock',
+    group,
+    summary: 'Let time pass in the sandbox.',
+    description:
+      'All that is in the sandbox becomes older by so many seconds. What is due by then happens within seconds, once: scheduled scans, snoozes ' +
+      'and rules that end, cooldowns, overlapping secrets. Windows and usage grow accordingly.',
+    body: z.object({ advance_seconds: integer(1, mostSeconds) }),
+    responses: { 200: successEnvelope(z.strictObject({ advanced_seconds: z.int() })) },
+    problems: [],
+    async handle({ operation, body }) {
+      await advanceClock(operation, body.advance_seconds);
+      return reply(200, success({ advanced_seconds: body.advance_seconds }, operation.clock.now()));
     },
   });
 }

@@ -56,8 +56,8 @@ export async function scanNow(
 }
 
 /**
- * Empties the sandbox: each room forgets what it owns, and what belongs to that goes with it. The audit log stays, and the answers
- * that are kept for repeated requests.
+ * Empties the sandbox: each room forgets what it owns, and what belongs to that goes with it. The audit log stays, what
+ * was told by events, and the answers that are kept for repeated requests.
  */
 export async function resetSandbox(operation: Operation): Promise<void> {
   await operation.transaction(async (tx) => {

@@ -18,21 +18,25 @@ export interface Tick {
 
 /** A tick that comes late, such as on a busy node, makes up for this much time at most. */
 const longestTickMs = 10_000;
+/** A node whose clock is wrong steps in when nobody with a right one has ticked for so long. */
+const stepInMs = 10_000;
 /** How often a pace is counted anew: it reads everything that is scheduled. */
 const paceLifetimeMs = 300_000;
 
 /**
- * Takes the tick for this node, in the caller's transaction: nobody else's begins before that ends.
+ * Takes the tick for this node, in the caller's transaction: nobody else's begins before that ends. Nodes with a wrong clock leave it to
+ * others as long as there are any.
  * @returns null unless it is this node's tick
  */
 export async function takeTick({ db, clock }: Resources, scheduler: Scheduler): Promise<Tick | null> {
   const { name, tickMs } = scheduler;
   const now = clock.now();
+  const patienceMs = clock.isMachineRight === false ? stepInMs : tickMs * 0.8;
   const { rows } = await sql<{ before: Date | null; scans_per_second: number | null; paced_at: Date | null }>`
     WITH last AS (SELECT ticked_at FROM scheduler_ticks WHERE name = ${name})
     INSERT INTO scheduler_ticks AS t (name, ticked_at) VALUES (${name}, ${now})
     ON CONFLICT (name) DO UPDATE SET ticked_at = excluded.ticked_at
-    WHERE t.ticked_at <= ${new Date(now.getTime() - tickMs * 0.8)} OR t.ticked_at > ${now}
+    WHERE t.ticked_at <= ${new Date(now.getTime() - patienceMs)} OR t.ticked_at > ${now}
     RETURNING (SELECT ticked_at FROM last) AS before, t.scans_per_second, t.paced_at`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;

@@ -117,6 +117,7 @@ async function requestConfirmation(
       created_at: now,
     })
     .execute();
+  tx.announce('mail');
 }
 
 async function limitConfirmations(tx: Operation, customerId: string, email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
-import { customerAreaLink, type Page, type PortalBranding, type PortalFaces } from '../../identity/branding/index.ts';
+import { customerAreaLink, type Page, type PortalFaces } from '../../identity/branding/index.ts';
 import {
   alertSessionSeconds,
   type FollowedLink,
@@ -38,26 +38,24 @@ export function addAlertLinkPage(app: FastifyInstance, tools: AlertLinkTools): v
   app.get(alertPath, { ...hidden, onRequest }, async (request, reply) => {
     const visit = await visitOf(tools, request);
     if (visit === null) return reply.callNotFound();
-    const { portal } = visit;
     const link = linkOf(tools.links, visit, request);
     const path = link && (await pathOf(visit.operation, link.alertId));
     if (link && path && (await isSeenAnyway(visit, link, sessionSecret(request))))
       return reply.header('Cache-Control', 'no-store').redirect(path, 303);
-    if (!link || !(await isAlertLinkOpen(visit.operation, link)))
-      return sendPage(reply, 410, portal, dead(portal, path));
-    return sendPage(reply, 200, portal, askToOpen(visit), 'same-origin');
+    if (!link || !(await isAlertLinkOpen(visit.operation, link))) return sendPage(reply, 410, visit, dead(visit, path));
+    return sendPage(reply, 200, visit, askToOpen(visit), 'same-origin');
   });
 
   app.post(alertPath, { ...hidden, onRequest }, async (request, reply) => {
     const visit = await visitOf(tools, request);
     if (visit === null) return reply.callNotFound();
-    const { portal, portalDomain, operation } = visit;
+    const { portalDomain, operation } = visit;
     // Nobody is signed in by a page of somebody else.
-    if (!isSameOrigin(request)) return sendPage(reply, 403, portal, askToOpen(visit), 'same-origin');
+    if (!isSameOrigin(request)) return sendPage(reply, 403, visit, askToOpen(visit), 'same-origin');
     const link = linkOf(tools.links, visit, request);
     const path = link && (await pathOf(operation, link.alertId));
     const secret = link && (await operation.transaction((tx) => openAlertSession(tx, portalDomain, link)));
-    if (!link || !path || !secret) return sendPage(reply, 410, portal, dead(portal, path));
+    if (!link || !path || !secret) return sendPage(reply, 410, visit, dead(visit, path));
     setMailDeviceCookie(request, reply, link.deviceSecret);
     setSessionCookie(request, reply, { secret, maxAgeSeconds: alertSessionSeconds });
     return reply.header('Cache-Control', 'no-store').redirect(path, 303);
@@ -101,24 +99,24 @@ async function isSeenAnyway(
   return own !== undefined;
 }
 
-function askToOpen({ portal: { name }, token }: Visit): Page {
+function askToOpen({ portal: { name }, token, t }: Visit): Page {
   return {
-    heading: 'Open the alert?',
-    content: html`<p>This link shows you one security alert at ${name} without a sign-in, and how to deal with it. Nothing else can be seen or changed by it.</p>
-<p>It works for 7 days, in the browser that opens it first.</p>
-${form(alertPath, token, 'Show the alert')}`,
+    heading: t('page.alert.heading'),
+    content: html`<p>${t('page.alert.what', { name })}</p>
+<p>${t('page.alert.works')}</p>
+${form(alertPath, token, t('page.alert.button'))}`,
   };
 }
 
 /** For a token that is none, expired, another browser's, or whose recipient, server or alert is gone: it does not say which. */
-function dead({ name, customerAreaUrl }: PortalBranding, path: string | null): Page {
+function dead({ portal: { name, customerAreaUrl }, t }: Visit, path: string | null): Page {
   const wayIn =
     customerAreaUrl === null
-      ? html`<p>Go to your customer area at ${name} and open security monitoring from there.</p>`
-      : html`<p><a href="${customerAreaLink(customerAreaUrl, path ?? '/alerts')}">Sign in at ${name} to see the alert</a></p>`;
+      ? html`<p>${t('page.alert.go-back', { name })}</p>`
+      : html`<p><a href="${customerAreaLink(customerAreaUrl, path ?? '/alerts')}">${t('page.alert.sign-in', { name })}</a></p>`;
   return {
-    heading: 'This link no longer works',
-    content: html`<p>Links in mails work for 7 days, in the browser that opened them first, as long as the alert is there for you.</p>
+    heading: t('page.dead.heading'),
+    content: html`<p>${t('page.alert.dead')}</p>
 ${wayIn}`,
   };
 }

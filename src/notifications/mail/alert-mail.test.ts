@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { legibleAccent } from '../../identity/branding/legible-accent.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { alertMail, type NewsItem } from './alert-mail.ts';
 import type { MailPortal } from './mail-frame.ts';
 
@@ -14,13 +15,14 @@ const portal: MailPortal = {
   legal: [],
   logo: null,
   url: 'https://portal.example.com',
+  t: messagesIn('en'),
 };
 const unsubscribeUrl = 'https://portal.example.com/mail/unsubscribe?token=t';
 
 function news(count: number, more: Partial<NewsItem> = {}): NewsItem[] {
   return Array.from({ length: count }, (_, index) => ({
     subject: 'endpoint',
-    words: { one: 'open port on your servers', many: 'open ports on your servers' },
+    words: 'ports',
     id: `id-${index}`,
     severity: 'high',
     title: `Thing ${index} is reachable from the internet`,
@@ -55,14 +57,7 @@ describe('the mail about new alerts', () => {
   });
 
   it('counts ports and leaks apart, and leads to each in its place', () => {
-    const { text } = alertMail(
-      portal,
-      [
-        ...news(1),
-        ...news(2, { subject: 'domain', words: { one: 'leak about your domains', many: 'leaks about your domains' } }),
-      ],
-      unsubscribeUrl,
-    );
+    const { text } = alertMail(portal, [...news(1), ...news(2, { subject: 'domain', words: 'leaks' })], unsubscribeUrl);
     expect(text).toContain('New: 1 open port on your servers and 2 leaks about your domains');
     expect(text).toContain('https://portal.example.com/alerts/id-0');
     expect(text).toContain('https://portal.example.com/leaks/id-1');

@@ -1,31 +1,27 @@
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { Severity } from '../../engines/common/severity.ts';
+import { listIn } from '../../platform/messages/local-words.ts';
+import type { Messages } from '../../platform/messages/message.ts';
 import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
 
 /** An alert as a mail tells it. */
 export interface NewsItem {
   /** What it is about: a server or a domain. */
-  readonly subject: 'endpoint' | 'domain';
+  readonly subject: ResourceKind;
   /** How alerts of its kind are counted. */
-  readonly words: { readonly one: string; readonly many: string };
+  readonly words: 'ports' | 'certificates' | 'leaks';
   readonly id: string;
   readonly severity: Severity;
   /** What is exposed, in one line. */
   readonly title: string;
   /** Which server or domain. */
   readonly where: string;
+  /** What there is to say of one that is not plainly new: a sentence. */
+  readonly note?: string | undefined;
 }
 
 /** A reader goes through so many at most; the portal has them all. */
 const maxItems = 25;
-
-const labels: Record<Severity, string> = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' };
-/** As the portal says it. */
-const meanings: Record<Severity, string> = {
-  critical: 'Act today: attackers look for exactly this.',
-  high: 'Act this week.',
-  medium: 'Plan a change.',
-  low: 'Good to know.',
-};
 
 /**
  * The mail about new alerts.
@@ -40,60 +36,72 @@ export function alertMail(
 ): MailText {
   const [worst] = news;
   if (!worst) throw new Error('A mail about no alert is none.');
+  const { name, t } = portal;
   const listed = news.slice(0, maxItems);
   const left = news.length - listed.length;
   const blocks = [
-    heading(summaryOf(news)),
-    paragraph(`${severityOf(news, worst)}${meanings[worst.severity]}`),
-    ...listed.map((entry) =>
-      item(portal, { ...entry, label: labels[entry.severity], url: linkOf?.(entry.id) ?? urlOf(portal, entry) }),
-    ),
-    ...(left > 0 ? [paragraph(`There ${left === 1 ? 'is 1 more' : `are ${left} more`} in the portal.`)] : []),
-    button(portal, 'See all alerts', portal.linkTo(listsOf(worst))),
-    ...(linkOf ? [paragraph('The link to each alert works for 7 days, in the browser that opens it first.')] : []),
+    heading(summaryOf(t, news)),
+    paragraph([...severityOf(t, news, worst), t(`mail.meaning.${worst.severity}`)].join(' ')),
+    ...listed.map((entry) => item(portal, { ...lineOf(t, entry), url: linkOf?.(entry.id) ?? urlOf(portal, entry) })),
+    ...(left > 0 ? [paragraph(t('mail.alerts.more', { count: left }))] : []),
+    button(portal, t('mail.alerts.see-all'), portal.linkTo(listsOf(worst))),
+    ...(linkOf ? [paragraph(t('mail.alerts.links-work'))] : []),
     ...(!portal.hasCustomerArea ? [paragraph(wayInOf(portal, linkOf !== null))] : []),
   ];
-  return mailText(portal, subjectOf(news, worst), blocks, {
-    reason: `You get this because your address is to be told of new security alerts at ${portal.name}.`,
+  return mailText(portal, subjectOf(t, news, worst), blocks, {
+    reason: t('mail.alerts.reason', { name }),
     links: [
-      { label: 'Change what you get', url: portal.linkTo('/notifications') },
-      { label: 'Unsubscribe', url: unsubscribeUrl },
+      { label: t('mail.alerts.change'), url: portal.linkTo('/notifications') },
+      { label: t('mail.frame.unsubscribe'), url: unsubscribeUrl },
     ],
   });
 }
 
-function subjectOf(news: readonly NewsItem[], worst: NewsItem): string {
-  if (news.length === 1) return `${labels[worst.severity]}: ${worst.title}, ${worst.where}`;
-  const count = news.filter(({ severity }) => severity === worst.severity).length;
-  const share = count === news.length ? 'all' : String(count);
-  return `${news.length} new security alerts, ${share} of them ${worst.severity}`;
+/** An alert as an item of a mail. */
+export function lineOf(
+  t: Messages,
+  { severity, title, where, note }: NewsItem,
+): { label: string; title: string; where: string } {
+  return { label: t(`mail.severity.${severity}`), title, where: note ? `${where}. ${note}` : where };
+}
+
+function subjectOf(t: Messages, news: readonly NewsItem[], worst: NewsItem): string {
+  const { title, where } = worst;
+  if (news.length === 1)
+    return t('mail.alerts.subject-one', { severity: t(`mail.severity.${worst.severity}`), title, where });
+  const severity = t(`mail.severity-word.${worst.severity}`);
+  const share = news.filter((entry) => entry.severity === worst.severity).length;
+  const count = news.length;
+  return share === count
+    ? t('mail.alerts.subject-all', { count, severity })
+    : t('mail.alerts.subject-some', { count, share, severity });
 }
 
 /** Of one alert, its line says it. */
-function severityOf(news: readonly NewsItem[], { severity }: NewsItem): string {
-  return news.length === 1 ? '' : `The most severe of them: ${severity}. `;
+function severityOf(t: Messages, news: readonly NewsItem[], { severity }: NewsItem): string[] {
+  return news.length === 1 ? [] : [t('mail.alerts.worst', { severity: t(`mail.severity-word.${severity}`) })];
 }
 
-function summaryOf(news: readonly NewsItem[]): string {
+function summaryOf(t: Messages, news: readonly NewsItem[]): string {
   // Servers before domains, as the portal has them; kinds that are counted alike are counted together.
   const inOrder = news.toSorted((a, b) => Number(a.subject === 'domain') - Number(b.subject === 'domain'));
-  const parts = [...Map.groupBy(inOrder, ({ words }) => words.many).values()].map(
-    (alike) => `${alike.length} ${alike.length === 1 ? alike[0]!.words.one : alike[0]!.words.many}`,
+  const parts = [...Map.groupBy(inOrder, ({ words }) => words)].map(([words, alike]) =>
+    t(`mail.alerts.counted.${words}`, { count: alike.length }),
   );
-  return `New: ${[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')}`;
+  return t('mail.alerts.new', { list: listIn(t.language, parts) });
 }
 
-function listsOf({ subject }: NewsItem): string {
+/** Where the portal lists such. */
+export function listsOf({ subject }: NewsItem): string {
   return subject === 'endpoint' ? '/alerts' : '/leaks';
 }
 
-function urlOf(portal: MailPortal, entry: NewsItem): string {
+/** Where the portal shows it. */
+export function urlOf(portal: MailPortal, entry: NewsItem): string {
   return portal.linkTo(`${listsOf(entry)}/${entry.id}`);
 }
 
 /** Without an address of the customer area, words have to lead there. */
-function wayInOf({ name }: MailPortal, alertsOpen: boolean): string {
-  return alertsOpen
-    ? `For everything else, if you are not signed in, go to your customer area at ${name} first and open the portal there.`
-    : `If you are not signed in, go to your customer area at ${name} first and open the portal there.`;
+function wayInOf({ name, t }: MailPortal, alertsOpen: boolean): string {
+  return t(alertsOpen ? 'mail.alerts.way-in-else' : 'mail.alerts.way-in', { name });
 }

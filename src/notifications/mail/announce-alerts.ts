@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { AlertsChanged } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { digests } from '../../engines/notification-timing/send-time.ts';
 import { newId } from '../../platform/ids.ts';
 import { type NewAlertsJobData, newAlertsQueue } from './jobs.ts';
 
@@ -7,17 +9,40 @@ import { type NewAlertsJobData, newAlertsQueue } from './jobs.ts';
 const unfinishedSeconds = 30;
 
 /**
- * Has a customer told of alerts that were just raised, or are news again, because there is more evidence of them or because the
- * time for which somebody had dealt with them is over, in the transaction that did it. Whether anybody wants to hear of them, and whether mail is sent at all, is looked at later: here it
- * must not cost a scan anything.
+ * Has a customer told of alerts that were just raised, are news again, because there is more evidence of them or because the time
+ * for which somebody had dealt with them is over, got worse or ended, in the transaction that did it. Where nobody listens nothing is
+ * queued. It reads that without a lock, so that a scan waits for nobody's settings: an address that is confirmed at the same moment
+ * hears of what comes after. What each address wants is looked at later.
  */
 export async function announceAlerts(
   tx: Operation,
-  { customerId, opened, reopened, isUnfinished = false }: AlertsChanged,
+  { customerId, opened, reopened, resolved, worsened = [], isUnfinished = false }: AlertsChanged,
 ): Promise<void> {
-  const ids = [...opened, ...reopened.filter(({ by }) => by !== 'person')].map(({ id }) => id);
-  if (ids.length === 0) return;
-  const data: NewAlertsJobData = { partnerId: tx.partnerId, customerId, alertIds: ids };
+  const alertIds = [...opened, ...reopened.filter(({ by }) => by !== 'person'), ...worsened].map(({ id }) => id);
+  const resolvedIds = resolved.map(({ id }) => id);
+  if (alertIds.length + resolvedIds.length === 0) return;
+  if (!(await doesAnybodyListen(tx, customerId, alertIds.length > 0))) return;
+  const data: NewAlertsJobData = { partnerId: tx.partnerId, customerId, alertIds, resolvedIds };
   const delaySeconds = isUnfinished ? unfinishedSeconds : 0;
   await tx.jobs.send(tx.db.unscoped, newAlertsQueue.name, [{ id: newId(tx.clock), data, priority: 0, delaySeconds }]);
+  if (delaySeconds === 0) tx.announce(newAlertsQueue);
+}
+
+/**
+ * @param hasNews whether it is about more than what is over, of which only those hear who asked to, and nobody who was told of
+ *   nothing yet
+ */
+async function doesAnybodyListen(tx: Operation, customerId: string, hasNews: boolean): Promise<boolean> {
+  const { rows } = await tx.db.execute<{ listens: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM notification_recipients r
+      WHERE r.partner_id = ${tx.partnerId} AND r.customer_id = ${customerId} AND r.status = 'active'
+        AND (${hasNews} OR r.tell_resolved OR r.delivery = ANY(${[...digests]}))
+    ) OR (${hasNews} AND EXISTS (
+      SELECT FROM customers c
+      WHERE c.partner_id = ${tx.partnerId} AND c.id = ${customerId} AND c.email IS NOT NULL AND NOT EXISTS (
+        SELECT FROM notification_recipients r
+        WHERE r.partner_id = c.partner_id AND r.id = c.id AND r.address = c.email AND r.status <> 'active')
+    )) AS listens`);
+  return rows[0]!.listens;
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AccessLinkNotice, AdministratorNotice } from '../../core/operation/tables/notifications.ts';
+import type { AlertTold, Notice } from '../../core/operation/tables/notifications.ts';
 import {
   type AccessLinks,
   accessPaths,
@@ -10,20 +10,28 @@ import { brandingOfPortal, mailLogo, type PortalBranding } from '../../identity/
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { chooseLanguage } from '../../platform/messages/choose-language.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { provedSender, type SenderKeys } from '../mail-sender/index.ts';
 import { accessLinkMail } from './access-link-mail.ts';
 import { alertMail } from './alert-mail.ts';
+import { channelMail } from './channel-mail.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 import type { Delivery } from './deliveries.ts';
+import { type DigestOptions, digestMail } from './digest-mail.ts';
 import { getsAlerts } from './lifecycle.ts';
 import { logoCid, type MailPortal, type MailText } from './mail-frame.ts';
 import { alertPath, confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
 import { toMailPortal } from './mail-portal.ts';
 import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
-import { readNews } from './read-news.ts';
-import { isSameAddress } from './recipient-record.ts';
+import { readDigest } from './read-digest.ts';
+import { describeNews, isEmpty, type News, readNews } from './read-news.ts';
+import { isSameAddress, type Recipient } from './recipient-record.ts';
+import { quietUntil } from './recipient-timing.ts';
 import { type MailedReport, reportMail } from './report-mail.ts';
+import type { ReturnPaths } from './return-paths.ts';
+import { webhookMail } from './webhook-mail.ts';
 
 export interface MailSetup {
   readonly links: MailLinks;
@@ -32,6 +40,8 @@ export interface MailSetup {
   readonly kinds: readonly AlertKind[];
   readonly fromAddress: string;
   readonly senderKeys: SenderKeys;
+  /** Where mails come back to that cannot be delivered; null: to their sender, unseen here. */
+  readonly returnPaths: ReturnPaths | null;
   /** Of this installation: see portalAddress. */
   readonly port: number;
   /** The report of a month (`2026-10`) about a customer, in the looks of a portal; null when there is no such customer. */
@@ -48,6 +58,13 @@ export interface MailSetup {
  * operator's, rather than not at all.
  */
 const attemptsAsPartner = 2;
+/** Mails that one refers to as told before. */
+const maxThreads = 20;
+
+/** A mail, and what it tells of alerts; or until when it has to wait. */
+export type Composed =
+  | { readonly mail: Mail; readonly tells: readonly AlertTold[] | null }
+  | { readonly quietUntil: Date };
 
 /**
  * The mail as it has to be now: alerts, settings, address and partner are all read again.
@@ -57,52 +74,88 @@ export async function composeDelivery(
   operation: Operation,
   delivery: Delivery,
   setup: MailSetup,
-): Promise<Mail | null> {
+): Promise<Composed | null> {
   const { links, accessLinks, fromAddress, senderKeys, port } = setup;
   const { suspended, world } = await worldOf(operation);
   if (suspended || world === 'sandbox') return null;
   const address = await portalAddress(operation, port);
   const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
   if (branding === null) return null;
+  const language = chooseLanguage(await chosenLanguage(operation, delivery), branding.language);
+  const t = messagesIn(language);
   const logo = await mailLogo(operation);
   const sender = delivery.attempts > attemptsAsPartner ? null : await provedSender(operation, senderKeys);
-  const portal = toMailPortal(branding, { url: address.url, hasLogo: logo !== null });
+  const portal = toMailPortal(branding, { url: address.url, hasLogo: logo !== null, t });
   const mail = {
     images: logo === null ? [] : [{ cid: logoCid, ...logo }],
     dkim: sender?.dkim ?? null,
     from: { name: portal.name, address: sender?.address ?? fromAddress },
+    returnPath: setup.returnPaths?.addressFor(delivery.id) ?? null,
     to: delivery.address,
     replyTo: portal.supportEmail,
-    messageId: `${delivery.id}@${fromAddress.split('@')[1]}`,
+    messageId: messageIdOf(delivery.id, fromAddress),
     date: operation.clock.now(),
   };
   if (delivery.notice !== null) {
     const notice = await noticeOf(operation, delivery.notice, delivery.created_at, portal, accessLinks);
-    return notice && { ...mail, ...notice, headers: { 'Auto-Submitted': 'auto-generated' } };
+    return notice && { mail: { ...mail, ...notice, headers: { 'Auto-Submitted': 'auto-generated' } }, tells: null };
   }
   const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
   const unsubscribeUrl = `${portal.url}${unsubscribePath}?token=${token}`;
-  const content = await contentOf(operation, delivery, { ...portal, ...address }, setup, branding, unsubscribeUrl);
-  if (content === null) return null;
+  const content = await contentOf(
+    operation.readIn(language),
+    delivery,
+    { ...portal, ...address },
+    setup,
+    branding,
+    unsubscribeUrl,
+  );
+  if (content === null || 'quietUntil' in content) return content;
+  const { tells = null, follows = [], list, ...text } = content;
+  const thread = follows.map((id) => `<${messageIdOf(id, fromAddress)}>`);
   return {
-    ...mail,
-    ...content,
-    headers: {
-      'List-Unsubscribe': `<${unsubscribeUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'Auto-Submitted': 'auto-generated',
+    mail: {
+      ...mail,
+      ...text,
+      headers: {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'Auto-Submitted': 'auto-generated',
+        ...(list ? { 'List-Id': `<${list}.${address.domain}>` } : {}),
+        ...(thread.length > 0 ? { 'In-Reply-To': thread[0]!, References: thread.join(' ') } : {}),
+      },
     },
+    tells,
   };
+}
+
+/** The same in every attempt, and for mails that follow. */
+function messageIdOf(deliveryId: string, fromAddress: string): string {
+  return `${deliveryId}@${fromAddress.split('@')[1]}`;
+}
+
+/** That the customer chose whose mail it is, or the administrator who has the address; null: none. */
+async function chosenLanguage(
+  { db }: Operation,
+  { customer_id: customerId, address }: Delivery,
+): Promise<string | null> {
+  const reader =
+    customerId === null
+      ? db.selectFrom('administrators').select('language').where('email', '=', address.toLowerCase())
+      : db.selectFrom('customers').select('language').where('id', '=', customerId);
+  return (await reader.executeTakeFirst())?.language ?? null;
 }
 
 /** @returns null for a link that is void by now, or of an address that nobody has */
 async function noticeOf(
   operation: Operation,
-  notice: AdministratorNotice | AccessLinkNotice,
+  notice: Notice,
   at: Date,
   portal: MailPortal,
   accessLinks: AccessLinks,
 ): Promise<MailText | null> {
+  if (notice.event === 'webhook_disabled') return webhookMail(portal, notice, at);
+  if (notice.event === 'channel_disabled') return channelMail(portal, notice, at);
   if (!('link' in notice)) return noticeMail(portal, notice, at);
   const token = accessLinks.token(operation.partnerId, notice.link);
   const find = notice.event === 'invited' ? findInvitation : findPasswordReset;
@@ -110,38 +163,89 @@ async function noticeOf(
   return accessLinkMail(portal, notice, `${portal.url}${accessPaths[notice.event]}#${token}`);
 }
 
-type MailContent = MailText & Pick<Mail, 'attachments'>;
+type MailContent = MailText &
+  Pick<Mail, 'attachments'> & {
+    readonly tells?: readonly AlertTold[];
+    /** Mails that told of the same before. */
+    readonly follows?: readonly string[];
+    /** By which mail programs sort: one for each sort of mail, below the portal's domain. */
+    readonly list?: 'alerts' | 'digest' | 'report';
+  };
 
 async function contentOf(
   operation: Operation,
   delivery: Delivery,
   portal: MailPortal & { readonly domain: string },
-  { links, kinds, report }: MailSetup,
-  { alertLinks }: Pick<PortalBranding, 'alertLinks'>,
+  setup: MailSetup,
+  branding: Pick<PortalBranding, 'alertLinks'>,
   unsubscribeUrl: string,
-): Promise<MailContent | null> {
+): Promise<MailContent | { readonly quietUntil: Date } | null> {
   const recipient = await operation.db
     .selectFrom('notification_recipients')
-    .select(['status', 'address', 'report_due_at'])
+    .selectAll()
     .where('id', '=', delivery.recipient_id)
     .executeTakeFirst();
   if (!recipient || !isSameAddress(recipient.address, delivery.address)) return null;
+  const now = operation.clock.now();
   if (delivery.kind === 'confirmation') {
-    const isOver = delivery.confirmation_expires_at! <= operation.clock.now();
+    const isOver = delivery.confirmation_expires_at! <= now;
     if (recipient.status !== 'pending' || isOver) return null;
-    const token = links.confirmationToken(operation.partnerId, delivery.id);
+    const token = setup.links.confirmationToken(operation.partnerId, delivery.id);
     return confirmationMail(portal, `${portal.url}${confirmationPath}?token=${token}`, unsubscribeUrl);
   }
   if (!getsAlerts(recipient.status)) return null;
+  const quiet = quietUntil(recipient, now);
   if (delivery.report_month !== null) {
     if (recipient.report_due_at === null) return null;
+    if (quiet) return { quietUntil: quiet };
     const { report_month: month, customer_id: customerId } = delivery;
-    const mailed = await report(operation, customerId!, month, portal.domain);
-    return mailed && { ...reportMail(portal, month, mailed, unsubscribeUrl), attachments: [mailed.document] };
+    const mailed = await setup.report(operation, customerId!, month, portal.domain);
+    return (
+      mailed && { ...reportMail(portal, month, mailed, unsubscribeUrl), attachments: [mailed.document], list: 'report' }
+    );
   }
-  const news = await readNews(operation, kinds, delivery.customer_id!, delivery.alerts);
-  if (news.length === 0) return null;
+  const isDigest = delivery.digest !== null;
+  const news = await readNews(operation, setup.kinds, recipient, { alertIds: delivery.alerts, isDigest });
+  if (isEmpty(news)) return null;
+  if (quiet && !news.fresh.some(({ severity }) => severity === 'critical')) return { quietUntil: quiet };
   const linkOf = (alertId: string) =>
-    `${portal.url}${alertPath}?token=${links.alertToken(operation.partnerId, delivery.id, alertId)}`;
-  return alertMail(portal, news, unsubscribeUrl, alertLinks ? linkOf : null);
+    `${portal.url}${alertPath}?token=${setup.links.alertToken(operation.partnerId, delivery.id, alertId)}`;
+  const options = { unsubscribeUrl, linkOf: branding.alertLinks ? linkOf : null };
+  const tells = [...news.fresh, ...news.over];
+  return {
+    ...(await textOf(operation, setup.kinds, portal, { recipient, delivery, news, options })),
+    tells: tells.map(({ told }) => told),
+    follows: [...new Set(tells.flatMap(({ threadId, telling }) => (telling !== 'new' && threadId) || []))].slice(
+      0,
+      maxThreads,
+    ),
+    list: isDigest ? 'digest' : 'alerts',
+  };
+}
+
+/** What is open in a mail of its own form; what is over, or a digest, in the other. */
+async function textOf(
+  operation: Operation,
+  kinds: readonly AlertKind[],
+  portal: MailPortal,
+  {
+    recipient,
+    delivery,
+    news,
+    options,
+  }: {
+    readonly recipient: Recipient;
+    readonly delivery: Delivery;
+    readonly news: News;
+    readonly options: DigestOptions;
+  },
+): Promise<MailText> {
+  if (delivery.digest !== null || news.over.length > 0)
+    return digestMail(
+      portal,
+      await readDigest(operation, kinds, recipient, { news, period: delivery.digest }),
+      options,
+    );
+  const items = await describeNews(operation, kinds, news.fresh, recipient.time_zone);
+  return alertMail(portal, items, options.unsubscribeUrl, options.linkOf);
 }

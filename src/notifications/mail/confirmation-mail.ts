@@ -2,20 +2,19 @@ import { button, heading, type MailPortal, type MailText, mailText, paragraph } 
 
 /** The mail that asks an address whether it wants to be told of alerts. It names nobody: whoever asked is not proved either. */
 export function confirmationMail(portal: MailPortal, confirmationUrl: string, unsubscribeUrl: string): MailText {
+  const { name, t } = portal;
   return mailText(
     portal,
-    `Confirm your address for security alerts of ${portal.name}`,
+    t('mail.confirmation.subject', { name }),
     [
-      heading('Do you want to get security alerts here?'),
-      paragraph(
-        `A customer of ${portal.name} wants this address to be told when new security problems are found on their servers and domains.`,
-      ),
-      button(portal, 'Confirm this address', confirmationUrl),
-      paragraph('The link works for 24 hours. If you do nothing, you get no alerts.'),
+      heading(t('mail.confirmation.heading')),
+      paragraph(t('mail.confirmation.what', { name })),
+      button(portal, t('mail.confirmation.confirm'), confirmationUrl),
+      paragraph(t('mail.confirmation.works')),
     ],
     {
-      reason: `You get this because your address was entered for security alerts at ${portal.name}.`,
-      links: [{ label: 'I do not want this', url: unsubscribeUrl }],
+      reason: t('mail.confirmation.reason', { name }),
+      links: [{ label: t('mail.confirmation.unwanted'), url: unsubscribeUrl }],
     },
   );
 }

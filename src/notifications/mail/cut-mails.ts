@@ -1,11 +1,13 @@
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { Severity } from '../../engines/common/severity.ts';
+import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { pauseSeconds } from './gather-alerts.ts';
-import { readNews } from './read-news.ts';
+import type { Tell } from '../told/index.ts';
+import { describeNews, isEmpty, readNews } from './read-news.ts';
 import { lockRecipient, type Recipient } from './recipient-record.ts';
+import { later, mayRestGo, pauseSeconds, restDueAt } from './recipient-timing.ts';
 
 /** Recipients that are looked at in one go; a burst takes several. */
 const batchSize = 100;
@@ -13,7 +15,7 @@ const batchSize = 100;
 const criticalRetrySeconds = 5;
 
 /**
- * Makes mails out of the alerts that wait for an address whose pause is over. What waits becomes one mail, or none when nobody
+ * Makes mails out of the alerts that wait for an address whose time has come. What waits becomes one mail, or none when nobody
  * needs to hear of it any more. An address whose mail cannot be made is looked at again after a pause, and holds up no other.
  */
 export async function cutDueMails(
@@ -34,13 +36,12 @@ export async function cutDueMails(
       await operation.transaction((tx) => cutMail(tx, kinds, id));
     } catch (error) {
       onError(error as Error);
-      await postpone(operation, id);
+      await postpone(operation, id, later(resources.clock.now(), pauseSeconds));
     }
   }
 }
 
-async function postpone(operation: Operation, recipientId: string, seconds = pauseSeconds): Promise<void> {
-  const mail_due_at = new Date(operation.clock.now().getTime() + seconds * 1_000);
+async function postpone(operation: Operation, recipientId: string, mail_due_at: Date): Promise<void> {
   await operation.db
     .updateTable('notification_recipients')
     .set({ mail_due_at })
@@ -54,20 +55,33 @@ async function cutMail(tx: Operation, kinds: readonly AlertKind[], recipientId: 
   const now = tx.clock.now();
   // Another worker was faster.
   if (!recipient?.mail_due_at || recipient.mail_due_at > now) return;
+  const all = mayRestGo(recipient, now);
+  if (!all && !recipient.critical_waits) return postpone(tx, recipientId, restDue(recipient, now));
   if (await isMailUnderWay(tx, recipientId))
-    return postpone(tx, recipientId, recipient.critical_waits ? criticalRetrySeconds : pauseSeconds);
+    return postpone(tx, recipientId, later(now, recipient.critical_waits ? criticalRetrySeconds : pauseSeconds));
   const { suspended } = await worldOf(tx);
-  const tells = suspended ? null : await makeDelivery(tx, kinds, recipient);
+  const told = suspended ? [] : await makeDelivery(tx, kinds, recipient, all);
+  const gone = new Set(told.map(({ alertId }) => alertId));
+  const left = all || suspended ? [] : recipient.waiting_alerts.filter((id) => !gone.has(id));
   await tx.db
     .updateTable('notification_recipients')
     .set({
-      waiting_alerts: [],
+      waiting_alerts: left,
       critical_waits: false,
-      mail_due_at: null,
-      ...(tells === 'critical' ? { last_critical_at: now } : {}),
+      mail_due_at: left.length > 0 ? restDue(recipient, now) : null,
+      rest_due_at: left.length > 0 ? restDue(recipient, now) : null,
+      ...(told.some(({ severity, told: { is_over } }) => isCritical(severity) && !is_over)
+        ? { last_critical_at: now }
+        : {}),
     })
     .where('id', '=', recipientId)
     .execute();
+}
+
+/** When what has to stay may go: at its own time, or when the quiet hours are over that it has come in. */
+function restDue(recipient: Recipient, now: Date): Date {
+  const { rest_due_at: due } = recipient;
+  return due && due > now ? due : restDueAt({ ...recipient, delivery: 'immediate' }, now, now);
 }
 
 async function isMailUnderWay(tx: Operation, recipientId: string): Promise<boolean> {
@@ -81,15 +95,23 @@ async function isMailUnderWay(tx: Operation, recipientId: string): Promise<boole
   return row !== undefined;
 }
 
-/** @returns the worst of what the mail tells; null: there is none to send */
+/**
+ * @param all whether what is not critical goes, too
+ * @returns what the mail tells of, the most severe first; empty: there is none to send
+ */
 async function makeDelivery(
   tx: Operation,
   kinds: readonly AlertKind[],
   recipient: Recipient,
-): Promise<Severity | null> {
-  const news = await readNews(tx, kinds, recipient.customer_id, recipient.waiting_alerts);
-  const [worst] = news;
-  if (!worst) return null;
+  all: boolean,
+): Promise<readonly Tell[]> {
+  const digest = all && isDigest(recipient.delivery) ? recipient.delivery : null;
+  const news = await readNews(tx, kinds, recipient, { alertIds: recipient.waiting_alerts, isDigest: digest !== null });
+  const told = all ? news : { fresh: news.fresh.filter(({ severity }) => isCritical(severity)), over: [] };
+  if (isEmpty(told)) return [];
+  const tells = [...told.fresh, ...told.over];
+  // What cannot be put in words is found here, where it holds up no mail that is under way.
+  await describeNews(tx, kinds, tells, recipient.time_zone);
   const now = tx.clock.now();
   await tx.db
     .insertInto('notification_deliveries', {
@@ -98,11 +120,16 @@ async function makeDelivery(
       recipient_id: recipient.id,
       kind: 'alerts',
       address: recipient.address,
-      alerts: news.map((item) => item.id),
+      alerts: tells.map(({ alertId }) => alertId),
+      digest,
       status: 'pending',
       next_attempt_at: now,
       created_at: now,
     })
     .execute();
-  return worst.severity;
+  return tells;
+}
+
+function isCritical(severity: Severity): boolean {
+  return severity === 'critical';
 }

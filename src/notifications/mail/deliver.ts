@@ -2,6 +2,7 @@ import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { type Mailer, MailRefused } from '../../platform/mail/mailer.ts';
 import { composeDelivery, type MailSetup } from './compose-delivery.ts';
 import { type Delivery, type DeliveryOutcome, LapsedDelivery, noteHandOver, settleDelivery } from './deliveries.ts';
+import { mailFailureOf } from './metrics.ts';
 import { deliverySeconds } from './retry-plan.ts';
 
 /**
@@ -31,13 +32,14 @@ async function attempt(
   const ageSeconds = (operation.clock.now().getTime() - delivery.created_at.getTime()) / 1_000;
   if (ageSeconds >= deliverySeconds) return { kind: 'expired' };
   try {
-    const mail = await composeDelivery(operation, delivery, setup);
-    if (mail === null) return { kind: 'dropped' };
-    await mailer.send(mail, () => noteHandOver(operation, delivery));
+    const composed = await composeDelivery(operation, delivery, setup);
+    if (composed === null) return { kind: 'dropped' };
+    if ('quietUntil' in composed) return { kind: 'postponed', until: composed.quietUntil };
+    await mailer.send(composed.mail, () => noteHandOver(operation, delivery, composed.tells));
     return { kind: 'sent' };
   } catch (error) {
     if (error instanceof LapsedDelivery) return null;
     if (error instanceof MailRefused) return { kind: 'refused', failure: error.message };
-    return { kind: 'retry', failure: (error as Error).message };
+    return { kind: 'retry', failure: (error as Error).message, reason: mailFailureOf(error) };
   }
 }

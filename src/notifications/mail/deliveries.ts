@@ -1,12 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
-import type { NotificationDeliveriesTable } from '../../core/operation/tables/notifications.ts';
+import type { AlertTold, NotificationDeliveriesTable } from '../../core/operation/tables/notifications.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { sendTimeoutMs } from '../../platform/mail/mailer.ts';
-import { criticalDueAt, pauseSeconds } from './gather-alerts.ts';
-import { recipientMove } from './lifecycle.ts';
-import { isSameAddress, lockRecipient, writeStatus } from './recipient-record.ts';
+import { rememberTold } from '../told/index.ts';
+import { getsAlerts, recipientMove } from './lifecycle.ts';
+import type { MailFailure } from './metrics.ts';
+import { isSameAddress, lockRecipient, type Recipient, writeStatus } from './recipient-record.ts';
+import { criticalDueAt, later, pauseSeconds } from './recipient-timing.ts';
 import { retryDelaySeconds } from './retry-plan.ts';
 
 /** A mail that a worker holds; `attempts` says by which claim. */
@@ -16,7 +18,9 @@ export type Delivery = Selectable<NotificationDeliveriesTable>;
 export type DeliveryOutcome =
   | { readonly kind: 'sent' | 'presumed_sent' | 'dropped' | 'expired' }
   | { readonly kind: 'refused'; readonly failure: string }
-  | { readonly kind: 'retry'; readonly failure: string };
+  | { readonly kind: 'retry'; readonly failure: string; readonly reason: MailFailure }
+  /** Not before the quiet hours of the address are over. */
+  | { readonly kind: 'postponed'; readonly until: Date };
 
 /** Another worker took the mail over: this one must not hand it to the server. */
 export class LapsedDelivery extends Error {
@@ -44,12 +48,17 @@ export async function claimDeliveries({ db, clock }: Resources, count: number): 
 /**
  * Notes that the text of the mail is about to be given to the mail server. From here until it is settled nobody can know
  * whether the server took it; a worker that dies in between has its mail presumed sent rather than sent again.
+ * @param tells what it tells of alerts: remembered when it is settled
  * @throws LapsedDelivery when the claim lapsed; the mail must not go out then
  */
-export async function noteHandOver(operation: Operation, { id, attempts }: Delivery): Promise<void> {
+export async function noteHandOver(
+  operation: Operation,
+  { id, attempts }: Delivery,
+  tells: readonly AlertTold[] | null,
+): Promise<void> {
   const { numUpdatedRows } = await operation.db
     .updateTable('notification_deliveries')
-    .set({ status: 'handed_over' })
+    .set({ status: 'handed_over', tells: tells && JSON.stringify(tells) })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('attempts', '=', attempts)
@@ -69,24 +78,35 @@ export async function settleDelivery(
   return operation.transaction(async (tx) => {
     // The recipient first, as where mails are cut.
     const recipient = await lockRecipient(tx, delivery.recipient_id);
-    const { numUpdatedRows } = await tx.db
+    const settled = await tx.db
       .updateTable('notification_deliveries')
       .set(columnsOf(outcome, delivery.attempts, tx.clock.now()))
       .where('id', '=', delivery.id)
       .where('attempts', '=', delivery.attempts)
       .where('settled_at', 'is', null)
+      .returning('tells')
       .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return false;
+    if (!settled) return false;
     if (!recipient || !isSameAddress(recipient.address, delivery.address)) return true;
     if (outcome.kind === 'refused' && recipientMove(recipient.status, 'refuse') !== null)
       await markFailing(tx, delivery, outcome.failure);
-    if (delivery.kind === 'alerts' && (outcome.kind === 'sent' || outcome.kind === 'presumed_sent'))
-      await beginPause(tx, recipient.id);
+    if (delivery.kind === 'alerts' && (outcome.kind === 'sent' || outcome.kind === 'presumed_sent')) {
+      await rememberTold(tx, { kind: 'recipient', id: recipient.id }, delivery.id, settled.tells ?? []);
+      await beginPause(tx, recipient);
+    }
+    if (delivery.kind === 'alerts' && outcome.kind === 'expired' && getsAlerts(recipient.status))
+      await letWaitAgain(tx, recipient, delivery.alerts);
     return true;
   });
 }
 
 function columnsOf(outcome: DeliveryOutcome, attempts: number, now: Date) {
+  if (outcome.kind === 'postponed')
+    return {
+      status: 'pending' as const,
+      next_attempt_at: outcome.until,
+      failure: 'These are quiet hours of the address.',
+    };
   if (outcome.kind === 'retry') {
     const next_attempt_at = new Date(now.getTime() + retryDelaySeconds(attempts) * 1_000);
     return { status: 'pending' as const, next_attempt_at, failure: outcome.failure };
@@ -95,24 +115,45 @@ function columnsOf(outcome: DeliveryOutcome, attempts: number, now: Date) {
   return outcome.kind === 'refused' ? { ...settled, failure: outcome.failure } : settled;
 }
 
-async function markFailing(tx: Operation, { recipient_id: id, customer_id: customerId }: Delivery, failure: string) {
+/** No more mail goes to an address until somebody wants it again. */
+export async function markFailing(
+  tx: Operation,
+  { recipient_id: id, customer_id: customerId }: Delivery,
+  failure: string,
+): Promise<void> {
   await writeStatus(tx, id, 'failing', failure);
   await recordAudit(tx, { action: 'notification_recipient.failed', subjectId: id, customerId, details: { failure } });
 }
 
-async function beginPause(tx: Operation, recipientId: string): Promise<void> {
+async function beginPause(tx: Operation, recipient: Recipient): Promise<void> {
   const now = tx.clock.now();
-  const pauseEnds = new Date(now.getTime() + pauseSeconds * 1_000);
+  const due = recipient.critical_waits ? criticalDueAt(now, recipient) : later(now, pauseSeconds);
   await tx.db
     .updateTable('notification_recipients')
     // Null stays: nothing waits.
     .set({
       last_mail_at: now,
-      mail_due_at: sql<Date | null>`CASE WHEN mail_due_at IS NULL THEN NULL
-        WHEN critical_waits THEN ${criticalDueAt(now)}
-        ELSE greatest(mail_due_at, ${pauseEnds}::timestamptz) END`,
+      mail_due_at:
+        recipient.mail_due_at && (recipient.critical_waits || recipient.mail_due_at < due)
+          ? due
+          : recipient.mail_due_at,
     })
-    .where('id', '=', recipientId)
+    .where('id', '=', recipient.id)
+    .execute();
+}
+
+/** What a mail told that nobody got is told by the next one, as far as it is true then. */
+export async function letWaitAgain(tx: Operation, recipient: Recipient, alertIds: readonly string[]): Promise<void> {
+  if (alertIds.length === 0) return;
+  const due = later(tx.clock.now(), pauseSeconds);
+  await tx.db
+    .updateTable('notification_recipients')
+    .set({
+      waiting_alerts: sql<string[]>`ARRAY(SELECT DISTINCT unnest(waiting_alerts || ${[...alertIds]}::uuid[]))`,
+      mail_due_at: recipient.mail_due_at ?? due,
+      rest_due_at: recipient.rest_due_at ?? due,
+    })
+    .where('id', '=', recipient.id)
     .execute();
 }
 

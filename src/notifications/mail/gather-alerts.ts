@@ -1,65 +1,94 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import { getCustomer } from '../../accounts/customers/index.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
+import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { type NewAlertsJob, newAlertsQueue } from './jobs.ts';
-import { ensureBillingRecipient } from './recipient-record.ts';
+import { ensureBillingRecipient, isSameAddress, type Recipient } from './recipient-record.ts';
+import { criticalDueAt, later, pauseEndAt, restDueAt } from './recipient-timing.ts';
 
-/** Least time between two mails about alerts to one address: what is new meanwhile is in the next one. */
-export const pauseSeconds = 300;
-/** The same between two mails that tell of something critical, which heed no other pause: an outbreak is not a mail a second. */
-const criticalPauseSeconds = 60;
 /** How long the first mail of an address waits while servers of its customer are still to be scanned for the first time. */
 const firstBatchSeconds = 60;
 
+/** What a job tells. */
+interface News {
+  readonly ids: readonly string[];
+  /** Whether some of it is critical, and the customer wants to hear of its kind. */
+  readonly isCritical: boolean;
+  /** Whether servers are about to be scanned for the first time: what they are found with belongs to the same news. */
+  readonly isFleetUnseen: boolean;
+}
+
 /**
- * Lays new alerts before the addresses that get the customer's mail, and settles the job, all or nothing: an alert waits for
+ * Lays changed alerts before the addresses that get the customer's mail, and settles the job, all or nothing: an alert waits for
  * each of them once, whatever happens to workers. A sandbox has no mail, nor has a suspended partner.
  *
- * When they become a mail: at once, but not in the pause after the last one, unless one of them is critical. What a new
- * customer's servers are first found with is one mail, whatever is in it.
+ * When they become a mail, each address chose; without a choice at once, but not in the pause after the last one, unless one of them
+ * is critical. What a new customer's servers are first found with is one mail, whatever is in it.
  */
 export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Promise<void> {
-  const { partnerId, customerId, alertIds, domainAlertIds = [] } = job.data;
+  const { partnerId, customerId, alertIds, resolvedIds = [], domainAlertIds = [] } = job.data;
   const operation = Operation.bySystem(resources, partnerId);
   await operation.transaction(async (tx) => {
     const isOurs = await tx.jobs.complete(tx.db.unscoped, newAlertsQueue.name, job);
     const { suspended, world } = await worldOf(tx);
     const customer = await getCustomer(tx, customerId);
     if (!isOurs || suspended || world === 'sandbox' || !customer) return;
-    await ensureBillingRecipient(tx, customer);
-    const now = tx.clock.now();
-    const ids = [...alertIds, ...domainAlertIds];
-    const isCritical = await areAnyCritical(tx, customerId, ids);
-    const isFirstBatch = sql<boolean>`(last_mail_at IS NULL
-      AND (mail_due_at IS NOT NULL OR ${await isFleetUnseen(tx, customerId)}::boolean))`;
-    const pauseEnds = sql<Date>`last_mail_at + ${pauseSeconds} * interval '1 second'`;
-    await tx.db
-      .updateTable('notification_recipients')
-      .set({
-        waiting_alerts: joined('waiting_alerts', ids),
-        critical_waits: sql<boolean>`critical_waits OR ${isCritical}::boolean`,
-        mail_due_at: sql<Date>`CASE
-          WHEN ${isFirstBatch} THEN coalesce(mail_due_at, ${now}::timestamptz + ${firstBatchSeconds} * interval '1 second')
-          WHEN ${isCritical}::boolean THEN least(mail_due_at, ${criticalDueAt(now)})
-          ELSE coalesce(mail_due_at, greatest(${now}::timestamptz, ${pauseEnds})) END`,
-      })
-      .where('customer_id', '=', customerId)
-      .where('status', '=', 'active')
+    const newIds = [...alertIds, ...domainAlertIds];
+    // What is only over makes no row of an address that was told of nothing yet.
+    if (newIds.length > 0) await ensureBillingRecipient(tx, customer);
+    const recipients = await lockActiveRecipients(tx, customerId);
+    const listening = recipients
       // An address that was added before the billing system told it gets each mail once.
-      .where(sql<boolean>`(source = 'billing' OR lower(address) IS DISTINCT FROM lower(${customer.email}))`)
-      .execute();
+      .filter(({ source, address }) => source === 'billing' || !isSameAddress(address, customer.email ?? ''))
+      .map((recipient) => ({ recipient, ids: [...newIds, ...(hearsOfEnds(recipient) ? resolvedIds : [])] }))
+      .filter(({ ids }) => ids.length > 0);
+    if (listening.length === 0) return;
+    const isCritical = await areAnyCritical(tx, customerId, newIds);
+    const isFleetUnseen = await isFleetUnseenOf(tx, customerId);
+    for (const { recipient, ids } of listening) await letWait(tx, recipient, { ids, isCritical, isFleetUnseen });
   });
 }
 
-function joined(column: string, ids: readonly string[]): Expression<string[]> {
-  return sql<string[]>`${sql.ref(column)} || ${[...ids]}::uuid[]`;
+async function lockActiveRecipients(tx: Operation, customerId: string): Promise<Recipient[]> {
+  return tx.db
+    .selectFrom('notification_recipients')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
-/** When something critical may be told of that is known by now: also of what a mail under way had to leave. */
-export function criticalDueAt(now: Date): Expression<Date> {
-  return sql<Date>`greatest(${now}::timestamptz, last_critical_at + ${criticalPauseSeconds} * interval '1 second')`;
+/** Whether an address is told what is over. */
+export function hearsOfEnds({
+  delivery,
+  tell_resolved: wanted,
+}: Pick<Recipient, 'delivery' | 'tell_resolved'>): boolean {
+  return wanted || isDigest(delivery);
+}
+
+async function letWait(tx: Operation, recipient: Recipient, { ids, isCritical, isFleetUnseen }: News): Promise<void> {
+  const now = tx.clock.now();
+  const batchEnd = later(now, firstBatchSeconds);
+  const isBatchOpen = recipient.mail_due_at !== null && recipient.mail_due_at <= batchEnd;
+  const isFirstBatch = recipient.last_mail_at === null && (isBatchOpen || isFleetUnseen);
+  const earliest = isFirstBatch ? batchEnd : pauseEndAt(now, recipient);
+  const rest_due_at = recipient.rest_due_at ?? restDueAt(recipient, now, earliest);
+  const criticalDue = isFirstBatch ? earliest : criticalDueAt(now, recipient);
+  const dues = [recipient.mail_due_at ?? rest_due_at, ...(isCritical ? [criticalDue] : [])];
+  await tx.db
+    .updateTable('notification_recipients')
+    .set({
+      waiting_alerts: sql<string[]>`ARRAY(SELECT DISTINCT unnest(waiting_alerts || ${[...ids]}::uuid[]))`,
+      critical_waits: recipient.critical_waits || isCritical,
+      mail_due_at: new Date(Math.min(...dues.map(Number))),
+      rest_due_at,
+    })
+    .where('id', '=', recipient.id)
+    .execute();
 }
 
 /** Whether one of them is critical, nobody has dealt with it yet, and the customer wants to hear of its kind. */
@@ -83,8 +112,7 @@ async function areAnyCritical(tx: Operation, customerId: string, ids: readonly s
   return row !== undefined;
 }
 
-/** Whether servers of the customer are about to be scanned for the first time: what they are found with belongs to the same news. */
-async function isFleetUnseen(tx: Operation, customerId: string): Promise<boolean> {
+async function isFleetUnseenOf(tx: Operation, customerId: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('endpoints')
     .select('id')

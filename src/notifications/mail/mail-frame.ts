@@ -1,4 +1,5 @@
 import { Html, html } from '../../platform/http/html.ts';
+import type { Messages } from '../../platform/messages/message.ts';
 import { plainText } from '../../platform/text.ts';
 
 /** In whose name a mail speaks, and where its links lead. */
@@ -21,6 +22,8 @@ export interface MailPortal {
   readonly logo: 'beside_name' | 'for_name' | null;
   /** Without a trailing slash. */
   readonly url: string;
+  /** In the reader's language. */
+  readonly t: Messages;
 }
 
 interface MailLink {
@@ -73,13 +76,14 @@ export function button(portal: MailPortal, label: string, url: string): Block {
 export function item(portal: MailPortal, entry: { label: string; title: string; where: string; url: string }): Block {
   const { light } = portal.accent;
   const { label, url } = entry;
+  const action = portal.t('mail.frame.what-to-do');
   const [title, where] = [plainText(entry.title), plainText(entry.where)];
   return {
-    text: `[${label}] ${title}\n  ${where}\n  What to do: ${url}`,
+    text: `[${label}] ${title}\n  ${where}\n  ${action}: ${url}`,
     html: html`<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:4px solid ${light}">
 <p style="margin:0"><strong>${label}:</strong> ${title}</p>
 <p style="margin:0;color:${muted}">${where}</p>
-<p style="margin:4px 0 0"><a href="${url}" style="color:${light}">What to do</a></p>
+<p style="margin:4px 0 0"><a href="${url}" style="color:${light}">${action}</a></p>
 </div>`,
   };
 }
@@ -94,10 +98,13 @@ export function mailText(
   blocks: readonly Block[],
   footer: { readonly reason: string; readonly links: readonly MailLink[] },
 ): MailText {
+  const { t } = portal;
   const { light } = portal.accent;
-  const name = plainText(portal.productName ?? `${portal.name}: security monitoring`);
+  const name = plainText(portal.productName ?? t('mail.frame.service', { name: portal.name }));
   const help =
-    portal.supportUrl === null ? [] : [{ label: `Help of ${plainText(portal.name)}`, url: portal.supportUrl }];
+    portal.supportUrl === null
+      ? []
+      : [{ label: t('mail.frame.help', { name: plainText(portal.name) }), url: portal.supportUrl }];
   const footerLinks = [...footer.links, ...help, ...portal.legal];
   const subject = plainText(subjectLine);
   const reason = plainText(footer.reason);
@@ -109,7 +116,7 @@ export function mailText(
   const links = footerLinks.map(({ label, url }) => html`<a href="${url}" style="color:${muted}">${label}</a>`);
   const shown = blocks.map((block) => block.html);
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${t.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;background:#f6f7f9;color:${ink};font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-top:4px solid ${light}">
@@ -125,11 +132,11 @@ ${Html.join(shown, '\n')}
 }
 
 /** The logo, and who writes unless it says so. Programs that show no pictures show the name in its place. */
-function headOf({ logo, name, productName }: MailPortal, line: string): Html {
+function headOf({ logo, name, productName, t }: MailPortal, line: string): Html {
   const style = `margin:0 0 20px;color:${muted}`;
   if (logo === null) return html`<p style="${style}">${line}</p>`;
   const look = 'display:block;height:32px;max-width:240px;margin:0 0 8px;border:0';
   const alone = logo === 'for_name';
-  const shown = alone ? plainText(productName ?? 'Security monitoring') : line;
+  const shown = alone ? plainText(productName ?? t('mail.frame.product')) : line;
   return html`<p style="${style}"><img src="cid:${logoCid}" alt="${alone ? plainText(name) : ''}" height="32" style="${look}">${shown}</p>`;
 }

@@ -5,12 +5,13 @@ import {
   type PortalBranding,
   toPortalBranding,
 } from '../../identity/branding/index.ts';
+import type { Messages } from '../../platform/messages/message.ts';
 import type { MailPortal } from './mail-frame.ts';
 
 /** A portal's branding as its mails need it. */
 export function toMailPortal(
   branding: PortalBranding,
-  { url, hasLogo }: { readonly url: string; readonly hasLogo: boolean },
+  { url, hasLogo, t }: { readonly url: string; readonly hasLogo: boolean; readonly t: Messages },
 ): MailPortal {
   const { name, productName, accentColour, supportUrl, supportEmail, customerAreaUrl, hideName } = branding;
   return {
@@ -21,8 +22,12 @@ export function toMailPortal(
     supportEmail,
     linkTo: (path) => (customerAreaUrl === null ? `${url}${path}` : customerAreaLink(customerAreaUrl, path)),
     hasCustomerArea: customerAreaUrl !== null,
-    legal: legalLinks(toPortalBranding(branding)),
+    legal: legalLinks(toPortalBranding(branding)).map((link) => ({
+      url: link.url,
+      label: t(`page.legal.${link.name}`),
+    })),
     logo: hasLogo ? (hideName ? 'for_name' : 'beside_name') : null,
     url,
+    t,
   };
 }

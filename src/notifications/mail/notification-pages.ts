@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { visitorLimit } from '../../core/api/visitor-limit.ts';
 import type { Resources } from '../../core/operation/operation.ts';
-import type { Page, PortalBranding, PortalFaces } from '../../identity/branding/index.ts';
+import type { Page, PortalFaces } from '../../identity/branding/index.ts';
 import { html } from '../../platform/http/html.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { addAlertLinkPage } from './alert-link-page.ts';
@@ -36,7 +36,7 @@ export async function addNotificationPages(
   const page = (
     url: string,
     visits: Record<'GET' | 'POST', (visit: Visit) => Promise<Page | null>>,
-    deadLink: (portal: PortalBranding) => Page,
+    deadLink: (visit: Visit) => Page,
   ) => {
     for (const method of ['GET', 'POST'] as const) {
       app.route({
@@ -48,7 +48,7 @@ export async function addNotificationPages(
           const visit = await visitOf(tools, request);
           if (visit === null) return reply.callNotFound();
           const shown = await visits[method](visit);
-          return sendPage(reply, shown === null ? 410 : 200, visit.portal, shown ?? deadLink(visit.portal));
+          return sendPage(reply, shown === null ? 410 : 200, visit, shown ?? deadLink(visit));
         },
       });
     }
@@ -57,23 +57,22 @@ export async function addNotificationPages(
   page(
     confirmationPath,
     {
-      GET: async ({ operation, portal, token }) =>
-        (await isConfirmationOpen(operation, token)) ? askToConfirm(portal, token) : null,
-      POST: async ({ operation, portal, token }) =>
-        (await confirmRecipient(operation, token)) ? confirmed(portal) : null,
+      GET: async (visit) => ((await isConfirmationOpen(visit.operation, visit.token)) ? askToConfirm(visit) : null),
+      POST: async (visit) => ((await confirmRecipient(visit.operation, visit.token)) ? confirmed(visit) : null),
     },
     deadConfirmation,
   );
   page(
     unsubscribePath,
     {
-      GET: async ({ portal, token }) =>
-        links.readUnsubscribeToken(portal.partnerId, token) === null ? null : askToUnsubscribe(portal, token),
-      POST: async ({ operation, portal, token }) => {
+      GET: async (visit) =>
+        links.readUnsubscribeToken(visit.portal.partnerId, visit.token) === null ? null : askToUnsubscribe(visit),
+      POST: async (visit) => {
+        const { operation, portal, token } = visit;
         const recipientId = links.readUnsubscribeToken(portal.partnerId, token);
         if (recipientId === null) return null;
         await unsubscribeRecipient(operation, recipientId);
-        return unsubscribed(portal);
+        return unsubscribed(visit);
       },
     },
     deadUnsubscription,
@@ -81,50 +80,44 @@ export async function addNotificationPages(
   addAlertLinkPage(app, { ...tools, onRequest });
 }
 
-function askToConfirm({ name }: PortalBranding, token: string): Page {
+function askToConfirm({ portal: { name }, token, t }: Visit): Page {
   return {
-    heading: 'Do you want to get security alerts?',
-    content: html`<p>Your address is told when new security problems are found on a customer’s servers and domains at ${name}.</p>
-${form(confirmationPath, token, 'Yes, send me alerts')}`,
+    heading: t('page.confirm.heading'),
+    content: html`<p>${t('page.confirm.what', { name })}</p>
+${form(confirmationPath, token, t('page.confirm.button'))}`,
   };
 }
 
-function confirmed({ name }: PortalBranding): Page {
+function confirmed({ portal: { name }, t }: Visit): Page {
+  return { heading: t('page.confirmed.heading'), content: html`<p>${t('page.confirmed.what', { name })}</p>` };
+}
+
+function askToUnsubscribe({ portal: { name }, token, t }: Visit): Page {
   return {
-    heading: 'Your address is confirmed',
-    content: html`<p>From now on you are told of new security alerts at ${name}. Each mail has a link to unsubscribe.</p>`,
+    heading: t('page.unsubscribe.heading'),
+    content: html`<p>${t('page.unsubscribe.what', { name })}</p>
+${form(unsubscribePath, token, t('page.unsubscribe.button'))}`,
   };
 }
 
-function askToUnsubscribe({ name }: PortalBranding, token: string): Page {
-  return {
-    heading: 'Unsubscribe from security alerts?',
-    content: html`<p>Your address gets no more mail about security alerts at ${name}.</p>
-${form(unsubscribePath, token, 'Unsubscribe')}`,
-  };
-}
-
-function unsubscribed({ name }: PortalBranding): Page {
-  return {
-    heading: 'You are unsubscribed',
-    content: html`<p>Your address gets no more mail about security alerts at ${name}. Alerts are still shown in the portal.</p>`,
-  };
+function unsubscribed({ portal: { name }, t }: Visit): Page {
+  return { heading: t('page.unsubscribed.heading'), content: html`<p>${t('page.unsubscribed.what', { name })}</p>` };
 }
 
 /** For a token that is unknown, expired, void or another portal's: it does not say which. */
-function deadConfirmation({ name }: PortalBranding): Page {
+function deadConfirmation({ portal: { name }, t }: Visit): Page {
   return {
-    heading: 'This link no longer works',
-    content: html`<p>Links to confirm an address work for 24 hours, and only while the address is still wanted.</p>
-<p>Ask for a new one in the portal of ${name}, under Notifications.</p>`,
+    heading: t('page.dead.heading'),
+    content: html`<p>${t('page.dead.confirmation')}</p>
+<p>${t('page.dead.ask-again', { name })}</p>`,
   };
 }
 
 /** For a token that was never valid here, such as one that was cut off: these links do not expire. */
-function deadUnsubscription({ name }: PortalBranding): Page {
+function deadUnsubscription({ portal: { name }, t }: Visit): Page {
   return {
-    heading: 'This link does not work',
-    content: html`<p>Nothing was changed. The link may have been cut off: use the one at the end of the mail, whole.</p>
-<p>The portal of ${name}, under Notifications, shows which addresses get mail, and removes them.</p>`,
+    heading: t('page.cut-off.heading'),
+    content: html`<p>${t('page.cut-off.why')}</p>
+<p>${t('page.cut-off.portal', { name })}</p>`,
   };
 }

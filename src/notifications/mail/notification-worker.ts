@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Resources } from '../../core/operation/operation.ts';
-import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
+import type { WorkSignal } from '../../core/operation/work-signals.ts';
+import type { Signals } from '../../platform/jobs/signals.ts';
+import { sleepAtMost, WorkLoop, watchedQueue } from '../../platform/jobs/work-loop.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { MailSetup } from './compose-delivery.ts';
@@ -11,6 +13,7 @@ import { claimDeliveries, type Delivery } from './deliveries.ts';
 import { gatherAlerts } from './gather-alerts.ts';
 import { type NewAlertsJobData, newAlertsQueue } from './jobs.ts';
 import type { MailMetrics } from './metrics.ts';
+import { nextMailDueMs } from './next-mail-due.ts';
 
 export interface NotificationWorkerOptions {
   readonly resources: Resources;
@@ -18,11 +21,14 @@ export interface NotificationWorkerOptions {
   readonly mail: { readonly mailer: Mailer; readonly setup: MailSetup } | null;
   readonly logger: Logger;
   readonly metrics: MailMetrics;
-  /** How often new mails are looked for. Default: 1,000. */
+  readonly signals: Signals;
+  /** How often new mails are looked for. Default: now and then, since somebody tells of most. */
   readonly pollIntervalMs?: number | undefined;
 }
 
-const defaultPollIntervalMs = 1_000;
+const longestSleep = { heardMs: 30_000, deafMs: 1_000 };
+/** What is due and could not be taken in hand is looked at again after this time. */
+const againMs = 1_000;
 const jobsAtOnce = 50;
 /** Connections to the mail server. */
 const mailsAtOnce = 5;
@@ -37,25 +43,38 @@ export class NotificationWorker {
   readonly #options: NotificationWorkerOptions;
   readonly #stop = new AbortController();
   readonly #sending = new Set<Promise<void>>();
-  #loops: Promise<void>[] = [];
+  readonly #gatherLoop: WorkLoop;
+  readonly #sendLoop: WorkLoop;
 
   constructor(options: NotificationWorkerOptions) {
     this.#options = options;
+    const { signals, logger, pollIntervalMs } = options;
+    const onError = (error: Error) =>
+      logger.error({ err: error }, 'Notifications could not be looked after; it is tried again.');
+    this.#gatherLoop = new WorkLoop({
+      signals,
+      wokenBy: [newAlertsQueue.name],
+      look: async () => void (await this.#gather()),
+      longestSleep: watchedQueue,
+      onError,
+    });
+    this.#sendLoop = new WorkLoop({
+      signals,
+      wokenBy: ['mail' satisfies WorkSignal],
+      look: () => this.#send(),
+      longestSleep: sleepAtMost(longestSleep, pollIntervalMs),
+      onError,
+    });
   }
 
   start(): void {
-    const onError = (error: Error) =>
-      this.#options.logger.error({ err: error }, 'Notifications could not be looked after; it is tried again.');
-    const { pollIntervalMs = defaultPollIntervalMs } = this.#options;
-    this.#loops = [
-      repeatUntil(this.#stop.signal, pollIntervalMs, () => this.#gather(), onError),
-      repeatUntil(this.#stop.signal, pollIntervalMs, () => this.#send(), onError),
-    ];
+    this.#gatherLoop.start();
+    this.#sendLoop.start();
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    await Promise.allSettled(this.#loops);
+    await Promise.all([this.#gatherLoop.stop(), this.#sendLoop.stop()]);
     await Promise.race([Promise.allSettled(this.#sending), sleep(stopGraceMs, undefined, { ref: false })]);
   }
 
@@ -72,13 +91,24 @@ export class NotificationWorker {
           await resources.jobs.fail(newAlertsQueue.name, job, (error as Error).message);
         }
       }
+      // Only now: what was raised together is told together.
+      if (jobs.length > 0) resources.signals?.announce('mail' satisfies WorkSignal);
       if (jobs.length < jobsAtOnce || this.#stop.signal.aborted) return;
     }
   }
 
-  async #send(): Promise<void> {
-    const { resources, mail, logger } = this.#options;
-    if (mail === null) return;
+  /** @returns in how many milliseconds there is more to do; undefined: nobody knows */
+  async #send(): Promise<number | undefined> {
+    const { resources, mail } = this.#options;
+    if (mail === null) return undefined;
+    const dueMs = await nextMailDueMs(resources);
+    if (dueMs === undefined || dueMs > 0) return dueMs;
+    await this.#sendDue(mail);
+    return againMs;
+  }
+
+  async #sendDue(mail: NonNullable<NotificationWorkerOptions['mail']>): Promise<void> {
+    const { resources, logger } = this.#options;
     await cutDueMails(resources, mail.setup.kinds, (error) =>
       logger.error({ err: error }, 'A mail could not be made; it is tried again.'),
     );
@@ -90,7 +120,11 @@ export class NotificationWorker {
       if (this.#stop.signal.aborted) return;
       const deliveries = free > 0 ? await claimDeliveries(resources, free) : [];
       for (const delivery of deliveries) {
-        const done = this.#deliver(delivery, mail).finally(() => this.#sending.delete(done));
+        const done = this.#deliver(delivery, mail).finally(() => {
+          this.#sending.delete(done);
+          // The next attempt, or the next mail to the address, may be due before anything else.
+          this.#sendLoop.wake();
+        });
         this.#sending.add(done);
       }
       // More may be cut meanwhile: one that the server is slow to take holds up no other.
@@ -106,6 +140,7 @@ export class NotificationWorker {
       const outcome = await deliver(resources, delivery, mailer, setup);
       if (outcome === null) return;
       metrics.mails.inc({ kind: delivery.kind, outcome: outcome.kind });
+      if (outcome.kind === 'retry') metrics.mailFailures.inc({ kind: delivery.kind, reason: outcome.reason });
       if (outcome.kind === 'retry')
         logger.warn({ ...mailOf, failure: outcome.failure }, 'A mail is tried again later.');
       if (outcome.kind === 'expired' || outcome.kind === 'presumed_sent')

@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AccessLinkNotice, AdministratorNotice } from '../../core/operation/tables/notifications.ts';
+import type { Notice } from '../../core/operation/tables/notifications.ts';
 import { newId } from '../../platform/ids.ts';
 
 /**
@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 export async function notifyAdministrator(
   tx: Operation,
   recipient: { readonly id: string; readonly email: string },
-  notice: AdministratorNotice | AccessLinkNotice,
+  notice: Notice,
 ): Promise<void> {
   const now = tx.clock.now();
   await tx.db
@@ -25,4 +25,5 @@ export async function notifyAdministrator(
       created_at: now,
     })
     .execute();
+  tx.announce('mail');
 }

@@ -1,47 +1,101 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { rankOf } from '../../engines/common/severity.ts';
-import { readableName, withReadableNames } from '../../engines/domain-names/readable-name.ts';
-import { type AlertKind, type AlertRecord, openAlerts } from '../../monitoring/alerts/index.ts';
+import { rankOf, type Severity } from '../../engines/common/severity.ts';
+import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
+import { type AlertKind, type AlertRecord, alertRecords, subjectNameOf } from '../../monitoring/alerts/index.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
+import { type Tell, untold } from '../told/index.ts';
 import type { NewsItem } from './alert-mail.ts';
-import { type Choice, readChoices } from './settings.ts';
+import { hearsOfEnds } from './gather-alerts.ts';
+import { noteOf } from './news-notes.ts';
+import type { Recipient } from './recipient-record.ts';
+import { type Choice, type Choices, readChoices } from './settings.ts';
+
+/** What a recipient is to be told. */
+export interface News {
+  /** Of what is open, the most severe first. */
+  readonly fresh: readonly Tell[];
+  /** Of what is over. */
+  readonly over: readonly Tell[];
+}
 
 /**
- * What a customer wants to hear of these alerts as they are now, the most severe first: what was resolved, allowed or
- * acknowledged meanwhile is left out, and so is what the settings leave out by now.
+ * What a recipient wants to hear of these alerts as they are now, and does not know yet: what somebody dealt with meanwhile is left
+ * out, and so is what the settings leave out by now. What came and went while nobody was told is for digests only.
  */
 export async function readNews(
   operation: Operation,
   kinds: readonly AlertKind[],
-  customerId: string,
-  ids: readonly string[],
+  recipient: Recipient,
+  { alertIds, isDigest }: { readonly alertIds: readonly string[]; readonly isDigest: boolean },
+): Promise<News> {
+  const choices = await readChoices(operation, kinds, recipient.customer_id);
+  const subject = { kind: 'recipient', id: recipient.id } as const;
+  const tells = await untold(operation, subject, recipient.customer_id, alertIds);
+  const wanted = tells.filter(({ kind, severity }) => isWanted(severity, choices.get(kind)));
+  const ends = isDigest || hearsOfEnds(recipient) ? wanted.filter(({ told }) => told.is_over) : [];
+  return {
+    fresh: wanted.filter(({ told }) => !told.is_over),
+    over: isDigest ? ends : ends.filter(({ telling }) => telling === 'over'),
+  };
+}
+
+/** Whether anybody is told anything by it. */
+export function isEmpty({ fresh, over }: News): boolean {
+  return fresh.length + over.length === 0;
+}
+
+function isWanted(severity: Severity, choice: Choice | undefined): boolean {
+  if (!choice?.enabled) return false;
+  return rankOf(severity) >= rankOf(choice.min_severity ?? 'low');
+}
+
+/** Alerts in the words of a mail, in the order of what is to be told of them, for a reader of a time zone. */
+export async function describeNews(
+  operation: Operation,
+  kinds: readonly AlertKind[],
+  tells: readonly Tell[],
+  timeZone: string,
 ): Promise<NewsItem[]> {
-  const choices = await readChoices(operation, kinds, customerId);
-  const open = Map.groupBy(await openAlerts(operation, customerId, ids), ({ kind }) => kind);
-  const news: NewsItem[] = [];
-  for (const kind of kinds) {
-    const wanted = (open.get(kind.name) ?? []).filter((alert) => isWanted(alert, choices.get(kind.name)!));
-    if (wanted.length === 0) continue;
-    const texts = await kind.describe(operation, wanted);
-    for (const [index, alert] of wanted.entries())
-      news.push({
+  const ids = tells.map(({ alertId }) => alertId);
+  const records = await alertRecords(operation).where(inIds('alerts.id', ids)).execute();
+  const items = new Map((await describeRecords(operation, kinds, records)).map((item) => [item.id, item]));
+  const t = messagesIn(operation.language);
+  return tells.flatMap((tell) => {
+    const item = items.get(tell.alertId);
+    return item ? [{ ...item, note: noteOf(t, tell, timeZone) }] : [];
+  });
+}
+
+/** Alerts in the words of a mail, in their order. */
+export async function describeRecords(
+  operation: Operation,
+  kinds: readonly AlertKind[],
+  records: readonly AlertRecord[],
+): Promise<NewsItem[]> {
+  const items = new Map<string, NewsItem>();
+  for (const [name, ofKind] of Map.groupBy(records, ({ kind }) => kind)) {
+    const kind = kinds.find((each) => each.name === name);
+    if (!kind) continue;
+    const texts = await kind.describe(operation, ofKind);
+    for (const [index, alert] of ofKind.entries())
+      items.set(alert.id, {
         subject: kind.subject,
-        words: kind.mail,
+        words: kind.mail.words,
         id: alert.id,
         severity: alert.severity,
         title: withReadableNames(texts[index]!.title),
-        where: subjectOf(alert),
+        where: subjectNameOf(alert),
       });
   }
-  return news.toSorted((a, b) => rankOf(b.severity) - rankOf(a.severity));
+  return records.flatMap(({ id }) => items.get(id) ?? []);
 }
 
-function isWanted({ severity }: AlertRecord, { enabled, min_severity }: Choice): boolean {
-  return enabled && rankOf(severity) >= rankOf(min_severity ?? 'low');
-}
-
-/** Which server or domain. */
-function subjectOf({ ip_address, nickname, key, domain_id }: AlertRecord): string {
-  // Of a leak, the name that was looked for: the record may have another one by now.
-  if (domain_id !== null) return readableName(key.split(' ')[0]!);
-  return nickname === ip_address ? ip_address! : `${nickname} (${ip_address})`;
+/** The choices of a customer, of the kinds that are wanted: the least severity by kind. */
+export function wantedKinds(choices: Choices): ReadonlyMap<string, Severity> {
+  return new Map(
+    [...choices].flatMap(([kind, { enabled, min_severity: least }]) =>
+      enabled ? [[kind, least ?? 'low'] as const] : [],
+    ),
+  );
 }

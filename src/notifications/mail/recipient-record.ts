@@ -2,12 +2,24 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Customer } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { NotificationRecipientsTable } from '../../core/operation/tables/notifications.ts';
+import { forgetTold } from '../told/index.ts';
 import type { RecipientStatus } from './lifecycle.ts';
 
 export type Recipient = Selectable<NotificationRecipientsTable>;
 
 /** Addresses that a customer may add to the one that the billing system tells. */
 export const maxAddedRecipients = 5;
+
+/** When an address is told until it chooses. */
+const asItComes = {
+  delivery: 'immediate' as const,
+  quiet_from: null,
+  quiet_to: null,
+  time_zone: 'UTC',
+  tell_resolved: false,
+};
+
+const noBounces = { soft_bounces: 0, soft_bounce_at: null };
 
 /** How an address is written makes no difference. */
 export function isSameAddress(a: string, b: string): boolean {
@@ -45,6 +57,9 @@ function billingRecipient(partnerId: string, customer: Customer, address: string
     last_mail_at: null,
     last_critical_at: null,
     report_due_at: null,
+    ...asItComes,
+    ...noBounces,
+    rest_due_at: null,
     created_at: customer.created_at,
     updated_at: customer.created_at,
   };
@@ -67,9 +82,12 @@ export async function ensureBillingRecipient(tx: Operation, customer: Customer):
     last_mail_at: null,
     last_critical_at: null,
     report_due_at: null,
+    ...asItComes,
+    ...noBounces,
+    rest_due_at: null,
     updated_at: now,
   };
-  await tx.db
+  const written = await tx.db
     .insertInto('notification_recipients', {
       id: customer.id,
       customer_id: customer.id,
@@ -83,7 +101,9 @@ export async function ensureBillingRecipient(tx: Operation, customer: Customer):
         .doUpdateSet(fresh)
         .where('notification_recipients.address', '<>', customer.email!),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (written) await forgetTold(tx, { kind: 'recipient', id: customer.id });
 }
 
 /** The recipient, locked until the transaction ends. */
@@ -102,10 +122,11 @@ export async function writeStatus(
     waiting_alerts: [],
     critical_waits: false,
     mail_due_at: null,
+    rest_due_at: null,
   };
   await tx.db
     .updateTable('notification_recipients')
-    .set({ status, failure, updated_at: tx.clock.now(), ...(status === 'active' ? {} : nothingWaits) })
+    .set({ status, failure, updated_at: tx.clock.now(), ...noBounces, ...(status === 'active' ? {} : nothingWaits) })
     .where('id', '=', id)
     .execute();
 }

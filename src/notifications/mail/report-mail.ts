@@ -11,17 +11,18 @@ export interface MailedReport {
 }
 
 export function reportMail(portal: MailPortal, month: string, report: MailedReport, unsubscribeUrl: string): MailText {
+  const { name, t } = portal;
   const blocks = [
     heading(report.title),
     paragraph(report.summary.join(' ')),
-    paragraph('The whole report is attached as a PDF of two pages.'),
-    button(portal, 'Open the report', `${portal.url}/report?month=${month}`),
+    paragraph(t('mail.report.attached')),
+    button(portal, t('mail.report.open'), `${portal.url}/report?month=${month}`),
   ];
   return mailText(portal, report.title, blocks, {
-    reason: `You get this mail because the monthly report of ${portal.name} was chosen for this address.`,
+    reason: t('mail.report.reason', { name }),
     links: [
-      { label: 'Choose what you hear of', url: `${portal.url}/notifications` },
-      { label: 'Unsubscribe', url: unsubscribeUrl },
+      { label: t('mail.report.choose'), url: `${portal.url}/notifications` },
+      { label: t('mail.frame.unsubscribe'), url: unsubscribeUrl },
     ],
   });
 }

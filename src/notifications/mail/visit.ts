@@ -2,7 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { type Page, type PortalBranding, type PortalFaces, renderPage } from '../../identity/branding/index.ts';
 import { type Html, html } from '../../platform/http/html.ts';
+import { languageWishes } from '../../platform/http/language-cookie.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
+import { chooseLanguage } from '../../platform/messages/choose-language.ts';
+import type { Messages } from '../../platform/messages/message.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 
 /** Somebody who followed a link in a mail to a partner's portal. */
 export interface Visit {
@@ -10,6 +14,7 @@ export interface Visit {
   readonly portalDomain: string;
   readonly operation: Operation;
   readonly token: string;
+  readonly t: Messages;
 }
 
 /** Null on a host that is nobody's portal. */
@@ -26,6 +31,7 @@ export async function visitOf(
     portal,
     portalDomain,
     operation: new Operation(resources, caller),
+    t: messagesIn(chooseLanguage(...languageWishes(request), portal.language)),
     token: typeof token === 'string' ? token : '',
   };
 }
@@ -34,7 +40,7 @@ export async function visitOf(
 export function sendPage(
   reply: FastifyReply,
   status: number,
-  portal: PortalBranding,
+  { portal, t }: Pick<Visit, 'portal' | 't'>,
   page: Page,
   referrerPolicy: 'no-referrer' | 'same-origin' = 'no-referrer',
 ): FastifyReply {
@@ -42,7 +48,7 @@ export function sendPage(
     .code(status)
     .type('text/html; charset=utf-8')
     .headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': referrerPolicy })
-    .send(renderPage(portal, page));
+    .send(renderPage(portal, t, page));
 }
 
 /** The button that does what the link is for. */

@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { PooledClient } from './pooled-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 
 export type ConnectionSettings =
-  | { readonly url: string }
+  /** viaPooler: it leads through a pooler in transaction mode, such as PgBouncer, where no two transactions share a session. */
+  | { readonly url: string; readonly viaPooler?: boolean }
   | { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
 
 export interface DatabaseOptions {
@@ -31,14 +33,18 @@ export function clientSettings(connection: ConnectionSettings): pg.ClientConfig 
 
 /** Opens a pool in which a statement waits at most 30 s for a lock or a result: requests never hang for ever. */
 export function openDatabase<Tables>(options: DatabaseOptions): Database<Tables> {
+  const isViaPooler = 'url' in options.connection && options.connection.viaPooler === true;
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    Client: isViaPooler ? PooledClient : PreparingClient,
     ...clientSettings(options.connection),
     max: options.maxConnections,
     idleTimeoutMillis: 30_000,
     // Beyond the server's own limit below: for a network that died silently.
     query_timeout: 35_000,
-    options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
+    // A pooler refuses them: there they are set for the role, and the client says its time zone by itself.
+    ...(isViaPooler
+      ? {}
+      : { options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC' }),
   });
   let closing = false;
   // What still happens to a connection that is being closed, such as the end of the embedded database, is no news.

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { type CommandResponse, fromKysely, PgBoss } from 'pg-boss';
 import { type ConnectionSettings, clientSettings, type Database, openDatabase } from '../database/database.ts';
+import { JobWatch, type JobWatchOptions } from './job-watch.ts';
 
 /** How a queue treats its jobs. Data is small: ids; handlers reread state. */
 export interface QueueDeclaration {
@@ -11,6 +12,10 @@ export interface QueueDeclaration {
   readonly expireSeconds: number;
   /** Attempts after the first. */
   readonly retryLimit: number;
+  /** Before the second attempt, up to twice as much; before each one after that, twice as long. Default: none. */
+  readonly retryDelaySeconds?: number;
+  /** Longest of those waits. Default: none is too long. */
+  readonly longestRetryDelaySeconds?: number;
   /** Where a job goes when all attempts are used up. */
   readonly deadLetter?: string;
 }
@@ -33,8 +38,6 @@ export interface QueueDepth {
 export interface JobQueueOptions {
   readonly connection: ConnectionSettings;
   readonly queues: readonly QueueDeclaration[];
-  /** Whether this process looks after lapsed and old jobs (workers do, API nodes don't). */
-  readonly supervise: boolean;
   readonly onError: (error: Error) => void;
 }
 
@@ -53,6 +56,8 @@ export class JobQueue {
   readonly #options: JobQueueOptions;
   /** One connection that does nothing else, opened when there is a first job to keep. */
   readonly #heartbeats: Database<object>;
+  #started: Promise<void> | null = null;
+  #watch: JobWatch | null = null;
   #stopping = false;
 
   constructor(options: JobQueueOptions) {
@@ -63,9 +68,9 @@ export class JobQueue {
       ...(clientSettings(connection) as { host?: string }),
       schema: 'pgboss',
       max: 4,
-      supervise: options.supervise,
+      // Whoever watches the queues has it done when there is something to do.
+      supervise: false,
       schedule: false,
-      superviseIntervalSeconds: lapseCheckSeconds,
       monitorIntervalSeconds: lapseCheckSeconds,
       monitorVacuum: false,
     });
@@ -74,8 +79,13 @@ export class JobQueue {
     });
   }
 
-  /** Installs or updates pg-boss's own schema and declares the queues. */
-  async start(): Promise<void> {
+  /** Installs or updates pg-boss's own schema and declares the queues, once. */
+  start(): Promise<void> {
+    this.#started ??= this.#start();
+    return this.#started;
+  }
+
+  async #start(): Promise<void> {
     await this.#boss.start();
     for (const queue of this.#options.queues) await this.#declare(queue);
   }
@@ -85,6 +95,9 @@ export class JobQueue {
       heartbeatSeconds: queue.heartbeatSeconds,
       expireInSeconds: queue.expireSeconds,
       retryLimit: queue.retryLimit,
+      retryDelay: queue.retryDelaySeconds ?? 0,
+      retryBackoff: queue.retryDelaySeconds !== undefined,
+      ...(queue.longestRetryDelaySeconds === undefined ? {} : { retryDelayMax: queue.longestRetryDelaySeconds }),
       deleteAfterSeconds: keepSettledSeconds,
       ...(queue.deadLetter ? { deadLetter: queue.deadLetter } : {}),
     };
@@ -94,13 +107,14 @@ export class JobQueue {
 
   /**
    * Enqueues jobs within the transaction of `db`. A higher priority is fetched first, and none before its delay is
-   * over.
+   * over. The first of a process that did not start the queue does: few commands send any.
    */
   async send(
     db: AnyDatabase,
     queue: string,
     jobs: readonly { id: string; data: object; priority: number; delaySeconds?: number }[],
   ): Promise<void> {
+    await this.start();
     await this.#boss.insert(
       queue,
       jobs.map(({ delaySeconds = 0, ...job }) => (delaySeconds > 0 ? { ...job, startAfter: delaySeconds } : job)),
@@ -164,9 +178,9 @@ export class JobQueue {
     await sql`SELECT FROM pgboss.queue, pgboss.job LIMIT 1`.execute(db);
   }
 
-  /** Reads every job that is not settled: for scrapes, not for each request. */
-  async depths(db: AnyDatabase): Promise<QueueDepth[]> {
-    const names = this.#options.queues.map((queue) => queue.name);
+  /** Reads every job of the queues (default: those of this process) that is not settled: for scrapes, not for each request. */
+  async depths(db: AnyDatabase, queues: readonly QueueDeclaration[] = this.#options.queues): Promise<QueueDepth[]> {
+    const names = queues.map((queue) => queue.name);
     const { rows } = await sql<QueueDepth>`
       SELECT name AS queue,
         count(*) FILTER (WHERE state < 'active' AND start_after <= now())::int AS ready,
@@ -178,8 +192,22 @@ export class JobQueue {
     );
   }
 
+  /** Has those told who take jobs, by the names of their queues, and looks after lapsed and old jobs: for processes that work. */
+  watch(db: AnyDatabase, { signals, pollIntervalMs }: Pick<JobWatchOptions, 'signals' | 'pollIntervalMs'>): void {
+    this.#watch = new JobWatch({
+      db,
+      queues: this.#options.queues.map(({ name }) => name),
+      signals,
+      supervise: () => this.#boss.supervise(),
+      pollIntervalMs,
+      onError: this.#options.onError,
+    });
+    this.#watch.start();
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
+    await this.#watch?.stop();
     await Promise.all([this.#boss.stop({ graceful: true, timeout: 5_000, close: true }), this.#heartbeats.close()]);
   }
 }

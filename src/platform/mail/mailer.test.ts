@@ -5,6 +5,7 @@ import { createSmtpMailer, type Mail, MailRefused } from './mailer.ts';
 const mail: Mail = {
   from: { name: 'Grüne Wolke, Inc.', address: 'alerts@mail.example.com' },
   to: 'jane@example.org',
+  returnPath: null,
   replyTo: null,
   subject: 'Zwölf Boxkämpfer: a subject that is so long that it has to be folded over more than one line of the header',
   text: 'Plain — text\n.\nwith a line that is only a dot',
@@ -35,6 +36,56 @@ describe('the SMTP mailer', () => {
     expect(taken!.headers.get('message-id')).toBe('<0190@mail.example.com>');
     expect(taken!.headers.get('auto-submitted')).toBe('auto-generated');
     expect(taken!.headers.has('reply-to')).toBe(false);
+  });
+
+  it('has what cannot be delivered sent back to the return path', async () => {
+    server = await MailServer.start();
+    await createSmtpMailer(server.url).send({ ...mail, returnPath: 'bounces+abc@mail.example.com' }, ready);
+    expect(server.mails[0]!.envelopeFrom).toBe('bounces+abc@mail.example.com');
+    expect(server.mails[0]!.headers.get('from')).toContain(mail.from.address);
+  });
+
+  it('sends mails one after the other on one connection, and as many at once as there are connections', async () => {
+    server = await MailServer.start();
+    const mailer = createSmtpMailer(server.url);
+    for (let number = 0; number < 5; number += 1) await mailer.send(mail, ready);
+    expect([server.mails.length, server.connections]).toEqual([5, 1]);
+    await Promise.all(Array.from({ length: 3 }, () => mailer.send(mail, ready)));
+    expect([server.mails.length, server.connections]).toEqual([8, 3]);
+    mailer.close();
+  });
+
+  it('sends a mail once on a new connection where the one that waited is gone, and after a refusal', async () => {
+    server = await MailServer.start();
+    const mailer = createSmtpMailer(server.url);
+    await mailer.send(mail, ready);
+    let handedOver = 0;
+    const sending = mailer.send(mail, async () => {
+      handedOver += 1;
+    });
+    server.hangUp();
+    await sending;
+    expect([server.mails.length, handedOver]).toEqual([2, 1]);
+    server.refuseAddress = () => ({ code: 550, message: 'no such user' });
+    await expect(mailer.send(mail, ready)).rejects.toBeInstanceOf(MailRefused);
+    server.refuseAddress = () => undefined;
+    await mailer.send(mail, ready);
+    expect(server.mails).toHaveLength(3);
+    mailer.close();
+  });
+
+  it('does not send a mail again whose text was on its way when the connection broke', async () => {
+    server = await MailServer.start();
+    const mailer = createSmtpMailer(server.url);
+    await mailer.send(mail, ready);
+    let handedOver = 0;
+    const sending = mailer.send(mail, async () => {
+      handedOver += 1;
+      server.hangUp();
+    });
+    await expect(sending).rejects.not.toBeInstanceOf(MailRefused);
+    expect([server.mails.length, handedOver]).toEqual([1, 1]);
+    mailer.close();
   });
 
   it('a line break in a subject or name makes no header', async () => {

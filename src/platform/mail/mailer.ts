@@ -2,12 +2,15 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { SmtpConnections } from './smtp-connections.ts';
+
+export { sendTimeoutMs } from './smtp-connections.ts';
 
 /** One mail to one address. */
 export interface Mail {
   readonly from: { readonly name: string; readonly address: string };
+  /** Where it comes back to when it cannot be delivered after all; null: to the sender. */
+  readonly returnPath: string | null;
   readonly to: string;
   readonly replyTo: string | null;
   readonly subject: string;
@@ -59,16 +62,15 @@ export interface Mailer {
   check(): Promise<void>;
 }
 
+interface SmtpMailer extends Mailer {
+  /** Ends connections that wait for the next mail. */
+  close(): void;
+}
+
 /** The mail server refused the address or the mail to it for good: 5xx to RCPT TO or DATA, for other reasons than policy. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
-
-const connectionTimeoutMs = 10_000;
-/** Longest silence of the server. */
-const silenceTimeoutMs = 30_000;
-/** Longest that one attempt takes, whatever the server does. */
-export const sendTimeoutMs = 60_000;
 
 /** What a signature covers: all that a mail has, with what RFC 8058 wants covered. */
 const headerFieldNames =
@@ -82,27 +84,41 @@ interface SmtpError extends Error {
 }
 
 /**
- * Sends through a mail server by SMTP, with a connection per mail. TLS from the first byte with `smtps:`; with `smtp:` the
- * connection is upgraded when the server offers STARTTLS.
+ * Sends through a mail server by SMTP, on connections that are used for more than one mail. TLS from the first byte with `smtps:`; with
+ * `smtp:` the connection is upgraded when the server offers STARTTLS.
  * @param smtpUrl `smtp://user:password@host:port` or `smtps://…`
  */
-export function createSmtpMailer(smtpUrl: string): Mailer {
+export function createSmtpMailer(smtpUrl: string): SmtpMailer {
+  const connections = new SmtpConnections(smtpUrl);
   return {
     async send(mail, beforeHandOver) {
       const text = await textOf(mail);
-      const envelope = { from: mail.from.address, to: [mail.to] };
-      await withConnection(smtpUrl, (connection, done) => {
-        // The connection pulls from it when the server has answered DATA, not before.
-        const parts = async function* () {
-          await beforeHandOver();
-          yield text;
-        };
-        connection.send(envelope, Readable.from(parts()), done);
-      });
+      const envelope = { from: mail.returnPath ?? mail.from.address, to: [mail.to] };
+      let isHandedOver = false;
+      // The connection pulls from it when the server has answered DATA, not before.
+      const parts = async function* () {
+        isHandedOver = true;
+        await beforeHandOver();
+        yield text;
+      };
+      try {
+        await connections.use(
+          (connection, done) => connection.send(envelope, Readable.from(parts()), done),
+          () => !isHandedOver,
+        );
+      } catch (error) {
+        throw isRefusal(error as SmtpError) ? new MailRefused(sentenceOf(error as SmtpError), { cause: error }) : error;
+      }
     },
     async check() {
-      await withConnection(smtpUrl, (_connection, done) => done(null));
+      const fresh = new SmtpConnections(smtpUrl);
+      try {
+        await fresh.use((_connection, done) => done(null));
+      } finally {
+        fresh.close();
+      }
     },
+    close: () => connections.close(),
   };
 }
 
@@ -134,42 +150,6 @@ async function textOf(mail: Mail): Promise<Buffer> {
 
 function addressing({ replyTo, messageId }: Mail) {
   return { replyTo: replyTo ?? undefined, messageId: `<${messageId}>` };
-}
-
-type Done = (error?: Error | null) => void;
-
-/** Connects, signs in if there is a user, does the work and leaves; whatever happens, the connection is closed then. */
-async function withConnection(smtpUrl: string, work: (connection: SMTPConnection, done: Done) => void): Promise<void> {
-  const { auth, ...server } = parseConnectionUrl(smtpUrl);
-  const connection = new SMTPConnection({
-    ...server,
-    connectionTimeout: connectionTimeoutMs,
-    greetingTimeout: connectionTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
-  });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const done: Done = (error) => (error ? reject(error) : resolve());
-      timer = setTimeout(() => reject(new Error('The mail server took too long.')), sendTimeoutMs);
-      // For good: a server in a hurry may still reset the connection after the result.
-      connection.on('error', reject);
-      connection.once('end', () => reject(new Error('The mail server closed the connection.')));
-      connection.connect((failure) => {
-        if (failure) return reject(failure);
-        if (!auth || !connection.allowsAuth) return work(connection, done);
-        connection.login({ user: String(auth.user), pass: String(auth.pass) }, (refusal) =>
-          refusal ? reject(refusal) : work(connection, done),
-        );
-      });
-    });
-    connection.quit();
-  } catch (error) {
-    connection.close();
-    throw isRefusal(error as SmtpError) ? new MailRefused(sentenceOf(error as SmtpError), { cause: error }) : error;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

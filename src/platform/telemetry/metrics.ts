@@ -9,9 +9,21 @@ export interface ProcessMetrics {
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
 }
 
+/** Of the process, whatever runs in it: a timer and an observer measure without end, and are begun once. */
+let runtime: Registry | null = null;
+
+function runtimeMetrics(): Registry {
+  if (runtime === null) {
+    runtime = new Registry();
+    collectDefaultMetrics({ register: runtime, prefix: 'breakwater_' });
+  }
+  return runtime;
+}
+
 export function processMetrics(): ProcessMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'breakwater_' });
+  const ofRuntime = runtimeMetrics();
+  for (const { name } of ofRuntime.getMetricsAsArray()) registry.registerMetric(ofRuntime.getSingleMetric(name)!);
   return {
     registry,
     requestSeconds: new Histogram({
@@ -24,7 +36,7 @@ export function processMetrics(): ProcessMetrics {
   };
 }
 
-/** Adds a gauge whose value is asked for at each scrape. */
+/** Adds a gauge whose value is asked for at each scrape. While it cannot be had there is none, and the others are told all the same. */
 export function observeOnScrape(
   registry: Registry,
   name: string,
@@ -39,7 +51,11 @@ export function observeOnScrape(
     registers: [registry],
     async collect() {
       this.reset();
-      await collect((labels, value) => this.set(labels, value));
+      try {
+        await collect((labels, value) => this.set(labels, value));
+      } catch {
+        this.reset();
+      }
     },
   });
 }

@@ -39,6 +39,10 @@ export const customerResource = z
     billing_customer_id: z.int(),
     name: z.string().nullable(),
     email: z.string().nullable(),
+    language: z
+      .string()
+      .nullable()
+      .meta({ description: 'That the customer chose (BCP 47). Null: what the browser asks for.' }),
     created_at: timestamp,
     updated_at: timestamp,
     services: z.array(
@@ -75,6 +79,7 @@ export function toCustomerResource(overview: CustomerOverview): CustomerResource
     billing_customer_id: customer.billing_customer_id,
     name: customer.name,
     email: customer.email,
+    language: customer.language,
     ...times(customer),
     services: services.map((service) => ({
       service_id: service.billing_service_id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { Severity } from '../../engines/common/severity.ts';
 import { type AlertKind, type AlertRecord, alertRecords } from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
@@ -15,7 +16,7 @@ const namedSubjects = 3;
 export interface ReportedAlert {
   readonly id: string;
   readonly kind: string;
-  readonly subject: { readonly type: 'endpoint' | 'domain'; readonly id: string; readonly name: string };
+  readonly subject: { readonly type: ResourceKind; readonly id: string; readonly name: string };
   /** As it was at the end of the period, or when the alert was closed. */
   readonly severity: Severity;
   readonly title: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
 import { inScope, type ReportScope } from './read-exposure.ts';
 import type { Span } from './report-month.ts';
@@ -25,7 +26,7 @@ export interface MonthCoverage {
 }
 
 interface Row {
-  readonly kind: 'endpoint' | 'domain';
+  readonly kind: ResourceKind;
   readonly found: 'scanned' | NotScannedReason;
   readonly count: number;
 }

@@ -5,6 +5,8 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
 import { type Severity, severities } from '../../engines/common/severity.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
+import type { Messages } from '../../platform/messages/message.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { type PickedAlerts, pickAlerts } from './pick-alerts.ts';
 import { type MonthCoverage, readCoverage } from './read-coverage.ts';
 import {
@@ -78,6 +80,7 @@ export async function readMonthlyReport(
   const now = operation.clock.now();
   const customer = billingCustomerId === undefined ? undefined : await findCustomer(operation, billingCustomerId);
   const scope = { customerId: billingCustomerId === undefined ? null : (customer?.id ?? nobody) };
+  const t = messagesIn(operation.language);
   const span = spanOf(month);
   const monthBefore = monthsFrom(month, -1);
   const [ledgers, exposure, picked, coverage, capacity, customers] = await Promise.all([
@@ -94,8 +97,8 @@ export async function readMonthlyReport(
     month,
     is_over: span.to <= now,
     as_of: now.toISOString(),
-    figures: figuresOf(month, kinds, ledgers, 'month'),
-    before: figuresOf(monthBefore, kinds, ledgers, 'before'),
+    figures: figuresOf(t, month, kinds, ledgers, 'month'),
+    before: figuresOf(t, monthBefore, kinds, ledgers, 'before'),
     picked,
     coverage,
     capacity,
@@ -133,6 +136,7 @@ const nothing: SeverityLedger = {
 };
 
 function figuresOf(
+  t: Messages,
   month: ReportMonth,
   kinds: readonly AlertKind[],
   rows: readonly LedgerRow[],
@@ -147,9 +151,9 @@ function figuresOf(
     by_severity: Object.fromEntries(
       severities.map((severity) => [severity, ledgerOf({ severity }) ?? nothing]),
     ) as unknown as MonthFigures['by_severity'],
-    by_kind: kinds.flatMap(({ name: kind, mail: { many: title } }) => {
+    by_kind: kinds.flatMap(({ name: kind, mail }) => {
       const found = ledgerOf({ kind });
-      return found ? [{ kind, title, ...found }] : [];
+      return found ? [{ kind, title: t(`mail.alerts.kind.${mail.words}`), ...found }] : [];
     }),
   };
 }

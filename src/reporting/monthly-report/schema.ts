@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
+import { resourceKinds } from '../../core/operation/resource-kinds.ts';
 import { type Severity, severities } from '../../engines/common/severity.ts';
 import { type Coverage, notScannedReasons } from './read-coverage.ts';
 import type { MonthFigures, MonthlyReport, SeverityLedger } from './read-monthly-report.ts';
@@ -55,7 +56,7 @@ const reportedAlert = z
     id: z.guid(),
     kind: z.string(),
     subject: z.strictObject({
-      type: oneOf(['endpoint', 'domain']),
+      type: oneOf(resourceKinds),
       id: z.guid(),
       name: z.string().meta({ description: "The server's nickname, or the domain's name." }),
     }),

@@ -1,13 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { findCustomerId } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-
-/** A time in which a service had one number of active resources. */
-export interface UsageWindow {
-  readonly started_at: string;
-  readonly ended_at: string;
-  readonly active: number;
-}
+import { decimalQuotient, sweepSpans, type UsageWindow } from './sweep-spans.ts';
 
 /** What a service had in a period. Only what is active counts: what is paused, by hand or for capacity, is not looked at. */
 export interface ServiceUsage {
@@ -22,74 +16,110 @@ export interface ServiceUsage {
   readonly peak: number;
   /** Over what has passed of the period: exact decimal text. */
   readonly average: string;
-  /** Of all its resources together. */
+  /** Of all its resources together: full seconds of the clock at whose end they were active. */
   readonly active_seconds: number;
   readonly windows: readonly UsageWindow[];
   /** Whether a part of it is from before changes of state were recorded. */
   readonly is_estimated: boolean;
 }
 
+interface Row extends Omit<ServiceUsage, 'peak' | 'average' | 'active_seconds' | 'windows'> {
+  /** Beginnings and ends, alternating, in milliseconds since 1970. */
+  readonly spans: string;
+}
+
+/** A service's place in the answer. */
+export type UsagePosition = Pick<ServiceUsage, 'client_id' | 'service_id' | 'unit'>;
+
+export interface UsagePeriod {
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  readonly billingCustomerId?: number | undefined;
+}
+
+export interface UsagePage {
+  /** Null: from the beginning. */
+  readonly after: UsagePosition | null;
+  readonly limit: number;
+}
+
 /**
- * What each service had active between two instants, by customer and service: the recorded changes of state as intervals, cut to the
- * period and added up. One statement, whose work follows from the number of changes up to the end of the period.
- * @param from inclusive, `to` exclusive
+ * What each service had active between two instants, by customer and service: the recorded states as intervals, cut to the period and
+ * added up. One statement; what ended before the period is not read, nor are other pages.
+ * @returns a page, and whether there is more behind it
  */
 export async function readUsage(
   operation: Operation,
-  { from, to, billingCustomerId }: { from: Date; to: Date; billingCustomerId?: number | undefined },
-): Promise<readonly ServiceUsage[]> {
+  { from, to, billingCustomerId }: UsagePeriod,
+  page: UsagePage,
+): Promise<{ readonly services: readonly ServiceUsage[]; readonly hasMore: boolean }> {
   const now = operation.clock.now();
-  const until = to < now ? to : now;
+  const isLasting = now < to;
+  const until = isLasting ? now : to;
   const customerId = billingCustomerId === undefined ? null : await findCustomerId(operation, billingCustomerId);
-  if (customerId === undefined || until <= from) return [];
-  const seconds = (until.getTime() - from.getTime()) / 1_000;
-  const { rows } = await operation.db.execute(sql<ServiceUsage>`
-    WITH changes AS (
-      -- In the order of writing: a clock that was set back must not turn it round.
-      SELECT customer_id, service_id, kind, resource_id, state, assumed_until, id, max(at) OVER (PARTITION BY kind, resource_id ORDER BY id) AS started
-      FROM resource_state_changes
-      WHERE partner_id = ${operation.partnerId} AND (${customerId}::uuid IS NULL OR customer_id = ${customerId}::uuid) AND at < ${until}
-    ), spans AS (
-      SELECT customer_id, service_id, kind, state, assumed_until, started, lead(started) OVER (PARTITION BY kind, resource_id ORDER BY id) AS ended
-      FROM changes
-    ), active AS (
-      SELECT customer_id, service_id, kind, greatest(started, ${from}::timestamptz) AS started,
-        coalesce(assumed_until > greatest(started, ${from}::timestamptz), false) AS is_estimated, coalesce(ended, ${until}::timestamptz) AS ended
-      FROM spans
-      WHERE state = 'active' AND coalesce(ended, ${until}::timestamptz) > greatest(started, ${from}::timestamptz)
-    ), moves AS (
-      SELECT customer_id, service_id, kind, at, sum(step) AS step
-      FROM active, LATERAL (VALUES (started, 1), (ended, -1)) AS edge (at, step)
-      GROUP BY customer_id, service_id, kind, at
-      HAVING sum(step) <> 0
-    ), levels AS (
-      SELECT customer_id, service_id, kind, at AS started,
-        sum(step) OVER of_service AS active, lead(at) OVER of_service AS ended
-      FROM moves WINDOW of_service AS (PARTITION BY customer_id, service_id, kind ORDER BY at)
-    ), totals AS (
-      SELECT customer_id, service_id, kind, max(active)::integer AS peak,
-        coalesce(sum(active) FILTER (WHERE ended = ${until}::timestamptz), 0)::integer AS current,
-        sum(active * extract(epoch FROM ended - started)) AS active_seconds,
-        json_agg(json_build_object('started_at', ${isoText('started')}, 'ended_at', ${isoText('ended')}, 'active', active)
-          ORDER BY started) AS windows
-      FROM levels WHERE active > 0
-      GROUP BY customer_id, service_id, kind
-    ), estimates AS (
-      SELECT customer_id, service_id, kind, bool_or(is_estimated) AS is_estimated FROM active GROUP BY customer_id, service_id, kind
+  if (customerId === undefined || until <= from) return { services: [], hasMore: false };
+  // What is active now counts as current even if it has not lasted for a moment yet.
+  const currentUntil = isLasting ? sql`'infinity'::timestamptz` : sql`${to}::timestamptz`;
+  const counts = sql<boolean>`r.partner_id = ${operation.partnerId} AND r.state = 'active' AND r.ended_at > ${from} AND r.at < ${to}
+    AND (least(r.ended_at, ${until}::timestamptz) > greatest(r.at, ${from}::timestamptz) OR r.ended_at >= ${currentUntil})`;
+  const [began, ended] = [
+    sql`greatest(r.at, ${from}::timestamptz)`,
+    sql`greatest(r.at, least(r.ended_at, ${until}::timestamptz))`,
+  ];
+  const { rows } = await operation.db.execute(sql<Row>`
+    WITH totals AS (
+      SELECT r.customer_id, r.service_id, r.kind, count(*) FILTER (WHERE r.ended_at >= ${currentUntil})::integer AS current,
+        bool_or(coalesce(r.assumed_until > ${began}, false)) AS is_estimated,
+        string_agg(${milliseconds(began)} || ' ' || ${milliseconds(ended)}, ' ') AS spans
+      FROM resource_state_changes r
+      WHERE ${counts} AND ${customerId === null ? ofPage(operation, page, counts) : sql`r.customer_id = ${customerId}`}
+      GROUP BY r.customer_id, r.service_id, r.kind
     )
     SELECT c.billing_customer_id AS client_id, s.billing_service_id AS service_id, s.product_slug,
-      coalesce(subscribed.plan_slug, s.plan_slug) AS plan_slug, t.kind AS unit, t.current, t.peak,
-      round(t.active_seconds / ${seconds}::numeric, 4)::text AS average, round(t.active_seconds)::bigint AS active_seconds, t.windows, e.is_estimated
+      coalesce(subscribed.plan_slug, s.plan_slug) AS plan_slug, t.kind AS unit, t.current, t.is_estimated, t.spans
     FROM totals t
     JOIN customers c ON c.partner_id = ${operation.partnerId} AND c.id = t.customer_id
-    JOIN estimates e ON e.customer_id = t.customer_id AND e.kind = t.kind AND e.service_id IS NOT DISTINCT FROM t.service_id
     LEFT JOIN services s ON s.partner_id = c.partner_id AND s.id = t.service_id
     LEFT JOIN subscriptions subscribed ON subscribed.partner_id = s.partner_id AND subscribed.service_id = s.id
       AND subscribed.product_slug = 'port_monitoring'
-    ORDER BY client_id, service_id NULLS LAST, unit`);
-  return rows;
+    WHERE ${behind(page.after)}
+    ORDER BY client_id, service_id NULLS LAST, unit
+    LIMIT ${page.limit + 1}`);
+  const lengthMs = until.getTime() - from.getTime();
+  return {
+    services: rows.slice(0, page.limit).map((row) => toServiceUsage(row, lengthMs)),
+    hasMore: rows.length > page.limit,
+  };
 }
 
-function isoText(column: 'started' | 'ended') {
-  return sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+function toServiceUsage({ spans, ...service }: Row, lengthMs: number): ServiceUsage {
+  const { windows, peak, activeMs, activeSeconds } = sweepSpans(spans.split(' ').map(Number));
+  return {
+    ...service,
+    peak: Math.max(peak, service.current),
+    average: decimalQuotient(activeMs, lengthMs),
+    active_seconds: activeSeconds,
+    windows,
+  };
+}
+
+function milliseconds(instant: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`(date_part('epoch', ${instant}) * 1000)::bigint::text`;
+}
+
+/** Customers enough for a page: each has a service at least, but for the one in whose services the page may begin. */
+function ofPage(operation: Operation, { after, limit }: UsagePage, counts: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql`r.customer_id IN (
+    SELECT c.id FROM customers c
+    WHERE c.partner_id = ${operation.partnerId} AND c.billing_customer_id >= ${after?.client_id ?? 0}
+      AND EXISTS (SELECT FROM resource_state_changes r WHERE r.customer_id = c.id AND ${counts})
+    ORDER BY c.billing_customer_id LIMIT ${limit + 2})`;
+}
+
+function behind(after: UsagePosition | null): RawBuilder<boolean> {
+  if (!after) return sql`true`;
+  const { client_id, service_id, unit } = after;
+  return sql`(c.billing_customer_id, s.billing_service_id IS NULL, coalesce(s.billing_service_id, 0), t.kind)
+    > (${client_id}, ${service_id === null}, ${service_id ?? 0}, ${unit})`;
 }

@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { integer, oneOf, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { FieldErrorMap } from '../../core/api/input.ts';
+import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';
+import { InvalidInput } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { readUsage, type ServiceUsage } from './read-usage.ts';
+import { stateHistoryBegin } from '../../resources/lifecycle/index.ts';
+import { readUsage, type ServiceUsage, type UsagePosition } from './read-usage.ts';
 
 const maxDays = 366;
+/** Without pages: who does not know of them must not take a part for the whole. */
+const maxServices = 50_000;
 const dayMs = 86_400_000;
 
 const day = z.iso.date({ error: 'must be a date, such as 2026-11-01' });
@@ -32,7 +37,10 @@ const serviceUsage = z
       description: 'Active on average over what has passed of the period: a decimal with four places.',
       examples: ['2.5000'],
     }),
-    active_seconds: z.int().meta({ description: 'Seconds that its resources were active, added up.' }),
+    active_seconds: z.int().meta({
+      description:
+        'Seconds that its resources were active, added up: each full second of the clock counts as what it ended as.',
+    }),
     windows: z
       .array(usageWindow)
       .meta({ description: 'When how many were active, oldest first, without times of none.' }),
@@ -42,6 +50,12 @@ const serviceUsage = z
     }),
   })
   .meta({ id: 'ServiceUsage' });
+
+const usagePosition = z.strictObject({
+  client_id: z.int(),
+  service_id: z.int().nullable(),
+  unit: z.enum(['endpoint', 'domain']),
+});
 
 export function usageRoutes(): RouteDeclaration[] {
   return [
@@ -60,6 +74,12 @@ export function usageRoutes(): RouteDeclaration[] {
           examples: ['2026-12-01'],
         }),
         billing_customer_id: integer(1).optional().meta({ description: 'Only what this customer has.' }),
+        limit: integer(1, 1_000)
+          .optional()
+          .meta({
+            description: `How many services a page has. Left out: all are told, up to ${maxServices.toLocaleString('en')}.`,
+          }),
+        cursor: cursorField,
       }),
       check: ({ query: { from, to } }) => (from && to ? periodErrors(from, to) : {}),
       responses: {
@@ -70,18 +90,48 @@ export function usageRoutes(): RouteDeclaration[] {
             services: z
               .array(serviceUsage)
               .meta({ description: 'Services that had anything active, by customer and service.' }),
+            has_more: z.boolean(),
+            next_cursor: z.string().nullable(),
           }),
         ),
       },
       problems: [],
-      async handle({ operation, query: { from, to, billing_customer_id: billingCustomerId } }) {
+      async handle({ operation, query: { from, to, billing_customer_id: billingCustomerId, limit, cursor } }) {
         const period = { from: startOf(from), to: startOf(to), billingCustomerId };
-        const services = await readUsage(operation, period);
-        const data = { from, to, services: services.map(toServiceUsage) };
-        return reply(200, success(data, operation.clock.now()));
+        const now = operation.clock.now();
+        refuseForgotten(period.from, now);
+        const after = cursor === undefined ? null : decodeCursor(cursor, usagePosition);
+        const { services, hasMore } = await readUsage(operation, period, { after, limit: limit ?? maxServices });
+        if (hasMore && limit === undefined)
+          throw new InvalidInput({
+            limit: [
+              `The period has more than ${maxServices.toLocaleString('en')} services: ask for them in pages, by limit.`,
+            ],
+          });
+        const data = {
+          from,
+          to,
+          services: services.map(toServiceUsage),
+          has_more: hasMore,
+          next_cursor: hasMore ? cursorBehind(services.at(-1)!) : null,
+        };
+        return reply(200, success(data, now));
       },
     }),
   ];
+}
+
+/** @throws InvalidInput when a part of the answer would be missing */
+function refuseForgotten(from: Date, now: Date): void {
+  const begin = stateHistoryBegin(now);
+  if (from < begin)
+    throw new InvalidInput({
+      from: [`The from field must not be before ${begin.toISOString().slice(0, 10)}: older usage is not kept.`],
+    });
+}
+
+function cursorBehind({ client_id, service_id, unit }: UsagePosition): string {
+  return encodeCursor({ client_id, service_id, unit });
 }
 
 function startOf(date: string): Date {

@@ -26,7 +26,12 @@ export async function enforceCapacity(
     await wake(tx, type, unpause);
   }
   const reports = new Map(customerIds.map((id) => [id, reportsOf(decisions, id)]));
-  await recordAudits(tx, auditEntries(reports));
+  const entries = auditEntries(reports);
+  await recordAudits(tx, entries);
+  for (const { customerId } of entries) {
+    const data = { ...reports.get(customerId) };
+    tx.happened({ type: 'capacity.enforced', subject: { kind: 'customer', id: customerId }, data });
+  }
   return reports;
 }
 
@@ -87,7 +92,9 @@ function idsOf(resources: readonly PresentResource[]): string[] {
 }
 
 /** One entry for each customer with whom anything moved, naming what. */
-function auditEntries(reports: ReadonlyMap<string, CapacityReports>): AuditEntry[] {
+function auditEntries(
+  reports: ReadonlyMap<string, CapacityReports>,
+): readonly (AuditEntry & { readonly customerId: string })[] {
   return [...reports].flatMap(([customerId, report]) => {
     const moved = Object.values(report).filter((product) => product.newly_paused.length + product.unpaused.length > 0);
     if (moved.length === 0) return [];

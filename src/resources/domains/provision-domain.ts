@@ -71,6 +71,8 @@ async function createDomain(
     customerId: customer.id,
     details: { domain, service_id: billingServiceId },
   });
+  tx.announce('domain-due');
+  tx.happened({ type: 'domain.created', subject: { kind: 'domain', id } });
   return { created: true, domainId: id, domain, status: 'active' };
 }
 

@@ -53,4 +53,5 @@ async function release(tx: Operation, domain: DomainRecord): Promise<void> {
     .where('id', '=', domain.id)
     .where('released_at', 'is', null)
     .execute();
+  tx.resourceMoved({ kind: 'domain', id: domain.id, statusBefore: domain.status });
 }

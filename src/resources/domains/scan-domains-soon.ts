@@ -7,4 +7,5 @@ export async function scanDomainsSoon(tx: Operation): Promise<void> {
     .set({ next_scan_at: tx.clock.now() })
     .where('status', '=', 'active')
     .execute();
+  tx.announce('domain-due');
 }

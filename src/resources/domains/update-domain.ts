@@ -51,6 +51,7 @@ async function rename(tx: Operation, existing: DomainRecord, domain: string): Pr
     })
     .where('id', '=', existing.id)
     .execute();
+  tx.announce('domain-due');
   await tx.effects.monitoringEnded(tx, { kind: 'domain', ids: [existing.id], scanIds: currentScan(existing) });
   await recordAudit(tx, {
     action: 'domain.renamed',

@@ -118,6 +118,8 @@ async function create(
     customerId: customer.id,
     details: { ip_address: address.text, hostname, status: request.status },
   });
+  tx.announce('endpoint-due');
+  tx.happened({ type: 'endpoint.created', subject: { kind: 'endpoint', id } });
   await countNewAddress(tx, customer.id, limits);
   return id;
 }

@@ -120,6 +120,8 @@ async function createEndpoint(
     customerId: customer.id,
     details: { ip_address: address.text, service_id: request.service_id },
   });
+  tx.announce('endpoint-due');
+  tx.happened({ type: 'endpoint.created', subject: { kind: 'endpoint', id } });
   await countNewAddress(tx, customer.id, limits);
   if (hasNewPayer) await tx.effects.capacityChanged(tx, [customer.id]);
   // The service may have other servers, which its plan is for as well.

@@ -41,6 +41,10 @@ export {
   type ResourceType,
 } from './resource-type.ts';
 export {
+  /** The first day (UTC) of which it is still known when what was in which state. */
+  stateHistoryBegin,
+} from './state-history.ts';
+export {
   /** Makes resources active, and puts those that may be scanned back into the schedule. */
   wake,
 } from './wake.ts';

@@ -1,8 +1,8 @@
 import type { RawBuilder, UpdateObject } from 'kysely';
 import type { OwnProduct } from '../../accounts/customers/index.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
-import type { ResourceKind } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import type { ResourceLifecycle, ResourceStatus, ResourceWords } from './resource-lifecycle.ts';

@@ -26,7 +26,7 @@ export async function writeState(
 ): Promise<readonly ResourceBefore[]> {
   if (ids.length === 0) return [];
   const now = tx.clock.now();
-  return tx.db.unscoped
+  const before = await tx.db.unscoped
     .with('before', (db) =>
       db
         .selectFrom(type.table)
@@ -52,4 +52,7 @@ export async function writeState(
     .whereRef(`${type.table}.id`, '=', 'before.id')
     .returning(['before.id', 'before.status', 'before.quota_paused', 'before.current_scan_id'])
     .execute();
+  if (isScheduled) tx.announce(`${type.kind}-due`);
+  for (const { id, status } of before) tx.resourceMoved({ kind: type.kind, id, statusBefore: status });
+  return before;
 }

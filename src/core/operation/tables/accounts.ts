@@ -8,6 +8,7 @@ export interface CustomersTable {
   billing_customer_id: number;
   name: string | null;
   email: string | null;
+  language: string | null;
   created_at: Date;
   updated_at: Date;
 }

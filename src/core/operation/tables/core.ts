@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json } from './json.ts';
 
 /** Row types of the tables for what every verb stands on: see ../tables.ts. */
@@ -30,6 +31,40 @@ export interface AuditEntriesTable {
   details: Json<Record<string, unknown>>;
 }
 
+export interface EventsTable {
+  partner_id: string;
+  id: string;
+  written: Generated<number>;
+  sequence: number | null;
+  is_sandbox: boolean;
+  customer_id: string | null;
+  billing_customer_id: number | null;
+  type:
+    | 'alert.opened'
+    | 'alert.resolved'
+    | 'alert.reopened'
+    | 'domain_alert.opened'
+    | 'domain_alert.resolved'
+    | 'endpoint.created'
+    | 'endpoint.paused'
+    | 'endpoint.resumed'
+    | 'endpoint.terminated'
+    | 'domain.created'
+    | 'domain.paused'
+    | 'domain.resumed'
+    | 'domain.terminated'
+    | 'subscription.changed'
+    | 'capacity.enforced'
+    | 'scan.completed'
+    | 'scan.failed'
+    | 'webhook.test';
+  alert_id: string | null;
+  endpoint_id: string | null;
+  domain_id: string | null;
+  occurred_at: Date;
+  data: Json<Record<string, unknown>>;
+}
+
 export interface ApiRequestsTable {
   partner_id: string;
   id: string;
@@ -59,4 +94,32 @@ export interface ApiRequestDetails {
 export interface InstallationFactsTable {
   name: string;
   value: string;
+}
+
+export interface NodesTable {
+  id: string;
+  role: string;
+  host: string;
+  pid: number;
+  version: string;
+  ready: boolean;
+  checks: Json<Readonly<Record<string, string>>>;
+  clock_ahead_ms: number;
+  scanner: Json<NodeScanner> | null;
+  last_error: Json<NodeError> | null;
+  started_at: Date;
+  heartbeat_at: Date;
+}
+
+/** What scans on a node. */
+export interface NodeScanner {
+  readonly engine: string;
+  readonly concurrency: number;
+  readonly running: number;
+}
+
+export interface NodeError {
+  readonly message: string;
+  /** RFC 3339. */
+  readonly at: string;
 }

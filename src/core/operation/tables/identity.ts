@@ -126,6 +126,7 @@ export interface AdministratorsTable {
   updated_at: Date;
   last_signed_in_at: Date | null;
   role: Generated<AdministratorRole>;
+  language: string | null;
 }
 
 /** What a person may do in the account: see core/api/roles.ts. */
@@ -177,6 +178,7 @@ export interface BrandingsTable {
   favicon: Buffer | null;
   favicon_type: BrandingsTable['logo_type'] | 'image/x-icon';
   favicon_hash: Generated<string | null>;
+  language: string | null;
 }
 
 /** Links in mails that a browser has opened, each with the session by it. */

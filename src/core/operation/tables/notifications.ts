@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Severity } from '../../../engines/common/severity.ts';
 import type { SenderChecks } from '../../../engines/mail-authentication/check-sender.ts';
+import type { MessageItem } from '../../../engines/messengers/message.ts';
 import type { AdministratorRole } from './identity.ts';
 import type { Json } from './json.ts';
 
@@ -33,6 +34,18 @@ export interface NotificationRecipientsTable {
   updated_at: Date;
   /** When the next monthly report goes there; null: none is wanted. */
   report_due_at: Date | null;
+  delivery: Generated<'immediate' | 'gathered' | 'daily' | 'weekly'>;
+  /** As 22:00, in its zone; null: it has no quiet hours. */
+  quiet_from: string | null;
+  quiet_to: string | null;
+  /** Of the IANA database. */
+  time_zone: Generated<string>;
+  tell_resolved: Generated<boolean>;
+  /** When what waits and is not critical becomes a mail. */
+  rest_due_at: Date | null;
+  /** Mails that came back for reasons that may pass, with less than a month from one to the next. */
+  soft_bounces: Generated<number>;
+  soft_bounce_at: Date | null;
 }
 
 export interface NotificationDeliveriesTable {
@@ -45,15 +58,59 @@ export interface NotificationDeliveriesTable {
   alerts: Generated<string[]>;
   confirmation_hash: Buffer | null;
   confirmation_expires_at: Date | null;
-  status: 'pending' | 'handed_over' | 'sent' | 'presumed_sent' | 'dropped' | 'refused' | 'expired';
+  status: 'pending' | 'handed_over' | 'sent' | 'presumed_sent' | 'dropped' | 'refused' | 'expired' | 'bounced';
   attempts: Generated<number>;
   next_attempt_at: Date | null;
   failure: string | null;
   created_at: Date;
   settled_at: Date | null;
-  notice: Json<AdministratorNotice | AccessLinkNotice> | null;
+  notice: Json<Notice> | null;
   /** As 2026-10. */
   report_month: string | null;
+  /** What a mail about alerts told of each; null: it was not handed over yet. */
+  tells: Json<readonly AlertTold[]> | null;
+  digest: 'daily' | 'weekly' | null;
+}
+
+/** What somebody is told of an alert by one message. */
+export interface AlertTold {
+  readonly alert_id: string;
+  readonly severity: Severity;
+  /** Since when it was open that is told of, as an ISO 8601 time. */
+  readonly opened_at: string;
+  /** That it comes and goes. */
+  readonly flapping: boolean;
+  /** That it is over. */
+  readonly is_over: boolean;
+}
+
+/** What of a cause somebody was told last. */
+export interface ToldAlertsTable {
+  partner_id: string;
+  subject_kind: 'recipient' | 'channel';
+  subject_id: string;
+  resource_id: string;
+  kind: string;
+  key_hash: number;
+  customer_id: string;
+  alert_id: string;
+  severity: Severity;
+  opened_at: Date;
+  flapping: boolean;
+  is_over: boolean;
+  /** The message that told of it first. */
+  thread_id: string;
+  told_at: Date;
+}
+
+/** What a mail tells administrators. */
+export type Notice = AdministratorNotice | AccessLinkNotice | WebhookNotice | ChannelNotice;
+
+/** Nothing is sent to a webhook any more. */
+export interface WebhookNotice {
+  readonly event: 'webhook_disabled';
+  readonly url: string;
+  readonly reason: 'gone' | 'failing';
 }
 
 /** A mail whose link lets somebody in. */
@@ -66,6 +123,14 @@ export interface AccessLinkNotice {
   /** Of whoever asked for a reset. */
   readonly address: string | null;
   readonly user_agent: string | null;
+}
+
+/** A chat or pager is told nothing more, since it wants no more. */
+export interface ChannelNotice {
+  readonly event: 'channel_disabled';
+  readonly name: string;
+  readonly type: string;
+  readonly failure: string;
 }
 
 /** What a mail tells an administrator of its own sign-in. */
@@ -90,4 +155,163 @@ export interface MailSendersTable {
   verified_at: Date | null;
   checked_at: Date | null;
   next_check_at: Date | null;
+}
+
+/** Where a partner's systems are told of events. */
+export interface WebhooksTable {
+  partner_id: string;
+  id: string;
+  url: string;
+  description: string | null;
+  /** Empty: all. */
+  types: string[];
+  enabled: boolean;
+  disabled_reason: 'by_hand' | 'gone' | 'failing' | null;
+  disabled_at: Date | null;
+  /** Sealed. */
+  secret: Buffer;
+  previous_secret: Buffer | null;
+  previous_secret_until: Date | null;
+  /** Of the first failure since the last success. */
+  failing_since: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** An event on its way to a webhook. */
+export interface WebhookDeliveriesTable {
+  partner_id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  status: 'pending' | 'delivered' | 'failed';
+  /** Ever begun; says by which claim a worker holds it. */
+  attempts: Generated<number>;
+  /** In a row, since it was queued. */
+  failures: Generated<number>;
+  next_attempt_at: Date | null;
+  /** While a worker is at it. */
+  claimed_until: Date | null;
+  created_at: Date;
+  settled_at: Date | null;
+  attempted_at: Date | null;
+  request_url: string | null;
+  signature: string | null;
+  duration_ms: number | null;
+  answer_status: number | null;
+  answer_headers: Json<Record<string, string>> | null;
+  answer_body: string | null;
+  answer_is_cut: boolean | null;
+  failure_kind: WebhookFailureKind | null;
+  failure: string | null;
+}
+
+/**
+ * Why an attempt at a webhook was none that succeeded: what went wrong on the way, `answer` for a status outside of 200 to 299, or
+ * why nothing was sent.
+ */
+export type WebhookFailureKind =
+  | 'denied'
+  | 'unresolved'
+  | 'timeout'
+  | 'tls'
+  | 'connection'
+  | 'answer'
+  | 'suspended'
+  | 'expired'
+  | 'disabled';
+
+/** A chat or pager that is told of alerts. */
+export interface ChannelsTable {
+  partner_id: string;
+  id: string;
+  /** Null: the partner's own. */
+  customer_id: string | null;
+  type: 'slack' | 'teams' | 'discord' | 'telegram' | 'pagerduty' | 'opsgenie' | 'ntfy' | 'mattermost' | 'rocketchat';
+  name: string;
+  target: Buffer;
+  shown: string;
+  kinds: string[];
+  min_severity: Severity;
+  customers: string[];
+  endpoints: string[];
+  urgency: 'at_once' | 'five_minutes' | 'daily' | 'weekly';
+  quiet_from: number | null;
+  quiet_until: number | null;
+  time_zone: string;
+  status: 'active' | 'paused' | 'disabled' | 'removed';
+  failure: string | null;
+  failed_at: Date | null;
+  failing_since: Date | null;
+  delivered_at: Date | null;
+  tested_at: Date | null;
+  send_at: Date | null;
+  claims: Generated<number>;
+  free_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ChannelIncidentsTable {
+  partner_id: string;
+  id: string;
+  channel_id: string;
+  target: Buffer;
+  accepted_at: Date | null;
+}
+
+/** What a channel was last told of a cause of alerts. */
+export interface ChannelAlertsTable {
+  partner_id: string;
+  channel_id: string;
+  resource_id: string;
+  kind: string;
+  key: string;
+  customer_id: string;
+  alert_id: string;
+  told: 'open' | 'over' | null;
+  told_severity: Severity | null;
+  incident_id: string | null;
+  was_opened: Generated<boolean>;
+  speaks_again: Generated<boolean>;
+  openings: Generated<number>;
+  opened_at: Date | null;
+  flaps: Generated<boolean>;
+  changed_at: Date;
+  due_at: Date | null;
+}
+
+export interface ChannelMessagesTable {
+  partner_id: string;
+  id: string;
+  channel_id: string;
+  position: Generated<number>;
+  content: Json<ChannelContent>;
+  incident_id: string | null;
+  plainly: Generated<boolean>;
+  status: 'pending' | 'sending' | 'delivered' | 'presumed_delivered' | 'failed' | 'dropped';
+  attempts: Generated<number>;
+  failure: string | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+/** An event about an alert of which channels may have to hear. */
+export interface ChannelInboxTable {
+  partner_id: string;
+  event_id: string;
+  sequence: number;
+  alert_id: string;
+  type: string;
+  reopened_by: string | null;
+  occurred_at: Date;
+}
+
+/** What a message says, whatever the destination makes of it. */
+export interface ChannelContent {
+  readonly sender: string;
+  readonly url: string;
+  readonly items: readonly MessageItem[];
+  /** What it does to the incident. Null: there is none. */
+  readonly action: 'trigger' | 'resolve' | null;
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ResourceKind } from '../resource-kinds.ts';
 import type { CappedProduct } from './accounts.ts';
 
 /** Row types of the tables for what a customer has monitored: see ../tables.ts. */
@@ -75,9 +76,11 @@ export interface ResourceStateChangesTable {
   id: Generated<number>;
   customer_id: string;
   service_id: string | null;
-  kind: 'endpoint' | 'domain';
+  kind: ResourceKind;
   resource_id: string;
   state: 'active' | 'paused' | 'quota_paused' | 'terminated';
   at: Date;
   assumed_until: Date | null;
+  /** `Infinity` while it lasts. */
+  ended_at: Generated<Date>;
 }

@@ -65,6 +65,7 @@ export const panelRows = riskRows([
     advice: panelAdvice,
   },
   {
+    id: 'administration-login',
     services: [],
     tcp: [2222],
     overHttp: true,
@@ -93,6 +94,7 @@ export const panelRows = riskRows([
     advice: panelAdvice,
   },
   {
+    id: 'administration-page',
     services: [],
     tcp: [9090],
     overHttp: true,

@@ -23,6 +23,7 @@ export const remoteAccessRows = riskRows([
       'Do not leave this open to the internet. Reach it through a VPN (a private, encrypted connection) or a remote desktop gateway, or at least let only your own fixed addresses through. Then check the Windows event log for logins you do not recognise, and install pending updates.',
   },
   {
+    id: 'rdp-udp',
     services: ['rdp', 'ms-wbt-server', 'rdp-udp'],
     udp: [3389],
     severity: 'high',

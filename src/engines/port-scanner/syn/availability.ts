@@ -12,11 +12,18 @@ const IPPROTO_TCP = 6;
 /** The layout of the structures that are passed to the kernel. */
 const SUPPORTED_ARCHITECTURES: readonly string[] = ['x64', 'arm64'];
 
+let tried: Promise<SynAvailability> | null = null;
+
 /**
- * Whether half-open scanning works on this machine, tried out: a port of our own on loopback must be found open. Takes some
- * 100 ms, five seconds at most. Never rejects.
+ * Whether half-open scanning works on this machine, tried out once in a process: a port of our own on loopback must be found open. Takes
+ * some 100 ms, five seconds at most. Never rejects.
  */
-export async function synAvailability(): Promise<SynAvailability> {
+export function synAvailability(): Promise<SynAvailability> {
+  tried ??= tryOut();
+  return tried;
+}
+
+async function tryOut(): Promise<SynAvailability> {
   try {
     const reason = unsupported() ?? (await missing()) ?? (await failedSelfTest());
     return reason === undefined ? { available: true } : { available: false, reason };

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import { languageWishes } from '../../platform/http/language-cookie.ts';
+import { chooseLanguage } from '../../platform/messages/choose-language.ts';
+import { english } from '../../platform/messages/languages.ts';
+import { type Actor, Operation, type Resources } from '../operation/operation.ts';
+import type { Credential, CredentialHolder } from './credential.ts';
+
+/** Routes without a key never touch the operation, so it belongs to no partner. */
+export function operationOf(resources: Resources, request: FastifyRequest): Operation {
+  const credential = request.credentialHolder?.credential;
+  return new Operation(resources, {
+    partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
+    sandbox: request.worldId !== null && request.worldId !== request.credentialHolder?.partnerId,
+    actor: credential ? actorOf(credential) : { kind: 'system' },
+    requestId: request.id,
+    language: languageFor(request),
+  });
+}
+
+export function isPerson(holder: CredentialHolder | null): boolean {
+  return holder !== null && holder.credential.kind !== 'api_key';
+}
+
+/** Programs are answered in English, people in their own language. */
+export function languageFor(request: FastifyRequest): string {
+  const holder = request.credentialHolder;
+  if (holder !== null && !isPerson(holder)) return english;
+  return chooseLanguage(holder?.languages.own, ...languageWishes(request), holder?.languages.partner);
+}
+
+/** Who looks at a customer's portal is not the customer. */
+function actorOf(credential: Credential): Actor {
+  if (credential.kind === 'customer' && credential.viewerId !== null)
+    return { kind: 'administrator', id: credential.viewerId };
+  return { kind: credential.kind, id: credential.id };
+}

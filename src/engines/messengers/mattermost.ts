@@ -1,0 +1,43 @@
+import { colours, lookOf } from './colours.ts';
+import { fitted } from './fitted.ts';
+import { flapNote, headlineOf, labelOf, linesOf, type MessageItem, testText } from './message.ts';
+import { jsonRequest, type Messenger } from './messenger.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** Mattermost and Rocket.Chat read the same. */
+export interface MattermostTarget {
+  readonly type: 'mattermost' | 'rocketchat';
+  readonly url: string;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** An @ is followed by a space of no width, so that it calls nobody. */
+const escapeMattermost = (character: string) =>
+  entities[character] ??
+  (character === '@' ? '@\u200b' : /[\\*_~`[\]()#|:]/.test(character) ? `\\${character}` : character);
+
+/** Incoming webhooks in Slack's old format of attachments, with Markdown. */
+export const mattermost: Messenger<MattermostTarget> = {
+  pages: false,
+  knowsRepeats: false,
+  paceMs: 500,
+  render({ url }, message) {
+    const { shown, rest } = linesOf(message);
+    const headline = fitted(headlineOf(message), { characters: 400 }, escapeMattermost);
+    const text =
+      message.kind === 'test' ? `${headline}\n${testText}` : `${headline}${rest === null ? '' : `\n${rest}`}`;
+    return jsonRequest(url, { text, attachments: shown.map(attachmentOf) });
+  },
+  read: readAnswer,
+};
+
+function attachmentOf(item: MessageItem): object {
+  const where = fitted(item.where, { characters: 120 }, escapeMattermost);
+  return {
+    fallback: fitted(`${labelOf(item)}: ${item.title}`, { characters: 250 }, escapeMattermost),
+    color: colours[lookOf(item)],
+    title: fitted(`${labelOf(item)}: ${item.title}`, { characters: 250 }, escapeMattermost),
+    title_link: item.url,
+    text: `${where}${item.flaps ? `. ${flapNote}` : ''}`,
+  };
+}

@@ -1,0 +1,67 @@
+import { type Look, lookOf } from './colours.ts';
+import { fitted, fittedLines } from './fitted.ts';
+import { flapNote, headlineOf, labelOf, linesOf, type Message, type MessageItem, testText } from './message.ts';
+import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
+import { jsonOf, readAnswer } from './read-answer.ts';
+
+export interface NtfyTarget {
+  readonly type: 'ntfy';
+  /** Of the server, which may be one's own. */
+  readonly url: string;
+  readonly topic: string;
+  /** Null: the topic is open to all who know its name. */
+  readonly token: string | null;
+}
+
+const priorities: Readonly<Record<Look, number>> = { critical: 5, high: 4, medium: 3, low: 2, over: 2 };
+/** Of the day's quota, which is over at midnight UTC. */
+const quotaUsedUp = 42_908;
+const quotaWaitSeconds = 3_600;
+
+/** A topic of ntfy, at the root of its server. */
+export const ntfy: Messenger<NtfyTarget> = {
+  pages: false,
+  knowsRepeats: false,
+  // One per five seconds once sixty have passed at once.
+  paceMs: 5_000,
+  render({ url, topic, token }, message) {
+    const [first] = message.items;
+    const click = (message.items.length === 1 && first?.url) || message.url;
+    const body = {
+      topic,
+      title: fitted(headlineOf(message), { characters: 250 }),
+      message: textOf(message),
+      priority: first ? priorities[lookOf(first)] : 3,
+      tags: [first ? tagOf(first) : 'wave'],
+      click,
+      actions: [{ action: 'view', label: 'Open', url: click }],
+    };
+    return jsonRequest(new URL('/', url).href, body, token === null ? {} : { authorization: `Bearer ${token}` });
+  },
+  read(answer, now): Reading {
+    const common = readAnswer(answer, now);
+    if (common.kind !== 'later' || common.seconds !== null || answer.kind !== 'answered') return common;
+    return jsonOf(answer).code === quotaUsedUp ? { ...common, seconds: quotaWaitSeconds } : common;
+  },
+};
+
+function tagOf(item: MessageItem): string {
+  return lookOf(item) === 'over' ? 'white_check_mark' : item.severity === 'critical' ? 'rotating_light' : 'warning';
+}
+
+/** Within 4,096 bytes: what is longer becomes an attachment. */
+function textOf(message: Message): string {
+  if (message.kind === 'test') return testText;
+  const { shown, rest } = linesOf(message);
+  const lines = shown.map(lineOf);
+  const limit = { characters: 4_000, bytes: 4_000 };
+  return fittedLines([...lines, ...(rest === null ? [] : [rest])], limit, rest ?? 'There are more in the portal.');
+}
+
+function lineOf(item: MessageItem): string {
+  const [title, where] = [
+    fitted(item.title, { characters: 200, bytes: 600 }),
+    fitted(item.where, { characters: 120, bytes: 400 }),
+  ];
+  return `${labelOf(item)}: ${title}, ${where}${item.flaps ? `. ${flapNote}` : ''}`;
+}

@@ -1,0 +1,52 @@
+import type { Severity } from '../common/severity.ts';
+import { fitted, fittedLines } from './fitted.ts';
+import { headlineOf, labelOf, linesOf, type Message, testText, worstOf } from './message.ts';
+import { jsonRequest, type Messenger } from './messenger.ts';
+import { readAnswer } from './read-answer.ts';
+
+export interface OpsgenieTarget {
+  readonly type: 'opsgenie';
+  readonly api_key: string;
+  readonly region: 'us' | 'eu';
+}
+
+const hosts = { us: 'api.opsgenie.com', eu: 'api.eu.opsgenie.com' } as const;
+const priorities: Readonly<Record<Severity, string>> = { critical: 'P1', high: 'P2', medium: 'P3', low: 'P4' };
+
+/** The alert API. Atlassian ends it on 5 April 2027. */
+export const opsgenie: Messenger<OpsgenieTarget> = {
+  pages: true,
+  knowsRepeats: true,
+  paceMs: 600,
+  render({ api_key, region }, message) {
+    const headers = { authorization: `GenieKey ${api_key}` };
+    const alias = message.incident?.key ?? `test-${message.at.getTime()}`;
+    const alerts = `https://${hosts[region]}/v2/alerts`;
+    const source = fitted(message.sender, { characters: 100 });
+    if (message.incident?.action === 'resolve')
+      return jsonRequest(`${alerts}/${encodeURIComponent(alias)}/close?identifierType=alias`, { source }, headers);
+    const body = {
+      message: fitted(headlineOf(message), { characters: 130 }),
+      alias,
+      description: descriptionOf(message),
+      source,
+      priority: message.kind === 'test' ? 'P5' : priorities[worstOf(message.items) ?? 'low'],
+    };
+    return jsonRequest(alerts, body, headers);
+  },
+  read: readAnswer,
+};
+
+function descriptionOf(message: Message): string {
+  if (message.kind === 'test') return testText;
+  const { shown, rest } = linesOf(message);
+  const lines = shown.map(
+    (item) =>
+      `${labelOf(item)}: ${fitted(item.title, { characters: 200 })}, ${fitted(item.where, { characters: 120 })} ${item.url}`,
+  );
+  return fittedLines(
+    [...lines, ...(rest === null ? [] : [rest])],
+    { characters: 15_000 },
+    'There are more in the portal.',
+  );
+}

@@ -1,0 +1,67 @@
+import type { Severity } from '../common/severity.ts';
+import { fitted } from './fitted.ts';
+import { headlineOf, labelOf, linesOf, type Message, worstOf } from './message.ts';
+import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
+import { readAnswer } from './read-answer.ts';
+
+export interface PagerDutyTarget {
+  readonly type: 'pagerduty';
+  /** The integration key: 32 characters. */
+  readonly routing_key: string;
+  readonly region: 'us' | 'eu';
+}
+
+const hosts = { us: 'events.pagerduty.com', eu: 'events.eu.pagerduty.com' } as const;
+const severities: Readonly<Record<Severity, string>> = {
+  critical: 'critical',
+  high: 'error',
+  medium: 'warning',
+  low: 'info',
+};
+/** A message without the end of a minute says nothing of how long: less has been seen to be refused again. */
+const unaskedWaitSeconds = 60;
+
+/** Events API v2. A test opens an incident, which is closed by hand. */
+export const pagerDuty: Messenger<PagerDutyTarget> = {
+  pages: true,
+  knowsRepeats: true,
+  // About 120 a minute and key.
+  paceMs: 600,
+  render({ routing_key, region }, message) {
+    const key = message.incident?.key ?? `test-${message.at.getTime()}`;
+    const event =
+      message.incident?.action === 'resolve'
+        ? { routing_key, event_action: 'resolve', dedup_key: key }
+        : { routing_key, event_action: 'trigger', dedup_key: key, ...triggerOf(message) };
+    return jsonRequest(`https://${hosts[region]}/v2/enqueue`, event);
+  },
+  read(answer, now): Reading {
+    const common = readAnswer(answer, now);
+    if (common.kind !== 'later' || answer.kind !== 'answered' || answer.status !== 429) return common;
+    return { ...common, seconds: common.seconds ?? unaskedWaitSeconds };
+  },
+};
+
+function triggerOf(message: Message): object {
+  const { shown, rest } = linesOf(message);
+  const [first] = message.items;
+  const alone = message.items.length === 1 ? first : undefined;
+  return {
+    client: fitted(message.sender, { characters: 200 }),
+    client_url: message.url,
+    links: [{ href: alone?.url ?? message.url, text: alone ? 'Alert' : 'All alerts' }],
+    payload: {
+      summary: fitted(headlineOf(message), { characters: 1_024 }),
+      source: fitted(first?.where ?? message.sender, { characters: 250 }) || '-',
+      severity: severities[worstOf(message.items) ?? 'low'],
+      timestamp: message.at.toISOString(),
+      custom_details: {
+        alerts: shown.map(
+          (item) =>
+            `${labelOf(item)}: ${fitted(item.title, { characters: 200 })}, ${fitted(item.where, { characters: 120 })}`,
+        ),
+        ...(rest === null ? {} : { rest }),
+      },
+    },
+  };
+}

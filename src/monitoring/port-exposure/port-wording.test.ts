@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assess } from '../../engines/port-risk/assess.ts';
+import type { Exposure } from '../../engines/port-risk/assessment.ts';
+import { riskTable } from '../../engines/port-risk/risk-table.ts';
+import { english, inEnglish } from '../../engines/port-risk/wording.ts';
+import { languages } from '../../platform/messages/languages.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
+import { portWordingIn } from './port-wording.ts';
+
+const others = languages.filter((language) => language !== 'en');
+
+function exposure(of: Partial<Exposure>): Exposure {
+  return {
+    address: '203.0.113.5',
+    protocol: 'tcp',
+    port: 4242,
+    service: 'unknown',
+    method: 'probed',
+    tls: false,
+    product: null,
+    version: null,
+    banner: null,
+    certificateNames: [],
+    unauthenticated: null,
+    ...of,
+  };
+}
+
+it('the English catalogue says what the engine says, so that all languages are translated from it', () => {
+  const t = messagesIn('en');
+  const values = { name: 'N', subject: 'S', port: 'P', text: 'T', address: 'A', place: 'L', thing: 'I', version: 'V' };
+  const more = { product: 'D', banner: 'B', names: 'M', more: 2, level: 'E', usual: 'U', reason: 'R', command: 'C' };
+  for (const key of Object.keys(english)) {
+    const phrase = { key, values: { ...values, ...more } };
+    expect(t(`alert.port.${key}`, phrase.values), key).toBe(inEnglish(phrase));
+  }
+});
+
+describe.each(others)('in %s', (language) => {
+  const say = portWordingIn(language);
+
+  it('every kind of exposure has a title and an explanation, and no sentence of English is left', () => {
+    // Of more than a few words: names and commands are the same everywhere.
+    const sentences = Object.entries(english).filter(([, text]) => text.split(' ').length > 6);
+    expect(sentences.filter(([key, text]) => say({ key, values: {} }) === text).map(([key]) => key)).toEqual([]);
+    const wrong = riskTable.flatMap(({ id, services, tcp, udp, protocols }) => {
+      const of = { service: services[0] ?? 'unknown', protocol: protocols[0]!, port: tcp[0] ?? udp[0] ?? 4242 };
+      const states = [null, true, false].map((unauthenticated) => exposure({ ...of, unauthenticated, tls: true }));
+      const texts = states
+        .map((state) => assess(state, say))
+        .map(({ title, explanation }) => `${title}\n\n${explanation}`);
+      const isWhole = (text: string) => text.split('\n\n').length === 5 && !/undefined|Why it|What (we|to)/.test(text);
+      return texts.every(isWhole) ? [] : [id];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('what the network says stands in the text as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...`{}'<>#|,a plural`), maxLength: 12 }), (text) => {
+        const product = `x${text}x`;
+        const { explanation } = assess(exposure({ product, banner: product }), say);
+        const shown = product.replaceAll(/\s+/g, ' ');
+        expect(explanation.split(shown).length).toBeGreaterThanOrEqual(3);
+      }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { intervalInForce, type ScanIntervals } from '../../accounts/scan-terms/index.ts';
+import type { Resources } from '../../core/operation/operation.ts';
+import { jitter } from '../schedule/index.ts';
+
+/** Beyond an interval and its jitter no schedule puts a scan; the rest is for clocks that are believed. */
+const slackSeconds = 60;
+
+/**
+ * Brings back what a wrong clock put further ahead than any schedule does: the database's own, which everything goes by, or that of a
+ * node of an older release. They become due an interval after their last scan, and the scheduler's pace keeps a herd from being released.
+ * @returns how many
+ */
+export async function repairSchedule({ db, clock }: Resources, intervals: ScanIntervals): Promise<number> {
+  const now = clock.now();
+  const { numAffectedRows = 0n } = await sql`
+    WITH astray AS (
+      SELECT e.partner_id, e.id, greatest(${now}::timestamptz,
+        CASE WHEN e.last_scan_at IS NOT NULL
+          THEN least(e.last_scan_at, ${now}::timestamptz) + e.interval_seconds * interval '1 second' END) AS due_at
+      FROM (
+        SELECT e.partner_id, e.id, e.next_scan_at, e.last_scan_at, ${intervalInForce(intervals)} AS interval_seconds
+        FROM endpoints e WHERE e.next_scan_at > ${now} AND e.current_scan_id IS NULL) AS e
+      WHERE e.next_scan_at > ${now}::timestamptz
+        + (e.interval_seconds * ${1 + jitter}::float8 + ${slackSeconds}) * interval '1 second')
+    UPDATE endpoints e SET
+      next_scan_at = astray.due_at,
+      scan_not_before = CASE WHEN e.scan_not_before > astray.due_at THEN astray.due_at ELSE e.scan_not_before END,
+      manual_scan_at = CASE WHEN e.manual_scan_at > ${now} THEN ${now} ELSE e.manual_scan_at END
+    FROM astray WHERE e.partner_id = astray.partner_id AND e.id = astray.id`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { oneOf, timestamp } from '../../core/api/fields.ts';
+import type { EventView } from '../../core/operation/occurrences.ts';
+import type { ScanRecord } from './scan-reads.ts';
+
+/** How a scan tells its TCP ports: ranges can be long, and stand in the plan. */
+export const portSetNames = ['top-1000', 'full', 'ranges'] as const;
+export type PortSetName = (typeof portSetNames)[number];
+
+const scanFields = {
+  id: z.guid(),
+  endpoint_id: z.guid(),
+  trigger: oneOf(['scheduled', 'manual']),
+  status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
+  engine: z.string().nullable(),
+  created_at: timestamp,
+  started_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+  scan_duration_ms: z.int().nullable(),
+  host_answered: z.boolean().nullable(),
+  ports_scanned: z.int().nullable(),
+  open_ports_count: z.int().nullable(),
+  coverage: z
+    .strictObject({
+      ports: oneOf(portSetNames),
+      tcp_ports: z.int().meta({ description: 'How many TCP ports that are.' }),
+      udp_ports: z.int().meta({ description: 'How many UDP ports were asked besides.' }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'What the scan looked at, by the plan at that time, besides ports that were open before. Null: it has no result, or is from before this was kept.',
+    }),
+  error: z.string().nullable().meta({ description: 'Why a failed scan has no result, as `code: sentence`.' }),
+};
+
+export const scanResource = z.strictObject(scanFields).meta({ id: 'Scan' });
+export const scanDetail = z
+  .strictObject({ ...scanFields, open_ports: z.array(z.int()).nullable() })
+  .meta({ id: 'ScanDetail', description: 'open_ports is null unless the scan completed.' });
+
+export function toScanResource(scan: ScanRecord): z.output<typeof scanResource> {
+  return {
+    id: scan.id,
+    endpoint_id: scan.endpoint_id,
+    trigger: scan.trigger,
+    status: scan.status,
+    engine: scan.engine,
+    created_at: scan.created_at.toISOString(),
+    started_at: scan.started_at?.toISOString() ?? null,
+    finished_at: scan.finished_at?.toISOString() ?? null,
+    scan_duration_ms: scan.duration_ms,
+    host_answered: scan.host_answered,
+    ports_scanned: scan.ports_covered,
+    open_ports_count: scan.open_ports_count,
+    coverage: toCovered(scan),
+    error: scan.error,
+  };
+}
+
+function toCovered({ port_set, tcp_ports, udp_ports }: ScanRecord) {
+  if (port_set === null) return null;
+  return { ports: port_set as PortSetName, tcp_ports: tcp_ports ?? 0, udp_ports: udp_ports ?? 0 };
+}
+
+/** Ports that were open after a scan, ascending, in SQL; null unless it completed. @param scan what its row is called there */
+export function openPortsOf(scan: string): RawBuilder<number[] | null> {
+  const column = (name: string) => sql.ref(`${scan}.${name}`);
+  return sql`CASE WHEN ${column('status')} = 'completed' THEN ARRAY(
+    SELECT DISTINCT o.port FROM observations o
+    WHERE o.partner_id = ${column('partner_id')} AND o.endpoint_id = ${column('endpoint_id')}
+      AND o.opened_scan_id <= ${column('id')} AND (o.closed_scan_id IS NULL OR o.closed_scan_id > ${column('id')})
+    ORDER BY 1) END`;
+}
+
+/** A scan as events show it. */
+export function viewOfScan(
+  customerId: string,
+  scan: ScanRecord & { readonly open_ports: readonly number[] | null },
+): EventView {
+  const { id, endpoint_id: endpointId, open_ports } = scan;
+  return {
+    customerId,
+    endpointId,
+    data: { scan_id: id, endpoint_id: endpointId, scan: { ...toScanResource(scan), open_ports } },
+  };
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { lockAllCustomers } from '../../accounts/customers/index.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+
+/**
+ * Lets time pass in the sandbox: all that it has becomes older, since its clock is the service's own. What has become due by
+ * that, such as scans, windows and the end of snoozes, happens as it would have then, once.
+ * @param operation of the sandbox's world
+ */
+export async function advanceClock(operation: Operation, seconds: number): Promise<void> {
+  await operation.transaction(async (tx) => {
+    await lockAllCustomers(tx);
+    await sql`SELECT age_sandbox(${tx.partnerId}, make_interval(secs => ${seconds}))`.execute(tx.db.unscoped);
+    for (const signal of ['endpoint-due', 'domain-due'] as const) tx.announce(signal);
+    await recordAudit(tx, { action: 'sandbox.clock_advanced', subjectId: tx.partnerId, details: { seconds } });
+  });
+}

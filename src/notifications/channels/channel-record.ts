@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type {
+  ChannelAlertsTable,
+  ChannelIncidentsTable,
+  ChannelsTable,
+} from '../../core/operation/tables/notifications.ts';
+import type { Target } from '../../engines/messengers/targets.ts';
+import { deriveKey, seal, unseal } from '../../platform/sealing.ts';
+
+export type Channel = Selectable<ChannelsTable>;
+/** What a channel was last told of a cause of alerts. */
+export type ToldAlert = Selectable<ChannelAlertsTable>;
+export type Incident = Selectable<ChannelIncidentsTable>;
+
+/** Whose channels: a customer's, by its id; null: the partner's own. */
+export type ChannelOwner = string | null;
+
+/** Of each owner; those that were removed do not count. */
+export const maxChannels = 20;
+
+export function channelsOf({ db }: Operation, owner: ChannelOwner) {
+  return db
+    .selectFrom('channels')
+    .selectAll('channels')
+    .where('customer_id', owner === null ? 'is' : '=', owner)
+    .where('status', '<>', 'removed');
+}
+
+/** Targets of channels, sealed: a copy of the database alone reaches nobody. */
+export class ChannelVault {
+  readonly #key: Buffer;
+
+  constructor(secretKey: string) {
+    this.#key = deriveKey(secretKey, 'targets of channels');
+  }
+
+  /** @param rowId of the channel or incident that keeps it */
+  seal(partnerId: string, rowId: string, target: Target): Buffer {
+    return seal(this.#key, JSON.stringify(target), `${partnerId} ${rowId}`);
+  }
+
+  /** @throws when it was sealed for another row or under another secret key */
+  open({ partner_id, id, target }: Pick<Channel | Incident, 'partner_id' | 'id' | 'target'>): Target {
+    return JSON.parse(unseal(this.#key, target, `${partner_id} ${id}`)) as Target;
+  }
+}

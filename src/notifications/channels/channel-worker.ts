@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Resources } from '../../core/operation/operation.ts';
+import type { WorkSignal } from '../../core/operation/work-signals.ts';
+import type { Signals } from '../../platform/jobs/signals.ts';
+import { sleepAtMost, WorkLoop } from '../../platform/jobs/work-loop.ts';
+import type { Logger } from '../../platform/telemetry/logger.ts';
+import type { Channel } from './channel-record.ts';
+import { type CutTools, cutDueMessages } from './cut-messages.ts';
+import type { ChannelMetrics } from './metrics.ts';
+import { nextCutDueMs, nextSendDueMs } from './next-due.ts';
+import { noteEvents } from './note-events.ts';
+import { claimChannels, takeMessage } from './queue.ts';
+import { type SendTools, sendMessage } from './send-message.ts';
+
+export interface ChannelWorkerOptions {
+  readonly resources: Resources;
+  readonly tools: CutTools & SendTools;
+  readonly logger: Logger;
+  readonly metrics: ChannelMetrics;
+  readonly signals: Signals;
+  /** How often it is looked for what is to be told. Default: now and then, since somebody tells of most. */
+  readonly pollIntervalMs?: number | undefined;
+}
+
+const longestSleep = { heardMs: 30_000, deafMs: 1_000 };
+/** What is due and could not be taken in hand is looked at again after this time. */
+const againMs = 1_000;
+/** Destinations that are told something at once: a slow one holds up its own messages. */
+const channelsAtOnce = 50;
+/** How long a stop waits for answers. */
+const stopGraceMs = 10_000;
+
+/**
+ * Makes messages out of events and sends them. Any number of workers share the work: each channel is claimed by one, its messages go
+ * out one after the other, and a worker that dies leaves them to others.
+ */
+export class ChannelWorker {
+  readonly #options: ChannelWorkerOptions;
+  readonly #stop = new AbortController();
+  readonly #sending = new Set<Promise<void>>();
+  readonly #cutLoop: WorkLoop;
+  readonly #sendLoop: WorkLoop;
+
+  constructor(options: ChannelWorkerOptions) {
+    this.#options = options;
+    const { signals, logger, pollIntervalMs } = options;
+    const loop = (look: () => Promise<number | undefined>) =>
+      new WorkLoop({
+        signals,
+        wokenBy: ['channels' satisfies WorkSignal],
+        look,
+        longestSleep: sleepAtMost(longestSleep, pollIntervalMs),
+        onError: (error) => logger.error({ err: error }, 'Channels could not be looked after; it is tried again.'),
+      });
+    this.#cutLoop = loop(() => this.#cut());
+    this.#sendLoop = loop(() => this.#send());
+  }
+
+  start(): void {
+    this.#cutLoop.start();
+    this.#sendLoop.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all([this.#cutLoop.stop(), this.#sendLoop.stop()]);
+    await Promise.race([Promise.allSettled(this.#sending), sleep(stopGraceMs, undefined, { ref: false })]);
+  }
+
+  /** @returns in how many milliseconds there is more to do; undefined: nobody knows */
+  async #cut(): Promise<number | undefined> {
+    const { resources, tools, logger } = this.#options;
+    const dueMs = await nextCutDueMs(resources);
+    if (dueMs === undefined || dueMs > 0) return dueMs;
+    await noteEvents(resources, (error) =>
+      logger.error({ err: error }, 'Events could not be noted for channels; it is tried again.'),
+    );
+    await cutDueMessages(resources, tools, (error) =>
+      logger.error({ err: error }, 'A message for a channel could not be made; it is tried again.'),
+    );
+    this.#sendLoop.wake();
+    const nextMs = await nextCutDueMs(resources);
+    return nextMs === undefined ? undefined : Math.max(againMs, nextMs);
+  }
+
+  /** @returns in how many milliseconds there is more to do; undefined: nobody knows */
+  async #send(): Promise<number | undefined> {
+    const { resources } = this.#options;
+    const dueMs = await nextSendDueMs(resources);
+    if (dueMs === undefined || dueMs > 0) return dueMs;
+    for (;;) {
+      const free = channelsAtOnce - this.#sending.size;
+      if (this.#stop.signal.aborted) return undefined;
+      const channels = free > 0 ? await claimChannels(resources, free) : [];
+      for (const channel of channels) {
+        const done = this.#tell(channel).finally(() => {
+          this.#sending.delete(done);
+          // Its next message, or the next attempt, may be due before anything else; and more can be made of what was gathered.
+          this.#sendLoop.wake();
+          this.#cutLoop.wake();
+        });
+        this.#sending.add(done);
+      }
+      if (channels.length < free) return againMs;
+      await Promise.race(this.#sending);
+    }
+  }
+
+  async #tell(channel: Channel): Promise<void> {
+    const { resources, tools, logger, metrics } = this.#options;
+    const of = { channelId: channel.id, partnerId: channel.partner_id, type: channel.type };
+    try {
+      const claimed = await takeMessage(resources, channel);
+      const reading = claimed && (await sendMessage(resources, claimed, tools));
+      if (reading === null) return;
+      metrics.channelMessages.inc({ type: channel.type, outcome: reading.kind });
+      if (reading.kind === 'ours')
+        logger.error({ ...of, failure: reading.reason }, 'A channel did not understand a message; it is left out.');
+      else if (reading.kind === 'later' || reading.kind === 'gone')
+        logger.warn({ ...of, outcome: reading.kind, failure: reading.reason }, 'A channel did not take a message.');
+    } catch (error) {
+      logger.error({ err: error, ...of }, 'A message to a channel could not be settled; its claim will lapse.');
+    }
+  }
+}

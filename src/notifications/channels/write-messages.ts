@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { ChannelContent } from '../../core/operation/tables/notifications.ts';
+import type { MessageItem } from '../../engines/messengers/message.ts';
+import { messengerOf } from '../../engines/messengers/messengers.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Channel, ChannelVault } from './channel-record.ts';
+import type { Teller } from './teller.ts';
+import { byUrgency, type Told } from './tellings.ts';
+
+interface NewMessage {
+  readonly items: readonly MessageItem[];
+  readonly incidentId: string | null;
+  readonly action: ChannelContent['action'];
+}
+
+/**
+ * Writes what a channel knows from now on, and the messages that tell it, in one transaction: each change is told once.
+ * @returns whether there is any to send
+ */
+export async function writeMessages(
+  tx: Operation,
+  channel: Channel,
+  told: readonly Told[],
+  teller: Teller,
+  vault: ChannelVault,
+): Promise<boolean> {
+  const messages = messengerOf(channel.type).pages ? await pagerMessages(tx, channel, told, vault) : chatMessages(told);
+  if (!messengerOf(channel.type).pages) await writeTold(tx, channel, told, new Map());
+  await tx.db.insertMany(
+    'channel_messages',
+    messages.map(({ items, incidentId, action }) => ({
+      id: newId(tx.clock),
+      channel_id: channel.id,
+      content: JSON.stringify({ sender: teller.name, url: teller.url, items, action } satisfies ChannelContent),
+      incident_id: incidentId,
+      status: 'pending' as const,
+      created_at: tx.clock.now(),
+    })),
+  );
+  return messages.length > 0;
+}
+
+/** All that there is to say at once. */
+function chatMessages(told: readonly Told[]): NewMessage[] {
+  const items = told.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
+  return items.length === 0 ? [] : [{ items, incidentId: null, action: null }];
+}
+
+/**
+ * What is new of a customer at once is one incident. It is told again when something of it gets worse or speaks again, and closed when
+ * all of it is over. What came and went wakes nobody.
+ */
+async function pagerMessages(
+  tx: Operation,
+  channel: Channel,
+  told: readonly Told[],
+  vault: ChannelVault,
+): Promise<NewMessage[]> {
+  const messages: NewMessage[] = [];
+  const opened = new Map<Told, string>();
+  const fresh = told.filter(({ telling }) => telling.change === 'new');
+  for (const those of Map.groupBy(fresh, ({ row }) => row.customer_id).values()) {
+    const items = those.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
+    if (items.length === 0) continue;
+    const incidentId = await openIncident(tx, channel, vault);
+    for (const entry of those) opened.set(entry, incidentId);
+    messages.push({ items, incidentId, action: 'trigger' });
+  }
+  const louder = told.filter(({ telling }) => telling.change === 'worse' || telling.change === 'again');
+  for (const [incidentId, those] of Map.groupBy(louder, ({ row }) => row.incident_id)) {
+    const items = those.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
+    if (incidentId !== null && items.length > 0) messages.push({ items, incidentId, action: 'trigger' });
+  }
+  await writeTold(tx, channel, told, opened);
+  const touched = told.filter(({ telling, row }) => telling.change === 'over' && row.incident_id !== null);
+  for (const [incidentId, those] of Map.groupBy(touched, ({ row }) => row.incident_id)) {
+    if (incidentId === null || (await hasOpen(tx, incidentId))) continue;
+    messages.push({ items: those.flatMap(({ item }) => item ?? []), incidentId, action: 'resolve' });
+  }
+  return messages;
+}
+
+async function openIncident(tx: Operation, channel: Channel, vault: ChannelVault): Promise<string> {
+  const id = newId(tx.clock);
+  const target = vault.seal(tx.partnerId, id, vault.open(channel));
+  await tx.db.insertInto('channel_incidents', { id, channel_id: channel.id, target, accepted_at: null }).execute();
+  return id;
+}
+
+async function hasOpen(tx: Operation, incidentId: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('channel_alerts')
+    .select('alert_id')
+    .where('incident_id', '=', incidentId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function writeTold(
+  tx: Operation,
+  channel: Channel,
+  told: readonly Told[],
+  opened: ReadonlyMap<Told, string>,
+): Promise<void> {
+  const rows = told.map((entry) => {
+    const { row, telling, severity } = entry;
+    const isOpen = telling.told === 'open';
+    return {
+      resource_id: row.resource_id,
+      kind: row.kind,
+      key: row.key,
+      told: telling.told,
+      // As it was told: what is less severe by now is worse again when it is more than that.
+      told_severity: isOpen ? (telling.change === null ? row.told_severity : severity) : null,
+      incident_id: isOpen ? (opened.get(entry) ?? row.incident_id) : null,
+      openings: telling.openings,
+      flaps: telling.flaps,
+      due_at: telling.again,
+    };
+  });
+  await tx.db.execute(sql`
+    UPDATE channel_alerts a SET told = r.told, told_severity = r.told_severity, incident_id = r.incident_id,
+      openings = r.openings, flaps = r.flaps, due_at = r.due_at, was_opened = false, speaks_again = false
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (resource_id uuid, kind text, key text, told text,
+      told_severity severity, incident_id uuid, openings integer, flaps boolean, due_at timestamptz)
+    WHERE a.partner_id = ${tx.partnerId} AND a.channel_id = ${channel.id}
+      AND a.resource_id = r.resource_id AND a.kind = r.kind AND a.key = r.key`);
+}

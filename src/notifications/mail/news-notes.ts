@@ -1,0 +1,29 @@
+import { dayIn } from '../../platform/messages/local-words.ts';
+import type { Messages } from '../../platform/messages/message.ts';
+import type { Tell, Telling } from '../told/index.ts';
+
+type Note = (t: Messages, tell: Tell, timeZone: string) => string;
+
+/** What there is to say of an alert that is not plainly new. */
+const notes: Record<Telling, Note | null> = {
+  new: null,
+  worse: (t, { toldSeverity }) =>
+    toldSeverity === null
+      ? t('mail.note.worse')
+      : t('mail.note.worse-than', { severity: t(`mail.severity-word.${toldSeverity}`) }),
+  back: (t, { previousEnd }, timeZone) =>
+    [
+      previousEnd === null
+        ? t('mail.note.back')
+        : t('mail.note.back-after', { day: dayIn(t.language, previousEnd, timeZone) }),
+      t('mail.note.not-each-time'),
+    ].join(' '),
+  reopened: (t) => t('mail.note.reopened'),
+  over: null,
+  came_and_went: (t) => t('mail.note.came-and-went'),
+};
+
+/** A sentence that goes with an alert, or none. */
+export function noteOf(t: Messages, tell: Tell, timeZone: string): string | undefined {
+  return notes[tell.telling]?.(t, tell, timeZone);
+}

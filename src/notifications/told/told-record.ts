@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { AlertTold, ToldAlertsTable } from '../../core/operation/tables/notifications.ts';
+import { rankOf, type Severity } from '../../engines/common/severity.ts';
+import { deleteOlder } from '../../platform/database/delete-older.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
+import { type AlertNow, decideTelling, type Telling, type Told, toldAfter } from './decide-telling.ts';
+
+/** Who is told: an address, or a channel. */
+export interface ToldSubject {
+  readonly kind: ToldAlertsTable['subject_kind'];
+  readonly id: string;
+}
+
+/** Something to tell. */
+export interface Tell {
+  readonly alertId: string;
+  readonly telling: Telling;
+  /** Of its kind: not everybody wants to hear of each. */
+  readonly kind: string;
+  readonly severity: Severity;
+  /** How bad it was said to be when it was told of last; null: it was not told of. */
+  readonly toldSeverity: Severity | null;
+  /** When the alert before it ended, of what is back. */
+  readonly previousEnd: Date | null;
+  /** The message that told of it first; null: none did. */
+  readonly threadId: string | null;
+  /** What is to be written when it was told. */
+  readonly told: AlertTold;
+}
+
+interface Row {
+  readonly id: string;
+  readonly cause: string;
+  readonly kind: string;
+  readonly status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
+  readonly severity: Severity;
+  readonly created_at: Date;
+  readonly opened_at: Date;
+  readonly previous_end: Date | null;
+  readonly told_alert_id: string | null;
+  readonly told_severity: Severity;
+  readonly told_opened_at: Date;
+  readonly flapping: boolean;
+  readonly is_over: boolean;
+  readonly thread_id: string | null;
+}
+
+/**
+ * What of these alerts of a customer a subject does not know yet, by how they are now: a cause once, however many alerts were raised
+ * for it; the most severe first.
+ */
+export async function untold(
+  operation: Operation,
+  subject: ToldSubject,
+  customerId: string,
+  alertIds: readonly string[],
+): Promise<Tell[]> {
+  const { rows } = await operation.db.execute(sql<Row>`
+    SELECT DISTINCT ON (cause) a.id, concat(caused.resource_id, ' ', a.kind, ' ', caused.hash) AS cause, a.kind, a.status, a.severity, a.created_at,
+      coalesce(a.status_changed_at, a.created_at) AS opened_at,
+      CASE WHEN t.alert_id <> a.id THEN (SELECT max(before.ended_at) FROM alerts before
+        WHERE before.partner_id = a.partner_id AND (before.endpoint_id = a.endpoint_id OR before.domain_id = a.domain_id)
+          AND before.kind = a.kind AND before.key = a.key AND before.id <> a.id AND before.created_at <= a.created_at)
+      END AS previous_end,
+      t.alert_id AS told_alert_id, t.severity AS told_severity, t.opened_at AS told_opened_at, t.flapping, t.is_over, t.thread_id
+    FROM alerts a
+    CROSS JOIN LATERAL (SELECT coalesce(a.endpoint_id, a.domain_id) AS resource_id, alert_key_hash(a.key) AS hash) AS caused
+    LEFT JOIN told_alerts t ON t.partner_id = a.partner_id AND t.subject_kind = ${subject.kind} AND t.subject_id = ${subject.id}
+      AND t.resource_id = caused.resource_id AND t.kind = a.kind AND t.key_hash = caused.hash
+    WHERE a.partner_id = ${operation.partnerId} AND a.customer_id = ${customerId} AND ${inIds('a.id', alertIds)}
+    ORDER BY cause, a.created_at DESC, a.id DESC`);
+  const tells = rows.flatMap((row): Tell[] => {
+    const [alert, told] = [alertOf(row), toldOf(row)];
+    const telling = decideTelling(told, alert);
+    if (telling === null) return [];
+    const after = toldAfter(telling, told, alert);
+    return [
+      {
+        alertId: row.id,
+        telling,
+        kind: row.kind,
+        severity: row.severity,
+        toldSeverity: told?.severity ?? null,
+        previousEnd: row.previous_end,
+        threadId: row.thread_id,
+        told: {
+          alert_id: after.alertId,
+          severity: after.severity,
+          opened_at: after.openedAt.toISOString(),
+          flapping: after.flapping,
+          is_over: after.isOver,
+        },
+      },
+    ];
+  });
+  return tells.toSorted(
+    (a, b) => rankOf(b.severity) - rankOf(a.severity) || a.told.opened_at.localeCompare(b.told.opened_at),
+  );
+}
+
+function alertOf(row: Row): AlertNow {
+  return {
+    id: row.id,
+    state: row.status === 'open' ? 'open' : row.status === 'resolved' ? 'over' : 'settled',
+    severity: row.severity,
+    createdAt: row.created_at,
+    openedAt: row.opened_at,
+    previousEnd: row.previous_end,
+  };
+}
+
+function toldOf(row: Row): Told | null {
+  if (row.told_alert_id === null) return null;
+  return {
+    alertId: row.told_alert_id,
+    severity: row.told_severity,
+    openedAt: row.told_opened_at,
+    flapping: row.flapping,
+    isOver: row.is_over,
+  };
+}
+
+/**
+ * Remembers that a subject was told this by a message, in the transaction that settles the message, behind the subject's lock. What
+ * is gone by then is left out.
+ */
+export async function rememberTold(
+  tx: Operation,
+  subject: ToldSubject,
+  messageId: string,
+  tells: readonly AlertTold[],
+): Promise<void> {
+  if (tells.length === 0) return;
+  await tx.db.execute(sql`
+    INSERT INTO told_alerts AS known (partner_id, subject_kind, subject_id, resource_id, kind, key_hash, customer_id, alert_id, severity,
+      opened_at, flapping, is_over, thread_id, told_at)
+    SELECT a.partner_id, ${subject.kind}, ${subject.id}::uuid, coalesce(a.endpoint_id, a.domain_id), a.kind, alert_key_hash(a.key),
+      a.customer_id, a.id, told.severity, told.opened_at, told.flapping, told.is_over, ${messageId}::uuid, ${tx.clock.now()}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(tells)}::jsonb)
+      AS told (alert_id uuid, severity severity, opened_at timestamptz, flapping boolean, is_over boolean)
+    JOIN alerts a ON a.partner_id = ${tx.partnerId} AND a.id = told.alert_id
+    ON CONFLICT (partner_id, subject_kind, subject_id, resource_id, kind, key_hash) DO UPDATE SET
+      alert_id = excluded.alert_id, severity = excluded.severity, opened_at = excluded.opened_at, flapping = excluded.flapping,
+      is_over = excluded.is_over, told_at = excluded.told_at,
+      thread_id = CASE WHEN excluded.flapping OR known.alert_id = excluded.alert_id THEN known.thread_id ELSE excluded.thread_id END`);
+}
+
+/** Forgets what a subject was told: it is gone, or another one by now. */
+export async function forgetTold(tx: Operation, { kind, id }: ToldSubject): Promise<void> {
+  await tx.db.deleteFrom('told_alerts').where('subject_kind', '=', kind).where('subject_id', '=', id).execute();
+}
+
+/** Forgets that a subject was told of these alerts: what told of them was not read. */
+export async function forgetTellings(
+  tx: Operation,
+  { kind, id }: ToldSubject,
+  alertIds: readonly string[],
+): Promise<void> {
+  await tx.db
+    .deleteFrom('told_alerts')
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where(inIds('alert_id', alertIds))
+    .execute();
+}
+
+/** What was told so long ago of something is told anew should there be news of it. */
+const keepDays = 400;
+
+/** Forgets what was told long ago. */
+export async function dropOldTold({ db, clock }: Resources): Promise<void> {
+  await deleteOlder(db, 'told_alerts', 'told_at', new Date(clock.now().getTime() - keepDays * 86_400_000));
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Resources } from '../../core/operation/operation.ts';
+import type { Webhook, WebhookDelivery } from './webhook-record.ts';
+
+/** A delivery that a worker holds; `attempts` says by which claim. */
+export type ClaimedDelivery = Pick<
+  WebhookDelivery,
+  'partner_id' | 'webhook_id' | 'event_id' | 'attempts' | 'failures'
+> &
+  Pick<Webhook, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'failing_since'> & {
+    readonly suspended: boolean;
+    readonly sandbox: boolean;
+    /** Null: it is no longer kept. */
+    readonly type: string | null;
+    readonly occurred_at: Date | null;
+    readonly data: Readonly<Record<string, unknown>> | null;
+  };
+
+/** Requests that a webhook has under way at once. */
+const requestsPerWebhook = 5;
+/** One that has had no success for this long gets one request at a time, and only some of a worker's places. */
+const troubledSeconds = 60;
+
+/** Webhooks that have deliveries waiting, one step of an index each: `waiting`, of a recursive WITH. */
+const waitingWebhooks = sql`
+    waiting AS (
+      (SELECT partner_id, webhook_id FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL
+        ORDER BY partner_id, webhook_id LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM waiting CROSS JOIN LATERAL (
+        SELECT d.partner_id, d.webhook_id FROM webhook_deliveries d
+        WHERE d.next_attempt_at IS NOT NULL AND (d.partner_id, d.webhook_id) > (waiting.partner_id, waiting.webhook_id)
+        ORDER BY d.partner_id, d.webhook_id LIMIT 1) next
+    )`;
+
+/** In how many milliseconds a delivery is due; 0 or less: there is one; undefined: none waits. */
+export async function nextDeliveryDueMs({ db, clock }: Resources): Promise<number | undefined> {
+  const { rows } = await sql<{ due_at: Date | null }>`
+    WITH RECURSIVE ${waitingWebhooks}
+    SELECT min((
+      SELECT min(d.next_attempt_at) FROM webhook_deliveries d
+      WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL)) AS due_at
+    FROM waiting JOIN webhooks w ON w.partner_id = waiting.partner_id AND w.id = waiting.webhook_id AND w.enabled`.execute(
+    db,
+  );
+  const dueAt = rows[0]!.due_at;
+  return dueAt === null ? undefined : dueAt.getTime() - clock.now().getTime();
+}
+
+export interface ClaimOptions {
+  readonly count: number;
+  /** Which webhooks: those that have had no success for a while, or all the others. */
+  readonly troubled: boolean;
+  readonly leaseMs: number;
+}
+
+/**
+ * Claims deliveries that are due: of each webhook the one that waits longest, then the second of each, and so on. A claim lapses, so
+ * that what a dead worker held is sent by another one.
+ */
+export async function claimDeliveries(
+  { db, clock }: Resources,
+  { count, troubled, leaseMs }: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
+  const now = clock.now();
+  const lapsesAt = new Date(now.getTime() + leaseMs);
+  const troubledSince = new Date(now.getTime() - troubledSeconds * 1_000);
+  const limit = troubled ? 1 : requestsPerWebhook;
+  const { rows } = await sql<ClaimedDelivery>`
+    WITH RECURSIVE ${waitingWebhooks}, free AS (
+      SELECT w.partner_id, w.id AS webhook_id, ${limit}::int - (
+        SELECT count(*) FROM webhook_deliveries d
+        WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.claimed_until > ${now}) AS places
+      FROM waiting JOIN webhooks w ON w.partner_id = waiting.partner_id AND w.id = waiting.webhook_id
+      WHERE w.enabled AND (w.failing_since IS NOT NULL AND w.failing_since <= ${troubledSince}) = ${troubled}
+    ), due AS (
+      SELECT d.*, free.places, row_number() OVER (PARTITION BY d.partner_id, d.webhook_id
+        ORDER BY d.next_attempt_at, d.event_id) AS turn
+      FROM free CROSS JOIN LATERAL (
+        SELECT partner_id, webhook_id, event_id, next_attempt_at FROM webhook_deliveries d
+        WHERE d.partner_id = free.partner_id AND d.webhook_id = free.webhook_id AND d.next_attempt_at <= ${now}
+        ORDER BY d.next_attempt_at, d.event_id LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
+      WHERE free.places > 0
+    ), picked AS (
+      SELECT * FROM due WHERE turn <= places ORDER BY turn, next_attempt_at LIMIT ${count}
+    )
+    UPDATE webhook_deliveries d
+    SET attempts = d.attempts + 1, next_attempt_at = ${lapsesAt}, claimed_until = ${lapsesAt}
+    FROM picked
+    JOIN webhooks w ON w.partner_id = picked.partner_id AND w.id = picked.webhook_id
+    JOIN partners p ON p.id = picked.partner_id
+    LEFT JOIN partners owner ON owner.id = p.sandbox_of
+    LEFT JOIN events e ON e.partner_id = picked.partner_id AND e.id = picked.event_id
+    WHERE d.partner_id = picked.partner_id AND d.webhook_id = picked.webhook_id AND d.event_id = picked.event_id
+    RETURNING d.partner_id, d.webhook_id, d.event_id, d.attempts, d.failures,
+      w.url, w.secret, w.previous_secret, w.previous_secret_until, w.failing_since,
+      p.status = 'suspended' OR coalesce(owner.status = 'suspended', false) AS suspended,
+      p.sandbox_of IS NOT NULL AS sandbox, e.type, e.occurred_at, e.data`.execute(db);
+  return rows;
+}

@@ -1,0 +1,285 @@
+import { z } from 'zod';
+import { booleanField, instant, integer, oneOf, text, timestamp } from '../../core/api/fields.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { InvalidInput } from '../../core/api/problems.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { eventTypes } from '../../core/events/routes.ts';
+import { maxUrlLength, type OutboundRules, problemWithUrl } from '../../platform/http/outbound/outbound-url.ts';
+import { changeWebhook } from './change-webhook.ts';
+import { createWebhook, maxWebhooks } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { maxReplayed, replayEvents } from './replay-events.ts';
+import { defaultOverlapSeconds, longestOverlapSeconds, rotateSecret } from './rotate-secret.ts';
+import { testWebhook } from './test-webhook.ts';
+import { getWebhook, type Webhook } from './webhook-record.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
+
+export interface WebhookTools {
+  readonly secrets: WebhookSecrets;
+  /** Where webhooks may lead. */
+  readonly rules: OutboundRules;
+}
+
+/** Where the partner's systems are told of events (decisions §10.5). */
+export function webhookRoutes(tools: WebhookTools): RouteDeclaration[] {
+  return [list(), create(tools), read(), change(tools), remove(), rotate(tools), test(), replay(), ...deliveryRoutes()];
+}
+
+const path = '/api/v1/webhooks';
+const group = groups.webhooks;
+const params = z.object({ id: z.guid() });
+
+const types = z
+  .array(oneOf(eventTypes), { error: 'must be a list of types of events' })
+  .max(eventTypes.length, { error: `must have at most ${eventTypes.length} entries` })
+  .transform((list) => [...new Set(list)])
+  .meta({ description: 'Types of events that are wanted. An empty list: all, those of later versions too.' });
+const exampleUrl = 'https://billing.example.com/hooks/breakwater';
+const shownUrl = { description: 'Where events are posted to.', examples: [exampleUrl] };
+const shownDescription = { description: 'What it is for, in your words.', examples: ['Billing system'] };
+const url = text(maxUrlLength).meta({
+  examples: [exampleUrl],
+  description:
+    'Where events are posted to: https:// and a public address, on port 443 or one from 1024 on. It is looked up for each connection, and redirects are not followed.',
+});
+const description = text(255).meta(shownDescription);
+
+const resource = z
+  .strictObject({
+    id: z.guid(),
+    url: z.string().meta(shownUrl),
+    types: z
+      .array(z.string().meta({ examples: ['alert.opened'] }))
+      .meta({ description: 'Types of events that are wanted. An empty list: all.' }),
+    description: z.string().nullable().meta(shownDescription),
+    enabled: z.boolean().meta({ description: 'Whether events are sent to it.' }),
+    disabled_reason: z.enum(['by_hand', 'gone', 'failing']).nullable().meta({
+      description:
+        'by_hand: somebody disabled it. gone: the receiver answered 410. failing: it had no success for five days. Null: it is enabled.',
+    }),
+    disabled_at: timestamp.nullable().meta({ description: 'Null: it is enabled.' }),
+    failing_since: timestamp.nullable().meta({
+      description: 'Of the first failure since the last success. Null: the last attempt arrived, or there was none.',
+    }),
+    previous_secret_until: timestamp.nullable().meta({
+      description: 'Until when requests are signed with the secret before the last rotation, too. Null: they are not.',
+    }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Webhook' });
+
+function toResource(webhook: Webhook, now: Date): z.output<typeof resource> {
+  const { id, url, types, description, enabled, disabled_reason, previous_secret_until: until } = webhook;
+  return {
+    id,
+    url,
+    types,
+    description,
+    enabled,
+    disabled_reason,
+    disabled_at: webhook.disabled_at?.toISOString() ?? null,
+    failing_since: webhook.failing_since?.toISOString() ?? null,
+    previous_secret_until: until !== null && until > now ? until.toISOString() : null,
+    created_at: webhook.created_at.toISOString(),
+    updated_at: webhook.updated_at.toISOString(),
+  };
+}
+
+const answer = successEnvelope(z.strictObject({ webhook: resource }));
+const answerWithSecret = successEnvelope(
+  z.strictObject({
+    webhook: resource,
+    secret: z.string().meta({
+      description: '`whsec_` and 32 bytes in base64, which requests are signed with. It is shown this once.',
+      examples: ['whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE='],
+    }),
+  }),
+);
+
+/** @throws InvalidInput on url */
+function refuseUrl(rules: OutboundRules, url: string): void {
+  const problem = problemWithUrl(rules, url);
+  if (problem !== null) throw new InvalidInput({ url: [`The url field ${problem}.`] });
+}
+
+function list(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [path],
+    operationId: 'listWebhooks',
+    group,
+    summary: 'The webhooks of the account, the oldest first.',
+    responses: {
+      200: successEnvelope(z.strictObject({ webhooks: z.array(resource).meta({ description: 'All of them.' }) })),
+    },
+    problems: [],
+    async handle({ operation }) {
+      const now = operation.clock.now();
+      const rows = await operation.db.selectFrom('webhooks').selectAll().orderBy('id').execute();
+      return reply(200, success({ webhooks: rows.map((webhook) => toResource(webhook, now)) }, now));
+    },
+  });
+}
+
+function create({ secrets, rules }: WebhookTools): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [path],
+    operationId: 'createWebhook',
+    group,
+    summary: 'Have events posted to a URL from now on.',
+    description: `Up to ${maxWebhooks} of an account. The secret is in this answer only.`,
+    body: z.object({ url, types: types.optional(), description: description.optional() }),
+    responses: { 201: answerWithSecret },
+    problems: ['WEBHOOK_LIMIT_EXCEEDED'],
+    carriesSecret: true,
+    async handle({ operation, body }) {
+      refuseUrl(rules, body.url);
+      const wanted = { url: body.url, types: body.types ?? [], description: body.description ?? null };
+      const { webhook, secret } = await createWebhook(operation, secrets, wanted);
+      const now = operation.clock.now();
+      return reply(201, success({ webhook: toResource(webhook, now), secret }, now));
+    },
+  });
+}
+
+function read(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: [`${path}/:id`],
+    operationId: 'getWebhook',
+    group,
+    summary: 'One webhook.',
+    params,
+    absent: 'WEBHOOK_NOT_FOUND',
+    responses: { 200: answer },
+    problems: ['WEBHOOK_NOT_FOUND'],
+    async handle({ operation, params }) {
+      const now = operation.clock.now();
+      return reply(200, success({ webhook: toResource(await getWebhook(operation, params.id), now) }, now));
+    },
+  });
+}
+
+function change({ rules }: WebhookTools): RouteDeclaration {
+  return route({
+    method: 'PUT',
+    paths: [`${path}/:id`],
+    operationId: 'changeWebhook',
+    group,
+    summary: 'Change a webhook, disable it, or enable it again.',
+    description:
+      'What is left out stays. What waits is given up when it is disabled; a replay sends it once it is enabled again.',
+    params,
+    absent: 'WEBHOOK_NOT_FOUND',
+    body: z.object({
+      url: url.optional(),
+      types: types.optional(),
+      description: description.optional(),
+      enabled: booleanField.optional(),
+    }),
+    responses: { 200: answer },
+    problems: ['WEBHOOK_NOT_FOUND'],
+    async handle({ operation, params, body }) {
+      if (body.url !== undefined) refuseUrl(rules, body.url);
+      const webhook = await changeWebhook(operation, params.id, body);
+      const now = operation.clock.now();
+      return reply(200, success({ webhook: toResource(webhook, now) }, now));
+    },
+  });
+}
+
+function remove(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: [`${path}/:id`],
+    operationId: 'deleteWebhook',
+    group,
+    summary: 'Delete a webhook with its deliveries.',
+    params,
+    absent: 'WEBHOOK_NOT_FOUND',
+    responses: { 204: emptyAnswer },
+    problems: ['WEBHOOK_NOT_FOUND'],
+    async handle({ operation, params }) {
+      await deleteWebhook(operation, params.id);
+      return reply(204, null);
+    },
+  });
+}
+
+function rotate({ secrets }: WebhookTools): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [`${path}/:id/rotate-secret`],
+    operationId: 'rotateWebhookSecret',
+    group,
+    summary: 'Give a webhook another secret.',
+    description:
+      'Until the overlap has passed, requests carry a signature by each of the two. A further rotation meanwhile ends the overlap of the one before.',
+    params,
+    absent: 'WEBHOOK_NOT_FOUND',
+    body: z.object({ overlap_seconds: integer(0, longestOverlapSeconds).optional() }),
+    responses: { 200: answerWithSecret },
+    problems: ['WEBHOOK_NOT_FOUND'],
+    carriesSecret: true,
+    async handle({ operation, params, body }) {
+      const overlap = body.overlap_seconds ?? defaultOverlapSeconds;
+      const { webhook, secret } = await rotateSecret(operation, secrets, params.id, overlap);
+      const now = operation.clock.now();
+      return reply(200, success({ webhook: toResource(webhook, now), secret }, now));
+    },
+  });
+}
+
+function test(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [`${path}/:id/test`],
+    operationId: 'testWebhook',
+    group,
+    summary: 'Send an event of type webhook.test to a webhook, whatever types it wants.',
+    description: 'What comes of it is the newest of its deliveries, a moment later.',
+    params,
+    absent: 'WEBHOOK_NOT_FOUND',
+    responses: {
+      202: successEnvelope(z.strictObject({ queued: z.literal(true).meta({ description: 'It is on its way.' }) })),
+    },
+    problems: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],
+    async handle({ operation, params }) {
+      await testWebhook(operation, params.id);
+      return reply(202, success({ queued: true as const }, operation.clock.now()));
+    },
+  });
+}
+
+function replay(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [`${path}/:id/replay`],
+    operationId: 'replayEvents',
+    group,
+    summary: 'Send a webhook the events since a time once more, and those that it missed.',
+    description: `Events are kept for 30 days. A request queues up to ${maxReplayed} of them, the oldest first.`,
+    params,
+    absent: 'WEBHOOK_NOT_FOUND',
+    body: z.object({ since: instant }),
+    responses: {
+      202: successEnvelope(
+        z.strictObject({
+          queued: z.int().meta({ description: 'Events that were queued; those on their way already are not counted.' }),
+          next_since: timestamp.nullable().meta({
+            description: '`since` of the next request, which goes on from here. Null: nothing is left.',
+          }),
+        }),
+      ),
+    },
+    problems: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],
+    async handle({ operation, params, body }) {
+      const { queued, nextSince } = await replayEvents(operation, params.id, body.since);
+      const data = { queued, next_since: nextSince?.toISOString() ?? null };
+      return reply(202, success(data, operation.clock.now()));
+    },
+  });
+}

@@ -1,0 +1,169 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, type Dispatcher } from 'undici';
+import { deniedFailure, failureOf, OutboundFailure } from './outbound-failure.ts';
+import { isLoopbackName, type OutboundRules, problemWithUrl } from './outbound-url.ts';
+
+/** The questions that are put to DNS; `Resolver` of node:dns/promises answers them. */
+export interface OutboundResolver {
+  resolve4(name: string): Promise<string[]>;
+  resolve6(name: string): Promise<string[]>;
+}
+
+export interface OutboundOptions {
+  readonly rules: OutboundRules;
+  readonly resolver: OutboundResolver;
+  readonly userAgent: string;
+  /** Of a whole request, from the look-up to the last byte. Default: 15,000. */
+  readonly deadlineMs?: number | undefined;
+  /** Certificates in PEM that are trusted instead of those that Node.js trusts. */
+  readonly authorities?: readonly string[] | undefined;
+}
+
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** Ends the request before its time. */
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  /** Those of `shownHeaders` that there are. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The first 4 KiB. */
+  readonly body: Buffer;
+  readonly isCut: boolean;
+}
+
+const defaultDeadlineMs = 15_000;
+/** What of an answer is kept: whoever chose the URL may see it, and another host's cookies and tokens are none of theirs. */
+const shownHeaders = ['content-type', 'date', 'location', 'retry-after'] as const;
+const maxShownHeader = 500;
+const maxAnswerBytes = 4_096;
+/** No such name; no record of that type. */
+const definite = new Set(['ENOTFOUND', 'ENODATA']);
+const maxAddresses = 8;
+
+/**
+ * Sends requests to URLs that strangers chose. A host is resolved once for each connection, every address that it has is judged,
+ * and exactly those are connected to, so that no second answer of its name servers counts. Redirects are not followed, proxies
+ * of the environment are not used, and an answer is read no further than its first 4 KiB.
+ */
+export class OutboundClient {
+  readonly deadlineMs: number;
+  readonly #options: OutboundOptions;
+  /** Plain HTTP goes to admitted addresses only, so its connections are judged by another rule. */
+  readonly #agents: Readonly<Record<'http:' | 'https:', Agent>>;
+
+  constructor(options: OutboundOptions) {
+    this.#options = options;
+    this.deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
+    this.#agents = { 'http:': this.#agent(true), 'https:': this.#agent(false) };
+  }
+
+  /** @throws OutboundFailure */
+  async request(request: OutboundRequest): Promise<OutboundAnswer> {
+    const { rules, userAgent } = this.#options;
+    if (problemWithUrl(rules, request.url) !== null) throw deniedFailure();
+    const url = new URL(request.url);
+    const deadline = AbortSignal.timeout(this.deadlineMs);
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+    const sent = this.#send(request, {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: request.method,
+      headers: { 'accept-encoding': 'identity', ...request.headers, 'user-agent': userAgent },
+      body: request.body ?? null,
+      signal,
+    });
+    const ended = Promise.withResolvers<never>();
+    const onAbort = () => ended.reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([sent, ended.promise]);
+    } catch (error) {
+      throw failureOf(error, this.deadlineMs);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      // Whichever came second is no news.
+      sent.catch(() => {});
+      ended.promise.catch(() => {});
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#agents).map((agent) => agent.destroy()));
+  }
+
+  async #send({ url }: OutboundRequest, options: Dispatcher.RequestOptions): Promise<OutboundAnswer> {
+    const agent = this.#agents[new URL(url).protocol as 'http:' | 'https:'];
+    const { statusCode: status, headers, body } = await agent.request(options);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      // Leaving the loop destroys the stream.
+      if (size > maxAnswerBytes) break;
+    }
+    const isCut = size > maxAnswerBytes;
+    return { status, headers: shown(headers), body: Buffer.concat(chunks).subarray(0, maxAnswerBytes), isCut };
+  }
+
+  #agent(admittedOnly: boolean): Agent {
+    const { authorities } = this.#options;
+    const lookup: LookupFunction = (host, { all }, callback) => {
+      this.#judgedAddresses(host, admittedOnly).then(
+        (addresses) => (all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)),
+        (error) => callback(error, []),
+      );
+    };
+    return new Agent({
+      allowH2: false,
+      headersTimeout: this.deadlineMs,
+      bodyTimeout: this.deadlineMs,
+      keepAliveMaxTimeout: 10_000,
+      connect: { lookup, timeout: this.deadlineMs, ...(authorities ? { ca: [...authorities] } : {}) },
+    });
+  }
+
+  async #judgedAddresses(host: string, admittedOnly: boolean): Promise<{ address: string; family: number }[]> {
+    const addresses = await this.#addressesOf(host);
+    const verdicts = addresses.map((address) => this.#options.rules.judge(address));
+    const isFit = verdicts.every((verdict) => verdict === 'admitted' || (verdict === 'public' && !admittedOnly));
+    // One that is not fit is enough: a host that has both would choose by the weather.
+    if (addresses.length === 0 || !isFit) throw deniedFailure();
+    return addresses.slice(0, maxAddresses).map((address) => ({ address, family: isIP(address) }));
+  }
+
+  async #addressesOf(host: string): Promise<string[]> {
+    if (isLoopbackName(host)) return ['127.0.0.1'];
+    const { resolver } = this.#options;
+    const answers = await Promise.all([asked(resolver.resolve4(host)), asked(resolver.resolve6(host))]);
+    const addresses = answers.flatMap((answer) => answer ?? []).filter((address) => isIP(address) !== 0);
+    if (addresses.length === 0 && answers.includes(null))
+      throw new OutboundFailure('unresolved', 'The name servers gave no answer about the host.');
+    return addresses;
+  }
+}
+
+/** Empty when there is none, null when that is not known. */
+async function asked(question: Promise<string[]>): Promise<string[] | null> {
+  try {
+    return await question;
+  } catch (error) {
+    return definite.has((error as { code?: string }).code ?? '') ? [] : null;
+  }
+}
+
+function shown(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    shownHeaders.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, String(value).slice(0, maxShownHeader)]];
+    }),
+  );
+}

@@ -1,0 +1,11 @@
+/** The messages that the server shows; the portal's are compiled into it. A test looks whether there are those that the code names. */
+export type MessageKey = `${'mail' | 'alert' | 'page'}.${string}`;
+
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** The messages of one language. What a value says is never taken for a part of the message. */
+export interface Messages {
+  /** BCP 47. */
+  readonly language: string;
+  (key: MessageKey, values?: MessageValues): string;
+}
