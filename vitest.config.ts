@@ -1,9 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { messagesPlugin } from './scripts/messages-plugin.ts';
 import { testTools } from './scripts/test-tools.ts';
 
 const databaseSetup = ['test/support/global-setup.ts'];
 const networks = ['src/**/*.network.test.ts'];
+/** They start real daemons, or read dumps and files by the thousand: seconds each, so that `npm run check` leaves them out. */
+const longUnits = [
+  'scripts/{client-types,floor-rules}.test.ts',
+  'src/engines/firewall-dumps/{dump-reader,hostile-dumps,read-firewall-dump}.test.ts',
+  'src/engines/leak-corpus/leak-shapes.test.ts',
+  'src/engines/password-strength/*.test.ts',
+  'src/engines/port-scanner/{connect/connect-scanner,syn/syn-scheduler,udp/udp-scanner}.test.ts',
+  'src/engines/remediation/remediate.test.ts',
+  'src/engines/service-identification/{hostile-servers,service-identifier}.test.ts',
+  'src/platform/database/embedded/*.test.ts',
+  'src/resources/endpoints/resolve-hostname.test.ts',
+];
 /** Unit tests in all but that they need a database. */
 const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/tables.test.ts'];
 /** They start processes, change what is the process's own, or count what the whole process does. */
@@ -14,14 +27,22 @@ const processes = [
 ];
 /** They bring the database that they are about, or take minutes and are the same on any. */
 const anyDatabase = [
-  'test/acceptance/{cli,leak-corpus,main-job,openapi}.test.ts',
-  'test/faults/{server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,start-up}.test.ts',
+  'test/acceptance/{cli,client-package,docs-examples,docs-site,fossbilling,leak-corpus,main-job}.test.ts',
+  'test/acceptance/{monitoring-stack,notifications,openapi,php-client,whmcs}.test.ts',
+  'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
 ];
-/** What signs in, mails and draws: their few statements are those of other tests, too, and what takes their time is no database. */
+/**
+ * What signs in, mails and draws, refuses input, waits for a pace or holds an answer against its recording: their statements are those of
+ * other tests, too, and what takes their time is no database.
+ */
 const anyDatabaseTogether = [
+  'test/golden/**/*.test.ts',
+  'test/acceptance/{api-document-examples,evidence,firewall-dumps-under-load,hosts,input-bounds,input,portal-domains}.test.ts',
+  'test/acceptance/{remediation,scan-plans,scan-restraint,visitors}.test.ts',
   'test/acceptance/{administrators,alert-links,installation-secrets,live-updates,mail-sender,monthly-report,people-by-mail}.test.ts',
-  'test/acceptance/{roles,sign-in-attacks,view-as-customer}.test.ts',
+  'test/acceptance/{access,portal-sessions,roles,sandbox,sign-in,sign-in-attacks,view-as-customer}.test.ts',
+  'test/acceptance/{bounces,forbidden-targets,operations-log,status-commands}.test.ts',
 ];
 
 /** Files of a kind that share what they need: `npx vitest --project unit` starts no database. */
@@ -33,6 +54,7 @@ function project(
 }
 
 export default defineConfig({
+  plugins: [messagesPlugin()],
   test: {
     environment: 'node',
     setupFiles: ['test/support/property-runs.ts'],
@@ -46,10 +68,11 @@ export default defineConfig({
     tags: testTools.map((tool) => ({ name: tool, description: `skipped where ${tool} is not installed` })),
     projects: [
       project('unit', {
-        include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'portal/src/**/*.test.ts'],
-        exclude: [...onDatabase, ...networks],
+        include: ['{src,scripts,portal/src,client}/**/*.test.ts'],
+        exclude: [...onDatabase, ...networks, ...longUnits],
         isolate: false,
       }),
+      project('unit-long', { include: longUnits, isolate: false }),
       project('network', { include: networks }),
       project('service', {
         include: ['test/{acceptance,golden,tenancy,properties}/**/*.test.ts'],
@@ -60,7 +83,13 @@ export default defineConfig({
       project('processes', { include: processes, exclude: anyDatabase, globalSetup: databaseSetup }),
       project('service-once', { include: anyDatabaseTogether, globalSetup: databaseSetup, isolate: false }),
       project('any-database', { include: anyDatabase, globalSetup: databaseSetup }),
-      project('browser', { include: ['test/browser/**/*.test.ts'], globalSetup: databaseSetup }),
+      project('browser', {
+        include: ['test/browser/**/*.test.ts'],
+        globalSetup: databaseSetup,
+        // Above what several waits of a busy browser take together.
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+      }),
     ],
   },
 });

@@ -739,7 +739,7 @@ describe('operations', () => {
     const client = open.client('any.example', null);
     expect(await client.get('/readyz')).toMatchObject({
       status: 200,
-      body: { ready: true, checks: { database: 'ok', queue: 'ok' } },
+      body: { ready: true, checks: { database: 'ok', queue: 'ok', disk: 'ok', clock: 'ok' } },
     });
     const { pool } = open.store.database;
     await pool.query('ALTER TABLE pgboss.job RENAME TO job_away');
@@ -750,7 +750,7 @@ describe('operations', () => {
     };
     try {
       const expected = { status: 503, ready: false, checks: { database: 'ok', queue: 'failed' } };
-      await expect.poll(state, { timeout: 5_000 }).toEqual(expected);
+      await expect.poll(state, { timeout: 5_000 }).toMatchObject(expected);
     } finally {
       await pool.query('ALTER TABLE pgboss.job_away RENAME TO job');
     }
@@ -771,6 +771,8 @@ describe('operations', () => {
       'breakwater_database_connections{state="idle"}',
       'breakwater_scans_total',
       'breakwater_alerts_opened_total',
+      'breakwater_events_waiting',
+      'breakwater_events_oldest_waiting_seconds',
     ]) {
       expect(answer.body).toContain(name);
     }
@@ -787,9 +789,9 @@ describe('operations', () => {
       expectRefusal(await open.client(host, null).get('/metrics'), 404);
   });
 
-  it('/docs is a page that runs nothing but its own scripts', async () => {
+  it.each(['/docs', '/docs/api'])('%s is a page that runs nothing but its own scripts', async (path) => {
     const client = open.client('any.example', null);
-    const first = await client.get('/docs');
+    const first = await client.get(path);
     const page = first.status === 302 ? await client.get(String(first.headers.location)) : first;
     expect(page).toMatchObject({ status: 200, body: expect.stringContaining('<html') });
     expect(page.headers['content-security-policy']).not.toMatch(/unsafe-eval|\*/);

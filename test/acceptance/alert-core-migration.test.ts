@@ -43,10 +43,11 @@ beforeAll(async () => {
     migrations.filter(({ version }) => version < 14),
   );
   const database = openDatabase({ connection, maxConnections: 2, onIdleError: () => {} });
-  const jobs = new JobQueue({ connection, queues: [newAlertsQueue], supervise: false, onError: () => {} });
+  const jobs = new JobQueue({ connection, queues: [newAlertsQueue], onError: () => {} });
   await jobs.start();
   const effects = new Proxy({}, { get: () => failing }) as Resources['effects'];
-  const resources: Resources = { db: database.db, jobs, clock, effects };
+  const events = new Proxy({}, { get: () => failing }) as Resources['events'];
+  const resources: Resources = { db: database.db, jobs, clock, effects, events };
   const created = await createPartner(resources, { name: 'Grown Hosting', portalDomain: 'portal.grown.example' });
   const query = async (text: string, values: unknown[] = []): Promise<Row[]> =>
     (await database.pool.query(text, values)).rows;

@@ -91,7 +91,8 @@ describe('a link to an alert', () => {
     expect([shown.status, shown.headers.location]).toEqual([303, path]);
     const { signed_in } = expectSuccess(await browser.get('/api/v1/session'));
     const subject = kind === 'leak' ? 'domain' : 'endpoint';
-    expect(signed_in).toEqual({ kind: 'alert_link', alert_id: id, subject, expires_at: expect.any(String) });
+    const session = { kind: 'alert_link', alert_id: id, subject, language: null, expires_at: expect.any(String) };
+    expect(signed_in).toEqual(session);
     expect(expectSuccess(await browser.get(alertPath(id))).alert.id).toBe(id);
     expect((await browser.get(`/api/v1/alerts/${id}/remediation`)).status).toBe(hasPlatforms ? 200 : 404);
     expect(expectSuccess(await browser.get(`${alertPath(id)}/check`)).check.alert_id).toBe(id);

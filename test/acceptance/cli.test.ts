@@ -26,7 +26,7 @@ function expectFailure(outcome: CommandOutcome, exitCode: number, message: RegEx
 }
 
 // Every command is a process of its own, and machines that test are busy.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 /** Runs a command without CAP_NET_RAW; who is not root has none to lose. */
 const withoutRawSockets =
@@ -489,16 +489,28 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
       );
       expect(states).toEqual({
         variables: 'ok',
+        proxy: 'ok',
         redis: 'ok',
         database: 'ok',
+        'database disk': 'ok',
+        connections: 'ok',
         clock: 'ok',
+        nodes: 'ok',
         'scan engine': expect.stringMatching(/ok|warn/),
         canaries: 'warn',
-        nmap: expect.stringMatching(/ok|warn/),
+        nmap: 'ok',
         'open files': expect.stringMatching(/ok|warn/),
+        disk: expect.stringMatching(/ok|warn/),
         dns: 'warn',
         mail: 'warn',
+        bounces: 'ok',
+        mails: 'ok',
+        webhooks: 'ok',
+        channels: 'ok',
       });
+      for (const { state, cure } of outcome.json.findings) expect(cure === undefined).toBe(state === 'ok');
+      const mailed = await breakwater(environment, ['doctor', '--mail-to', 'me@example.org'], namespace);
+      expect(mailed).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/test mail +fail +there is no mail/) });
       const broken = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };
       const failed = await breakwater(broken, ['doctor'], namespace);
       expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/database +fail/) });
@@ -519,6 +531,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
       check: 'scan engine',
       state: 'warn',
       detail: expect.stringMatching(/^connect: .*CAP_NET_RAW/),
+      cure: expect.stringContaining('CAP_NET_RAW'),
     });
     expect(await finding('scan engine', { SCAN_ENGINE: 'syn' }, unprivileged)).toMatchObject({
       state: 'fail',
@@ -528,11 +541,13 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
       check: 'redis',
       state: 'warn',
       detail: expect.stringMatching(/^(?!.*hunter2).*(ECONNREFUSED|ENETUNREACH)/),
+      cure: expect.any(String),
     });
     expect(await finding('variables', { SCAN_ALOW: 'public' })).toEqual({
       check: 'variables',
-      state: 'warn',
+      state: 'fail',
       detail: 'nothing reads SCAN_ALOW (SCAN_ALLOW?)',
+      cure: expect.stringContaining('rename'),
     });
     expect(await finding('nmap', { SCAN_NMAP_PATH: '/nonexistent/nmap' })).toMatchObject({ state: 'fail' });
     expect(await finding('canaries', { SCAN_CANARIES: '192.0.2.1:443' })).toMatchObject({
@@ -544,6 +559,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
       check: 'mail',
       state: 'fail',
       detail: expect.stringMatching(/^(?!.*hunter2)127\.0\.0\.1:9: .*(ECONNREFUSED|ENETUNREACH)/),
+      cure: expect.any(String),
     });
   });
 });

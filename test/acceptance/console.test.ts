@@ -202,6 +202,7 @@ describe('branding', () => {
       order_url: null,
       dark_logo: null,
       favicon: null,
+      language: null,
     });
     expect(await portal()).toMatchObject({
       name: 'Acme Hosting',

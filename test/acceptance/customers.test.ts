@@ -52,6 +52,7 @@ describe('GET customers/{billing_customer_id}', () => {
       billing_customer_id: 7,
       name: 'Jane',
       email: 'jane@example.com',
+      language: null,
       ...times,
       services: [
         { service_id: 1, product_slug: 'port_monitoring', plan_slug: 'starter', mrr: 9.9, ...times },

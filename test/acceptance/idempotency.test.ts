@@ -409,7 +409,9 @@ describe('the transaction that keeps an answer', () => {
 
 describe('the API document', () => {
   const secretPaths = new Set(
-    ['sso/token', 'keys', 'keys/{id}/rotate', 'administrators'].map((path) => `/api/v1/${path}`),
+    ['sso/token', 'keys', 'keys/{id}/rotate', 'administrators', 'webhooks', 'webhooks/{id}/rotate-secret'].map(
+      (path) => `/api/v1/${path}`,
+    ),
   );
 
   it('names the header, 409 and 422 at every change that a key may ask for but those that carry a secret, and nowhere else', async () => {

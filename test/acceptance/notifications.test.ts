@@ -127,6 +127,10 @@ describe('what a customer hears of', () => {
           failure: null,
           last_mail_at: null,
           monthly_report: false,
+          delivery: 'immediate',
+          quiet_hours: null,
+          time_zone: 'UTC',
+          tell_resolved: false,
         },
       ],
       max_added_recipients: 5,
@@ -953,6 +957,35 @@ describe('a mail that cannot be made', () => {
     await pool.query(spoil, [domain, evidence]);
     passPause();
     await mailsTo(unlucky, 2);
+  });
+});
+
+describe('the language of a mail', () => {
+  it("is the customer's, else the partner's, and the pages that its links lead to have the reader's", async () => {
+    await newCustomer();
+    const administrator = await openConsole(service, partner);
+    expectSuccess(await administrator.send('PUT', '/api/v1/branding', { language: 'fr' }));
+    const other = `other-${email}`;
+    expectSuccess(await add(other), 201);
+    const [asked] = await mailsTo(other, 1);
+    expect(asked!.headers.get('subject')).toBe('Confirmez votre adresse pour les alertes de sécurité de Acme Hosting');
+    expect(asked).toMatchObject({
+      text: expect.stringContaining('Confirmer cette adresse: '),
+      html: expect.stringContaining('<html lang="fr">'),
+    });
+    const page = linkIn(asked!.text, '/mail/confirm');
+    expect((await visit('GET', page)).body).toContain('Voulez-vous recevoir des alertes de sécurité ?');
+    const german = await service.client(partner.portalDomain, null).get(page, { 'accept-language': 'de' });
+    expect(german.body).toMatch(/<html lang="de">.*Möchten Sie Sicherheitswarnungen erhalten\?/s);
+
+    expectSuccess(await partner.api.send('PUT', `/api/v1/customers/${clientId}`, { language: 'de' }));
+    await expose([severePort, otherSeverePort]);
+    const [alerts] = await mailsTo(email, 1);
+    expect(alerts!.headers.get('subject')).toContain('neue Sicherheitswarnungen');
+    expect(alerts).toMatchObject({
+      text: expect.stringContaining('Neu: 2 offene Ports auf Ihren Servern'),
+      html: expect.stringContaining('<html lang="de">'),
+    });
   });
 });
 

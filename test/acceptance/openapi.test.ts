@@ -15,6 +15,7 @@ import { ApiDocument, type DescribedOperation, type Json } from '../support/api-
 import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
+import { sequenceEvents } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { createAdministrator, goodPassword } from '../support/portal-browser.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
@@ -26,6 +27,7 @@ import { totpCode } from '../support/totp.ts';
 
 const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 const unknownClientId = 987_654;
+const year = new Date().getUTCFullYear();
 
 let service: TestService;
 /** On the portal domain 127.0.0.1. */
@@ -85,8 +87,8 @@ class BrowserClient extends ApiClient {
   override async send(...[method, path, body, headers]: Parameters<ApiClient['send']>): Promise<ApiAnswer> {
     const browser = { cookie: this.cookie, origin: 'https://127.0.0.1' };
     const answer = await super.send(method, path, body, { ...browser, ...headers });
-    const set = answer.headers['set-cookie'];
-    if (set !== undefined) this.cookie = String(set).split(';')[0]!;
+    const set = [answer.headers['set-cookie'] ?? []].flat().find((cookie) => /^\S*_session=/.test(cookie));
+    if (set !== undefined) this.cookie = set.split(';')[0]!;
     return answer;
   }
 }
@@ -131,8 +133,8 @@ function queryFor(method: string, path: string): string {
   if (method !== 'GET') return '';
   if (/summary$|\/(overview|port-groups|public-services)$/.test(path) || path.includes('/domain-monitoring/'))
     return `?billing_customer_id=${unknownClientId}`;
-  if (path.endsWith('/upgrade')) return `?billing_customer_id=${unknownClientId}`;
-  if (path.endsWith('/usage')) return '?from=2026-01-01&to=2026-12-31';
+  if (/\/(upgrade|channels)$/.test(path)) return `?billing_customer_id=${unknownClientId}`;
+  if (path.endsWith('/usage')) return `?from=${year}-01-01&to=${year}-12-31`;
   if (path.endsWith('/reports/monthly')) return `?month=${new Date().toISOString().slice(0, 7)}`;
   if (path.endsWith('/settings')) return `?client_id=${unknownClientId}`;
   return path.endsWith('/scenario') ? `?endpoint_id=${unknownId}` : '';
@@ -142,7 +144,7 @@ function urlFor(path: string): string {
   return path
     .replace('{billing_customer_id}', `${unknownClientId}`)
     .replace('{service_id}', '1')
-    .replace(/\{\w+\}/, unknownId);
+    .replaceAll(/\{\w+\}/g, unknownId);
 }
 
 function bodyFor(path: string): object {
@@ -157,7 +159,7 @@ const firewallDump = '-P INPUT DROP\n-A INPUT -i eth0 -j ACCEPT\n-A INPUT -s 192
 const price = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly', amount: 10 };
 
 /** Groups whose operations the sandbox header does not change. */
-const isInOneWorld = /^(Sign-in|Sandbox|Session|Administrator|Console|Identity|Health)$/;
+const isInOneWorld = /^(Sign-in|Channels|Sandbox|Session|Administrator|Console|Identity|Health)$/;
 
 /** By the last part of the path, where that takes more than an id. */
 const bodies: Readonly<Record<string, object>> = {
@@ -205,6 +207,12 @@ const bodies: Readonly<Record<string, object>> = {
   'portal-domains': { domain: 'another.example.com' },
   branding: { display_name: 'Acme' },
   'mail-sender': { address: 'security@acme.example' },
+  webhooks: { url: 'https://hooks.example.com/' },
+  'rotate-secret': {},
+  clock: { advance_seconds: 60 },
+  replay: { since: '2026-01-01T00:00:00Z' },
+  channels: { billing_customer_id: unknownClientId, type: 'ntfy', name: 'Operations', topic: 'acme' },
+  test: {},
   '{plan_slug}': { capacity: 5 },
   sandbox: { enabled: true },
   token: { client_id: unknownClientId },
@@ -261,7 +269,9 @@ const isOwn = isIn('Administrator', 'Identity');
 /** Answers to whoever asks. */
 const isOpen = isIn('Health', 'Session');
 const needsKey = (candidate: DescribedOperation) => needsCredential(candidate) && !isOwn(candidate);
-const carriesSecret = new Set(['sso/token'].map((path) => `POST /api/v1/${path}`));
+const carriesSecret = new Set(
+  ['sso/token', 'webhooks', 'webhooks/{id}/rotate-secret'].map((path) => `POST /api/v1/${path}`),
+);
 /** Not what carries a secret, which must not be kept for a replay. */
 const repeatable = (candidate: DescribedOperation) =>
   needsKey(candidate) && candidate.method !== 'GET' && !carriesSecret.has(candidate.name);
@@ -332,16 +342,21 @@ describe('the document', () => {
         'POST /api/v1/notifications/recipients',
         'DELETE /api/v1/notifications/recipients/{id}',
         'PUT /api/v1/notifications/recipients/{id}',
+        ...['GET', 'POST'].map((method) => `${method} /api/v1/channels`),
+        ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/channels/{id}`),
+        'POST /api/v1/channels/{id}/test',
         'GET /api/v1/sandbox/scenarios',
         'GET /api/v1/sandbox/scenario',
         'PUT /api/v1/sandbox/scenario',
         'POST /api/v1/sandbox/scan',
+        'POST /api/v1/sandbox/clock',
         'POST /api/v1/sandbox/reset',
         'POST /api/v1/sso/token',
         'GET /api/v1/account',
         'PUT /api/v1/account/sandbox',
         ...['GET', 'POST', 'DELETE'].map((method) => `${method} /api/v1/session`),
         ...['POST', 'DELETE'].map((method) => `${method} /api/v1/session/view`),
+        'PUT /api/v1/session/language',
         'GET /api/v1/administrator',
         'PUT /api/v1/administrator/password',
         'POST /api/v1/administrator/second-factor',
@@ -373,6 +388,13 @@ describe('the document', () => {
         'PUT /api/v1/mail-sender',
         'POST /api/v1/mail-sender/check',
         'DELETE /api/v1/mail-sender',
+        'GET /api/v1/webhooks',
+        'POST /api/v1/webhooks',
+        ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/webhooks/{id}`),
+        ...['rotate-secret', 'test', 'replay'].map((action) => `POST /api/v1/webhooks/{id}/${action}`),
+        'GET /api/v1/webhooks/{id}/deliveries',
+        'GET /api/v1/webhooks/{id}/deliveries/{delivery_id}',
+        'POST /api/v1/webhooks/{id}/deliveries/{delivery_id}/retry',
         'GET /api/v1/upgrade',
         'GET /api/v1/plans',
         'DELETE /api/v1/customers/{billing_customer_id}/sessions',
@@ -381,6 +403,7 @@ describe('the document', () => {
         'PUT /api/v1/plans/port_monitoring/{plan_slug}',
         'GET /api/v1/prices',
         'GET /api/v1/audit',
+        'GET /api/v1/events',
         'GET /api/v1/customers',
         'GET /api/v1/customers/{billing_customer_id}',
         'GET /api/v1/customers/{billing_customer_id}/servers',
@@ -439,7 +462,8 @@ describe('the document', () => {
       if (!operation.description) undescribed.push(name);
       for (const parameter of operation.parameters ?? []) {
         if (!parameter.description) undescribed.push(`${name} ${parameter.name}`);
-        if (/^(per_page|page|limit|offset)$/.test(parameter.name))
+        // Without it, all usage is told.
+        if (/^(per_page|page|limit|offset)$/.test(parameter.name) && name !== 'GET /api/v1/usage')
           expect(parameter.schema.default, `${name} ${parameter.name}`).toEqual(expect.any(Number));
       }
       if (operation.requestBody) visit(operation.requestBody.content['application/json'].schema, name);
@@ -751,6 +775,25 @@ describe('every answer is one that the document describes, as a validator sees i
     expect(await ask(`DELETE ${recipients}/{id}`, recipient.id, { query: '?client_id=68' }, 204)).toBe('');
   });
 
+  it('successes with channels; 403 for one too many, 429 for a test too soon', async () => {
+    const path = '/api/v1/channels';
+    // No name server answers for it.
+    const body = { type: 'ntfy', name: 'Operations', topic: 'acme', urgency: 'daily', time_zone: 'Europe/Berlin' };
+    const { channel } = (await ask(`POST ${path}`, '', { body }, 201)).data;
+    expect((await ask(`GET ${path}`, '', {}, 200)).data.channels).toEqual([channel]);
+    await ask(`GET ${path}/{id}`, channel.id, {}, 200);
+    await ask(`PUT ${path}/{id}`, channel.id, { body: { min_severity: 'high' } }, 200);
+    expect((await ask(`POST ${path}/{id}/test`, channel.id, { body: {} }, 200)).data.accepted).toBe(false);
+    // Within the same seconds.
+    const again = await checked.post(`${path}/${channel.id}/test`, {});
+    const tooSoon = expectDescribed(described(`POST ${path}/{id}/test`), again, 429);
+    expect(tooSoon.error.code).toBe('CHANNEL_TESTED_RECENTLY');
+    for (let count = 1; count < 20; count += 1) await partner.api.post(path, body);
+    expect((await ask(`POST ${path}`, '', { body }, 403)).error.code).toBe('CHANNEL_LIMIT_EXCEEDED');
+    expect(await ask(`DELETE ${path}/{id}`, channel.id, {}, 204)).toBe('');
+    await ask(`DELETE ${path}/{id}`, channel.id, {}, 404);
+  });
+
   it('successes in the sandbox; 409 for the scan of a paused endpoint', async () => {
     expect((await ask('GET /api/v1/sandbox/scenarios', '', {}, 200)).data.scenarios).toHaveLength(scenarios.length);
     const address = { client_id: 1, ip_address: '192.0.2.64' };
@@ -766,6 +809,8 @@ describe('every answer is one that the document describes, as a validator sees i
     await act(sandbox, 'suspend', { endpoint_id });
     const refused = await ask('POST /api/v1/sandbox/scan', '', { body: { endpoint_id } }, 409);
     expect(refused.error.code).toBe('ENDPOINT_NOT_ACTIVE');
+    const later = await ask('POST /api/v1/sandbox/clock', '', { body: { advance_seconds: 3_600 } }, 200);
+    expect(later.data).toEqual({ advanced_seconds: 3_600 });
     expect((await ask('POST /api/v1/sandbox/reset', '', {}, 200)).data).toEqual({ reset: true });
   });
 
@@ -982,8 +1027,11 @@ describe('every answer is one that the document describes, as a validator sees i
     const service77 = described(`${put}/services/{service_id}`);
     const changed = await checked.send('PUT', '/api/v1/customers/20/services/77', { plan_slug: 'starter' });
     expectDescribed(service77, changed, 200);
-    const usage = await read('GET /api/v1/usage', '/api/v1/usage?from=2026-01-01&to=2026-12-31');
-    expect(usage).toMatchObject({ from: '2026-01-01' });
+    const usage = await read('GET /api/v1/usage', `/api/v1/usage?from=${year}-01-01&to=${year}-12-31`);
+    expect(usage).toMatchObject({ from: `${year}-01-01` });
+    await sequenceEvents(service);
+    const told = await read('GET /api/v1/events', '/api/v1/events');
+    expect(told.events.length).toBeGreaterThan(5);
     const month = service.clock.now().toISOString().slice(0, 7);
     for (const query of ['', '&billing_customer_id=20'])
       await read('GET /api/v1/reports/monthly', `/api/v1/reports/monthly?month=${month}${query}`);
@@ -1016,6 +1064,8 @@ describe('every answer is one that the document describes, as a validator sees i
     await answer('PUT /api/v1/settings/customer-additions', 422, { mode: 'sometimes' });
     await answer('GET /api/v1/settings/customer-additions', 200);
     await answer('GET /api/v1/administrator', 200);
+    await answer('PUT /api/v1/session/language', 200, { language: 'en' });
+    await answer('PUT /api/v1/session/language', 422, { language: 'xx' });
     await answer('POST /api/v1/session/view', 404, { billing_customer_id: 999 });
     await answer('POST /api/v1/session/view', 200, { billing_customer_id: 20 });
     expect((await answer('GET /api/v1/session', 200)).signed_in).toMatchObject({
@@ -1042,6 +1092,34 @@ describe('every answer is one that the document describes, as a validator sees i
     await answer('DELETE /api/v1/administrator/second-factor', 204, proof);
     await answer('DELETE /api/v1/administrator/second-factor', 409, proof);
     await answer('DELETE /api/v1/session', 204);
+  });
+
+  it('successes of webhooks; 409 for one too many', async () => {
+    const path = '/api/v1/webhooks';
+    const body = { url: 'https://hooks.example.com/', types: ['alert.opened'], description: 'billing' };
+    const { id } = (await ask(`POST ${path}`, '', { body }, 201)).data.webhook;
+    await ask(`PUT ${path}/{id}`, id, { body: { description: 'more' } }, 200);
+    await ask(`POST ${path}/{id}/rotate-secret`, id, { body: {} }, 200);
+    await ask(`GET ${path}/{id}`, id, {}, 200);
+    await ask(`POST ${path}/{id}/test`, id, {}, 202);
+    await ask(`POST ${path}/{id}/replay`, id, { body: { since: '2026-01-01T00:00:00Z' } }, 202);
+    await service.store.database.pool.query(
+      `INSERT INTO webhook_deliveries (partner_id, webhook_id, event_id, event_type, status, attempts, created_at, settled_at,
+         attempted_at, request_url, signature, duration_ms, answer_status, answer_headers, answer_body, answer_is_cut)
+       VALUES ($1, $2, $2, 'alert.opened', 'delivered', 1, now(), now(), now(), 'https://hooks.example.com/', 'v1,x', 5, 200,
+         '{"date": "x"}', 'ok', false)`,
+      [partner.partnerId, id],
+    );
+    const { deliveries } = (await ask(`GET ${path}/{id}/deliveries`, id, {}, 200)).data;
+    expect(deliveries).toContainEqual(expect.objectContaining({ id, status: 'delivered' }));
+    const one = described(`GET ${path}/{id}/deliveries/{delivery_id}`);
+    expectDescribed(one, await checked.get(`${path}/${id}/deliveries/${id}`), 200);
+    const retry = described(`POST ${path}/{id}/deliveries/{delivery_id}/retry`);
+    expectDescribed(retry, await checked.post(`${path}/${id}/deliveries/${id}/retry`), 202);
+    const { webhooks } = (await ask(`GET ${path}`, '', {}, 200)).data;
+    for (let count = webhooks.length; count < 50; count += 1) await ask(`POST ${path}`, '', { body }, 201);
+    await ask(`POST ${path}`, '', { body }, 409);
+    await ask(`DELETE ${path}/{id}`, id, {}, 204);
   });
 
   it('successes of an administrator on the console; 409 for what is taken, and for the last of its kind', async () => {
@@ -1267,7 +1345,7 @@ describe('every answer is one that the document describes, as a validator sees i
       expect(expectDescribed(operation, elsewhere, 403).error.code, operation.name).toBeOneOf(['ORIGIN_MISMATCH', 403]);
     }
     await setSandboxMode(operator, false);
-    const knowsNoSandbox = isIn('Sign-in', 'Console');
+    const knowsNoSandbox = isIn('Sign-in', 'Channels', 'Console');
     for (const operation of operations.filter((candidate) => needsKey(candidate) && !knowsNoSandbox(candidate))) {
       nextWindow();
       expectDescribed(operation, await call(checked, operation, { 'x-service-sandbox': 'true' }), 403);
@@ -1308,7 +1386,7 @@ describe('every answer is one that the document describes, as a validator sees i
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|port-groups|subscriptions|summary|scenarios|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|customers|account\/sandbox|customer-additions|reports\/\w+)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|port-groups|subscriptions|summary|scenarios|clock|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|events|webhooks|customers|account\/sandbox|customer-additions|reports\/\w+)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) &&
@@ -1353,7 +1431,7 @@ describe('every answer is one that the document describes, as a validator sees i
         mrr: 'x',
         currency: 'x',
       };
-      const more = { overlap_seconds: 'x', accent_colour: 'x' };
+      const more = { overlap_seconds: 'x', accent_colour: 'x', url: 'x', language: 'x' };
       const answer = method === 'GET' ? await caller.get(url) : await caller.send(method, url, { ...wrong, ...more });
       expectDescribed(operation, answer, 422);
     };
@@ -1413,6 +1491,9 @@ describe('every answer is one that the document describes, as a validator sees i
       'allowed_port_rules',
       'prices',
       'unsubscribed_caps',
+      'webhooks',
+      'events',
+      'channels',
     ];
     // They read nothing but what every request reads, so that only the look at the key can fail.
     const keyOnly = ['GET /api/v1/sandbox/scenarios', 'GET /api/v1/settings/customer-additions'].map(described);

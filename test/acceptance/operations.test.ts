@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ScriptedScanner } from '../support/scripted-scanner.ts';
+import { ScanEngineError } from '../../src/engines/port-scanner/port-scanner.ts';
+import { loopbackAddress } from '../support/listeners.ts';
+import { provision } from '../support/scans.ts';
+import { type HostScript, host, ScriptedScanner } from '../support/scripted-scanner.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { createTestDatabase, dropTestDatabase, TestService, testEnvironment } from '../support/test-service.ts';
 
@@ -32,11 +35,9 @@ describe('the operations listener', () => {
       expect(new URL(url).hostname).toBe('127.0.0.1');
       expect(await answerOf(`${url}/livez`)).toEqual({ status: 200, body: '{"alive":true}' });
       const { status, body } = await answerOf(`${url}/readyz`);
-      expect({ status, ...JSON.parse(body) }).toEqual({
-        status: 200,
-        ready: true,
-        checks: { database: 'ok', queue: 'ok' },
-      });
+      const ofAll = { database: 'ok', queue: 'ok', disk: 'ok', clock: 'ok' };
+      const checks = role === 'api' ? ofAll : { ...ofAll, scanner: 'ok', uplink: 'ok' };
+      expect({ status, ...JSON.parse(body) }).toEqual({ status: 200, ready: true, checks });
       // Whoever reaches it may read it: a scraper comes by a name, or through the operator's proxy.
       const metrics = await answerOf(`${url}/metrics`, { 'x-forwarded-for': '198.51.100.1' });
       expect(metrics).toMatchObject({
@@ -54,6 +55,43 @@ describe('the operations listener', () => {
     expect((await answerOf(`${operationsUrl(await start('api'))}/metrics`)).body).not.toMatch(
       /breakwater_(scan_uplink_up|scans_running|redis_up)/,
     );
+  });
+
+  it('has no gauge of scans where SCAN_ENGINE=off keeps a worker from scanning', async () => {
+    const environment = { OPERATIONS_PORT: '0', SCAN_ENGINE: 'off' };
+    const service = await TestService.start({ role: 'worker', environment });
+    ends.push(() => service.stop());
+    expect((await answerOf(`${operationsUrl(service)}/metrics`)).body).not.toMatch(
+      /breakwater_(scan_uplink_up|scans_running)|check="(uplink|scanner)"/,
+    );
+  });
+
+  it('says in the metrics what it says in /readyz, and who is alive', async () => {
+    const worker = await start('worker');
+    const metrics = async () => (await answerOf(`${operationsUrl(worker)}/metrics`)).body;
+    for (const check of ['database', 'queue', 'disk', 'clock', 'scanner', 'uplink'])
+      expect(await metrics()).toContain(`breakwater_check_status{check="${check}"} 0\n`);
+    expect(await metrics()).toContain('breakwater_nodes{role="worker"} 1\n');
+    expect(await metrics()).toMatch(/^breakwater_build_info\{version="[^"]+",role="worker"\} 1$/m);
+    await worker.store.database.pool.query('ALTER TABLE pgboss.job RENAME TO job_away');
+    await expect.poll(metrics, { timeout: 10_000 }).toContain('breakwater_check_status{check="queue"} 2\n');
+    // What cannot be had now is not there; the rest is.
+    await expect.poll(metrics, { timeout: 10_000 }).not.toMatch(/^breakwater_queue_jobs\{/m);
+  });
+
+  it('says that scans fail by the fault of this machine, until one does not', async () => {
+    const scanner = new ScriptedScanner();
+    const address = loopbackAddress();
+    const noDescriptors: HostScript = () => Promise.reject(new ScanEngineError('no file descriptors'));
+    scanner.script(address, noDescriptors);
+    const service = await TestService.start({ environment: { OPERATIONS_PORT: '0' }, scanner });
+    ends.push(() => service.stop());
+    const { api } = await service.partner();
+    await provision(api, address);
+    const state = async () => JSON.parse((await answerOf(`${operationsUrl(service)}/readyz`)).body).checks.scanner;
+    await expect.poll(state, { timeout: 30_000 }).toBe('degraded');
+    scanner.script(address, host());
+    await expect.poll(state, { timeout: 90_000 }).toBe('ok');
   });
 
   it('takes the metrics off the listener of the API, which still says whether it is ready', async () => {

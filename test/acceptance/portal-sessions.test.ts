@@ -28,7 +28,11 @@ interface Belongings {
   readonly domain: string;
   readonly domainAlert: string;
   readonly recipient: string;
+  readonly channel: string;
 }
+
+/** At a name that no name server answers for. */
+const target = { type: 'ntfy', name: 'Mine', topic: 'mine' };
 
 let service: TestService;
 let partner: TestPartner;
@@ -68,6 +72,8 @@ async function belongingsOf(clientId: number, address: string): Promise<Belongin
     scan: await requestScan(partner.api, endpoint, clientId),
     rule: (await partner.api.post('/api/v1/whitelists', rule)).body.data.id,
     recipient: (await partner.api.post('/api/v1/notifications/recipients', recipient)).body.data.recipient.id,
+    channel: (await partner.api.post('/api/v1/channels', { billing_customer_id: clientId, ...target })).body.data
+      .channel.id,
   };
 }
 
@@ -89,7 +95,7 @@ const operations: readonly DeclaredOperation[] = declaredRoutes().flatMap((decla
 const openToCustomers = operations.filter(({ declaration }) => declaration.customer);
 
 function pathWith(path: string, belongings: Belongings, clientId: number): string {
-  const { endpoint, alert, scan, rule, domain, domainAlert, recipient } = belongings;
+  const { endpoint, alert, scan, rule, domain, domainAlert, recipient, channel } = belongings;
   return path
     .replace(':billing_customer_id', String(clientId))
     .replace('/endpoints/:endpoint', `/endpoints/${endpoint}`)
@@ -99,6 +105,7 @@ function pathWith(path: string, belongings: Belongings, clientId: number): strin
     .replace('/alerts/:id', `/alerts/${alert}`)
     .replace('/whitelists/:id', `/whitelists/${rule}`)
     .replace('/recipients/:id', `/recipients/${recipient}`)
+    .replace('/channels/:id', `/channels/${channel}`)
     .replace(/:\w+/, randomUUID());
 }
 
@@ -112,6 +119,7 @@ function bodyOf({ name }: DeclaredOperation, { endpoint, alert }: Belongings): R
   if (name.startsWith('PUT /api/v1/endpoints')) return { nickname: 'web' };
   if (name.startsWith('PUT /api/v1/whitelists')) return { description: 'shop' };
   if (name.includes('/whitelists')) return { port_start: 8_443, protocol: 'tcp' };
+  if (name === 'POST /api/v1/channels') return target;
   if (name.endsWith('/recipients')) return { email: `${randomUUID()}@example.org` };
   return {};
 }
@@ -181,6 +189,9 @@ describe("a customer's session", () => {
         'PUT /api/v1/notifications/settings',
         'POST /api/v1/notifications/recipients',
         ...['PUT', 'DELETE'].map((method) => `${method} /api/v1/notifications/recipients/:id`),
+        ...['GET', 'POST'].map((method) => `${method} /api/v1/channels`),
+        ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/channels/:id`),
+        'POST /api/v1/channels/:id/test',
       ].toSorted(),
     );
   });
@@ -314,6 +325,7 @@ describe("a customer's session", () => {
       billing_customer_id: own,
       name: null,
       viewer: null,
+      language: null,
       expires_at: expect.any(String),
     });
   });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertKinds } from '../../src/alert-kinds.ts';
 import { OperatorError } from '../../src/core/operation/operator-error.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { createEvaluationPartner } from '../../src/identity/partners/create-partner.ts';
 import { listPartners } from '../../src/identity/partners/list-partners.ts';
 import { setSandboxMode } from '../../src/identity/partners/sandbox-mode.ts';
+import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { dumpTables } from '../support/rows.ts';
@@ -403,6 +405,68 @@ describe('no packet leaves', () => {
   });
 });
 
+describe('its clock', () => {
+  const day = 86_400;
+  const advance = async (api: ApiClient, seconds: number) =>
+    expect(expectSuccess(await api.post('/api/v1/sandbox/clock', { advance_seconds: seconds }))).toEqual({
+      advanced_seconds: seconds,
+    });
+
+  it('a day later the next scheduled scan takes place, once, and finds what the scenario says by then', async () => {
+    const endpointId = await provision(sandbox, address());
+    await nextScan(sandbox, endpointId);
+    await choose(sandbox, 'critical', endpointId);
+    await advance(sandbox, 3 * day);
+    await eventually('the scheduled scan', async () => (await openPortsOf(sandbox, endpointId)).length > 0);
+    expect(await openPortsOf(sandbox, endpointId)).toEqual(scenarioPorts.critical);
+    const scheduled = (await scansOf(service, endpointId)).filter(({ trigger }) => trigger === 'scheduled');
+    expect(scheduled).toHaveLength(2);
+    const { next_scan_at } = await endpointRow(service, endpointId);
+    expect(next_scan_at!.getTime()).toBeGreaterThan(service.clock.now().getTime());
+  });
+
+  it('an alert that was set aside until a time is open again once that has passed', async () => {
+    const endpointId = await provision(sandbox, address());
+    await choose(sandbox, 'warnings', endpointId);
+    await scan(sandbox, endpointId);
+    const [alert] = await alertsOf(sandbox, endpointId);
+    const until = new Date(service.clock.now().getTime() + 2 * 3_600_000).toISOString();
+    expectSuccess(await sandbox.post(`/api/v1/alerts/${alert!.id}/acknowledge`, { until }));
+    const statusOf = async () => (await alertsOf(sandbox, endpointId)).find(({ id }) => id === alert!.id)!.status;
+    await advance(sandbox, 3_600);
+    await reopenDueAlerts(service.service.resources, alertKinds);
+    expect(await statusOf()).toBe('acknowledged');
+    await advance(sandbox, 3_600);
+    await reopenDueAlerts(service.service.resources, alertKinds);
+    expect(await statusOf()).toBe('open');
+  });
+
+  it('days that pass are metered', async () => {
+    const own = await sandboxedPartner();
+    await provision(own.sandbox, address(), { client_id: 1, service_id: 1 });
+    await advance(own.sandbox, 10 * day);
+    const today = service.clock.now().getTime();
+    const date = (days: number) => new Date(today + days * day * 1_000).toISOString().slice(0, 10);
+    const usage = async (api: ApiClient) => {
+      const { services } = expectSuccess(await api.get(`/api/v1/usage?from=${date(-5)}&to=${date(0)}`));
+      return services.map((row: { active_seconds: number }) => row.active_seconds);
+    };
+    expect(await usage(own.sandbox)).toEqual([5 * day]);
+    expect(await usage(own.partner.api)).toEqual([]);
+  });
+
+  it.each([0, -1, 1.5, 31_536_001, null, 'soon'])('advances by no such time: %s', async (seconds) => {
+    const answer = await sandbox.post('/api/v1/sandbox/clock', { advance_seconds: seconds });
+    expectRefusal(answer, 422, ['advance_seconds']);
+  });
+
+  it('is the sandbox’s alone: with sandbox mode off there is none', async () => {
+    const other = await service.partner();
+    const answer = await other.api.post('/api/v1/sandbox/clock', { advance_seconds: 60 });
+    expectProblem(answer, 403, 'SANDBOX_DISABLED');
+  });
+});
+
 describe('reset', () => {
   it('empties the sandbox, whatever is in it, and leaves the real world alone', async () => {
     const own = await sandboxedPartner();
@@ -447,8 +511,8 @@ describe('reset', () => {
     const { pool } = service.store.database;
     const tables = await pool.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns
-       WHERE table_schema = 'public' AND column_name = 'partner_id' AND table_name !~ '^scans_' 
-         AND table_name NOT IN ('audit_entries', 'api_requests')`,
+       WHERE table_schema = 'public' AND column_name = 'partner_id' AND table_name !~ '^(scans|events)_'
+         AND table_name NOT IN ('audit_entries', 'api_requests', 'events')`,
     );
     const counts = new Map<string, number>();
     for (const { name } of tables.rows) {

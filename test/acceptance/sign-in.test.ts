@@ -304,6 +304,10 @@ describe('redeeming a token', () => {
   });
 });
 
+/** What the page of the application carries for its program. */
+const dataBlock = /<script type="application\/json" id="session">(.*?)<\/script>/;
+const carried = (page: string) => JSON.parse(dataBlock.exec(page)![1]!);
+
 describe('the session', () => {
   it('names the partner and the customer, on every node', async () => {
     const session = await signIn();
@@ -326,25 +330,43 @@ describe('the session', () => {
     expect(await isSignedIn({ cookie: `${sessionCookie}=made-up` })).toBe(false);
   });
 
-  it('the application’s page is the same for everybody: it knows nothing that it does not ask for', async () => {
+  it('the application’s page carries what the session’s operation answers, and nothing that runs', async () => {
     const session = await signIn();
-    const pages = [
-      await browser(partner).get('/', https),
-      await browser(partner).get('/', { ...https, ...session }),
-      await browser(partner).get('/alerts/1', { ...https, ...session }),
-    ];
-    for (const page of pages) {
+    const expired = { cookie: `${sessionCookie}=made-up` };
+    for (const headers of [{}, session, expired]) {
+      const page = await browser(partner).get('/', { ...https, ...headers });
       expect(page.status).toBe(200);
       expect(page.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
+        'cache-control': 'no-store',
         // Under no-referrer, browsers would not say where a change comes from.
         'referrer-policy': 'same-origin',
       });
-      expect(page.body).toBe(pages[0]!.body);
+      expect(carried(page.body)).toEqual(await sessionOf(headers));
       expect(String(page.headers['content-security-policy'])).not.toContain('unsafe-inline');
-      expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+      expect(page.body.replace(dataBlock, '')).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
     }
+  });
+
+  it('the page names the files of the page that was asked for, to whom it will be shown', async () => {
+    const session = await signIn();
+    const named = async (path: string, headers: object) =>
+      (await browser(partner).get(path, { ...https, ...headers })).body.match(/assets\/[\w-]+-page-/g) ?? [];
+    expect(await named('/', session)).toEqual(['assets/overview-page-']);
+    expect(await named('/servers?sort=newest', session)).toEqual(['assets/servers-page-']);
+    expect(await named('/servers/some-id', session)).toEqual(['assets/server-page-']);
+    expect(await named('/', {})).toEqual([]);
+    expect(await named('/console/keys', session)).toEqual([]);
+  });
+
+  it('no name ends the data that the page carries', async () => {
+    const name = '</script><script src=https://evil.example></script><!--';
+    await provision(partner.api, '192.0.2.9', { client_id: 78, client_name: name });
+    const { name: cookie, value } = cookieOf(await redeem(await mint(partner, { client_id: 78 })));
+    const page = await browser(partner).get('/', { ...https, cookie: `${cookie}=${value}` });
+    expect(carried(page.body).signed_in).toMatchObject({ billing_customer_id: 78 });
+    expect(page.body.replace(dataBlock, '')).not.toContain('evil.example');
+    expect(dataBlock.exec(page.body)?.[1]).not.toContain('<');
   });
 
   it('the plain cookie name counts on localhost only', async () => {

@@ -60,7 +60,7 @@ describe('the pages of the portal', () => {
 });
 
 describe('a page for strangers', () => {
-  it.each(['/', '/servers/x', '/nowhere', '/portal.css', '/openapi.json', '/docs', '/api/v1/nowhere'])(
+  it.each(['/', '/servers/x', '/nowhere', '/portal.css', '/openapi.json', '/docs', '/docs/api', '/api/v1/nowhere'])(
     '%s costs the database nothing once it was shown',
     async (path) => {
       await stranger().get(path, html);
@@ -133,7 +133,7 @@ describe('a page for strangers', () => {
   );
 
   it('asks a browser for nothing but itself', async () => {
-    for (const path of ['/', '/nowhere', '/docs', '/sso?token=x']) {
+    for (const path of ['/', '/nowhere', '/docs', '/docs/api', '/sso?token=x']) {
       const { headers } = await stranger().get(path, html);
       expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\)/);
       expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none';.*script-src 'self';/);

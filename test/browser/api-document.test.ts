@@ -17,7 +17,7 @@ describe('the page of the API document in a browser', { tags: ['chromium'] }, ()
 
   it('shows every group under the strict Content-Security-Policy, and asks nobody else for anything', async () => {
     const { page, complaints, foreignRequests } = await PortalPage.open(browser, service);
-    await page.goto(`${portalUrl(service)}/docs`);
+    await page.goto(`${portalUrl(service)}/docs/api`);
     await page.getByText('Provisioning', { exact: true }).first().waitFor();
     await page.getByText('/api/v1/billing/provision', { exact: true }).first().click();
     await page.getByText('client_id').first().waitFor();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
-import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
+import type { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { eventually } from '../support/eventually.ts';
@@ -30,7 +30,7 @@ const everyPath = [
   '/notifications',
 ];
 
-describe('the customer’s side of the portal in a browser', { tags: ['chromium'], timeout: 90_000 }, () => {
+describe('the customer’s side of the portal in a browser', { tags: ['chromium'] }, () => {
   let service: TestService;
   let partnerId: string;
   let api: ApiClient;
@@ -77,11 +77,6 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     return { serverId, alertId: alerts[0].id as string, address, listener };
   }
 
-  async function lastScan(serverId: string): Promise<ApiAnswer['body']> {
-    const scans = (await api.get(`/api/v1/endpoints/${serverId}/scans`)).body.data as ApiAnswer['body'][];
-    return scans.find(({ status }) => status === 'completed');
-  }
-
   async function alertStatus(alertId: string): Promise<string> {
     return (await api.get(`/api/v1/alerts/${alertId}`)).body.data.alert.status;
   }
@@ -105,8 +100,9 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy everything'));
     await page.getByRole('tab', { name: 'iptables (Linux)' }).click();
     await page.getByText('Step by step', { exact: true }).click();
-    await page.getByRole('button', { name: /^Copy: Step 2, Show rules/ }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('iptables -nvL INPUT');
+    expect(await portal.copied(page.getByRole('button', { name: /^Copy: Step 2, Show rules/ }))).toContain(
+      'iptables -nvL INPUT',
+    );
 
     await page.getByRole('button', { name: 'Allow this port' }).click();
     const dialog = page.getByRole('dialog', { name: 'Allow port 22/tcp on shop.example.com?' });
@@ -152,9 +148,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     portal = await PortalPage.open(browser, service);
     const { page } = portal;
     await portal.signIn(api, 66, `/alerts/${still.alertId}`);
-    const { finished_at: before } = await lastScan(still.serverId);
     await page.getByRole('button', { name: 'I closed it: check now' }).click();
-    await eventually('another scan ends', async () => (await lastScan(still.serverId)).finished_at !== before || null);
     await page.getByText('The scan has ended. 1 open port.').waitFor();
     await page.getByText('found the port still open').waitFor();
     expect(await alertStatus(still.alertId)).toBe('open');
@@ -388,12 +382,12 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /^SSH login/ }).waitFor();
     // The focus goes with the navigation: a screen reader says where the reader is now.
-    expect(await focused()).toMatch(/^SSH login/);
+    await eventually('the heading has the focus', async () => /^SSH login/.test(await focused()));
     await tabTo('Allow this port');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    expect(await focused()).toBe('Allow this port');
+    await eventually('the focus is back', async () => (await focused()) === 'Allow this port');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await tabTo('Allow this port');
@@ -423,14 +417,12 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await portal.signIn(api, 99, '/alerts');
     const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
     await rows.first().waitFor();
-    expect(await page.getByText('250 alerts').count()).toBe(1);
-    for (let screen = 0; screen < 60; screen += 1) {
+    await page.getByText('250 alerts').waitFor();
+    await eventually('the end is there', async () => {
       await page.mouse.wheel(0, 900);
-      await page.waitForTimeout(50);
       expect(await rows.count()).toBeLessThan(60);
-      if ((await rows.last().getAttribute('aria-posinset')) === '250') break;
-    }
-    expect(await rows.last().getAttribute('aria-posinset')).toBe('250');
+      return (await rows.last().getAttribute('aria-posinset')) === '250';
+    });
   });
 
   it('without a connection the page says that what it shows may be old', async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { eventually } from '../support/eventually.ts';
+import { watchRequests } from '../support/network-idle.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -11,7 +12,6 @@ const clientId = 42;
 
 describe('pages that keep themselves up to date, on good networks and bad', {
   tags: ['chromium'],
-  timeout: 90_000,
 }, () => {
   let service: TestService;
   let partner: TestPartner;
@@ -103,10 +103,51 @@ describe('pages that keep themselves up to date, on good networks and bad', {
     expect(portal.complaints).toEqual([]);
   });
 
+  it('what changed while a connection was dead, and did not say so, is read when there is another', async () => {
+    await completeScan(service, partner, server, { open: ['5901:tcp'] });
+    await open('/alerts', async (opened) => {
+      // Streams say who is signed in, and then nothing; the first one breaks.
+      await opened.addInitScript(`
+        const real = fetch;
+        const hello = 'event: hello\\ndata: {"billing_customer_id":${clientId}}\\n\\n';
+        let streams = 0;
+        globalThis.fetch = (address, init) => {
+          if (!String(address).endsWith('/portal/stream')) return real(address, init);
+          streams += 1;
+          const isFirst = streams === 1;
+          const body = new ReadableStream({
+            start(controller) {
+              controller.enqueue(new TextEncoder().encode(hello));
+              if (isFirst) setTimeout(() => controller.error(new Error('The connection is gone.')), 30_000);
+            },
+          });
+          return Promise.resolve(new Response(body));
+        };
+      `);
+      await opened.clock.install();
+    });
+    await page.getByRole('link', { name: /5901/ }).waitFor();
+    await completeScan(service, partner, server, { closed: ['5901:tcp'] });
+    await page.clock.runFor(29_000);
+    await page.getByRole('link', { name: /5901/ }).waitFor();
+    await page.clock.runFor(5_000);
+    await page.getByText('No alert needs action').waitFor();
+  });
+
   it('a page with a stream polls nothing; without one it polls, more and more rarely, and not at all when nobody is there', async () => {
-    await open(`/servers/${server}`, (opened) => opened.clock.install());
-    await eventually('the page is settled', async () => reads.some((path) => path.endsWith('/scans')));
+    let untilIdle = async () => {};
+    const begun = Promise.withResolvers<void>();
+    await open(`/servers/${server}`, (opened) => {
+      untilIdle = watchRequests(opened);
+      streamOf(opened).then(() => begun.resolve());
+      return opened.clock.install();
+    });
+    await eventually('the scans are read', async () => reads.some((path) => path.endsWith('/scans')));
+    // What the stream has told of before is read anew.
+    await begun.promise;
+    await untilIdle();
     await page.clock.runFor(2_000);
+    await untilIdle();
     const settled = reads.length;
     await page.clock.runFor(30_000);
     expect(reads.slice(settled)).toEqual([]);
@@ -119,15 +160,15 @@ describe('pages that keep themselves up to date, on good networks and bad', {
     await completeScan(service, partner, server, { open: ['5432:tcp'] });
     await page.clock.runFor(11_000);
     await page.getByRole('link', { name: /5432/ }).waitFor();
-    const begun = reads.length;
+    const before = reads.length;
     let quietMinutes = 0;
     for (let minute = 0; minute < 120 && quietMinutes < 20; minute += 1) {
-      const before = reads.length;
+      const known = reads.length;
       await page.clock.runFor(60_000);
-      quietMinutes = reads.length === before ? quietMinutes + 1 : 0;
+      quietMinutes = reads.length === known ? quietMinutes + 1 : 0;
     }
     expect(quietMinutes).toBe(20);
-    const polls = reads.slice(begun).filter((path) => path === '/api/v1/monitoring/alerts').length;
+    const polls = reads.slice(before).filter((path) => path === '/api/v1/monitoring/alerts').length;
     expect(polls).toBeGreaterThan(3);
     expect(polls).toBeLessThan(200);
     // Who comes back sees at once what is new.
@@ -153,7 +194,9 @@ describe('pages that keep themselves up to date, on good networks and bad', {
   it('the code of the other pages is fetched when there is time, so that they open without a connection', async () => {
     await open('/', (opened) => opened.clock.install());
     await page.clock.runFor(6_000);
-    await eventually('all pages are there', async () => pages.some((path) => /notifications-page/.test(path)));
+    await eventually('all pages are there', async () =>
+      ['notifications-page', 'allowed-ports-page'].every((name) => pages.some((path) => path.includes(name))),
+    );
     await page.context().setOffline(true);
     await menu();
     await page.getByRole('link', { name: 'Allowed ports' }).click();

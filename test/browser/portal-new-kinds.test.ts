@@ -45,7 +45,7 @@ function laterAlert(subjectType: 'endpoint' | 'domain', serverId: string) {
   };
 }
 
-describe('kinds of alerts that the portal has never heard of', { tags: ['chromium'], timeout: 60_000 }, () => {
+describe('kinds of alerts that the portal has never heard of', { tags: ['chromium'] }, () => {
   let service: TestService;
   let api: ApiClient;
   let browser: Browser;

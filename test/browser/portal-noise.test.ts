@@ -10,9 +10,9 @@ import { insertAlert, insertDomainAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
-const narrow = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const;
+const narrow = { viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' } as const;
 
-describe('the portal asks for what needs action, and for little else', { tags: ['chromium'], timeout: 60_000 }, () => {
+describe('the portal asks for what needs action, and for little else', { tags: ['chromium'] }, () => {
   let service: TestService;
   let partner: TestPartner;
   let browser: Browser;
@@ -77,10 +77,23 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     await expectSound();
     await page.getByRole('button', { name: 'Allow the ports of 2 servers' }).click();
     await page.getByText('And one note: good to know, nothing has to be done.').waitFor();
-    expect(await page.getByText('Which of your servers are websites').count()).toBe(0);
+    await page.getByText('Which of your servers are websites').waitFor({ state: 'detached' });
     await page.goto(`${portalUrl(service)}/allowed-ports`);
     await page.getByRole('link', { name: 'Websites and mail servers' }).click();
     await page.getByText('There is nothing to ask').waitFor();
+  });
+
+  it('many servers are squares at one glance, the one in danger first, and a square opens its server', async () => {
+    const ids = await customer(...Array.from({ length: 12 }, (_, number) => `server-${number}`));
+    await insertAlert(service, partner, ids[5]!, { port: 6379, severity: 'critical' });
+    const page = await open('/servers');
+    const picture = page.getByRole('img', { name: 'A picture of 12 servers by their most severe open alert.' });
+    await picture.waitFor();
+    await page.getByText('Critical: 1').waitFor();
+    await page.getByText('No open alert: 11').waitFor();
+    await expectSound();
+    await picture.tap({ position: { x: 5, y: 5 } });
+    await page.getByRole('heading', { level: 1, name: 'server-5' }).waitFor();
   });
 
   it('the same port on many servers is allowed on all of them at once; what is low is folded', async () => {
@@ -124,7 +137,13 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Acknowledge 2 alerts?' });
     await dialog.getByLabel('For how long').selectOption('For a week');
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/v1/monitoring/alerts/actions'));
     await dialog.getByRole('button', { name: 'Acknowledge' }).press('Enter');
+    expect((await asked).postDataJSON()).toEqual({
+      action: 'acknowledge',
+      ids: alerts.slice(0, 2),
+      until: expect.any(String),
+    });
     await page.getByText('Alerts changed: 2.').first().waitFor();
     await page.getByText('1 alert', { exact: true }).waitFor();
     const { body } = await partner.api.get(`/api/v1/monitoring/alerts/${alerts[0]}`);

@@ -10,7 +10,7 @@ import { TestService } from '../support/test-service.ts';
 const jane = { client_id: 42, client_name: 'Jane Roe' };
 const phone = { width: 360, height: 740 };
 
-describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_000 }, () => {
+describe('how to close a port, on a phone', { tags: ['chromium'] }, () => {
   let service: TestService;
   let api: ApiClient;
   let browser: Browser;
@@ -53,8 +53,7 @@ describe('how to close a port, on a phone', { tags: ['chromium'], timeout: 60_00
     const platforms = card.getByRole('combobox', { name: 'Where to close the port' });
     expect(await platforms.getByRole('option', { selected: true }).textContent()).toContain('(recommended)');
     expect(await platforms.getByRole('option').first().textContent()).toContain('(recommended)');
-    await card.getByRole('button', { name: 'Copy everything: The whole script' }).click();
-    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    const copied = await portal.copied(card.getByRole('button', { name: 'Copy everything: The whole script' }));
     expect(copied).toMatch(/^#!\/bin\/sh\n/);
     expect(copied).toContain('bind-address = 127.0.0.1');
     expect(copied).not.toContain('systemctl disable');

@@ -26,7 +26,6 @@ beforeAll(async () => {
     endpointId = await provision(partner.api, `192.0.2.${clientId}`, { client_id: clientId });
     domainId = await monitorDomain(partner.api, clientId, `shop-${clientId}.example.com`);
   }
-  const { pool } = service.store.database;
   const values = `(enum_range(NULL::severity))[1 + n / 16 % 4], state, at, at, at + interval '1 hour',
     CASE WHEN state = 'resolved' THEN at END, CASE WHEN state = 'resolved' THEN 'manual' END, CASE WHEN state = 'resolved' THEN at END`;
   const columns = `severity, status, created_at, first_detected_at, last_detected_at, resolved_at, resolution, ended_at`;
@@ -43,7 +42,7 @@ beforeAll(async () => {
     unauthenticated: null,
     operatingSystem: null,
   };
-  await pool.query(
+  await service.bulk(
     `INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, evidence, ${columns})
      SELECT e.partner_id, gen_random_uuid(), 'port', 'tcp/' || (1 + n / 10), e.id, e.customer_id, 'tcp', 1 + n / 10, $2::jsonb, ${values}
      FROM ${numbers} JOIN endpoints e ON host(e.ip_address) = '192.0.2.' || (1 + n % 10)`,
@@ -64,22 +63,22 @@ beforeAll(async () => {
     ['leaked_credentials', leaks],
     ['dark_web', rare],
   ] as const)
-    await pool.query(
+    await service.bulk(
       `INSERT INTO alerts (partner_id, id, kind, key, domain_id, customer_id, evidence, ${columns})
        SELECT d.partner_id, gen_random_uuid(), $3, d.domain || ' breach ' || n, d.id, d.customer_id, $2::jsonb, ${values}
        FROM ${numbers} JOIN monitored_domains d ON d.domain = 'shop-' || (1 + n % 10) || '.example.com'`,
       [count, JSON.stringify({ ...evidence, kind: kind === 'dark_web' ? 'forum' : 'breach' }), kind],
     );
   // History that no report of this year looks at: it ended long ago.
-  await pool.query(
+  await service.bulk(
     `INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, evidence, ${columns})
      SELECT partner_id, gen_random_uuid(), 'port', 'tcp/1', $1, customer_id, 'tcp', 1, $3::jsonb, 'low', 'resolved', at, at, at, at, 'manual', at
      FROM endpoints, (SELECT now() - interval '3 years' AS at FROM generate_series(1, $2)) AS old WHERE id = $1`,
     [endpointId, oldAlerts, JSON.stringify(answers)],
   );
-  await pool.query('VACUUM ANALYZE alerts, alert_exposures');
-  await pool.query('ANALYZE endpoints, monitored_domains, customers');
-}, 60_000);
+  await service.bulk('VACUUM ANALYZE alerts, alert_exposures');
+  await service.bulk('ANALYZE endpoints, monitored_domains, customers');
+});
 afterAll(async () => {
   await service?.stop();
 });

@@ -16,19 +16,18 @@ beforeAll(async () => {
   service = await TestService.start({ role: 'api' });
   partner = await service.partner();
   await provision(partner.api, '192.0.2.1', { client_id: 1 });
-  const { pool } = service.store.database;
-  await pool.query(
+  await service.bulk(
     `INSERT INTO customers (partner_id, id, billing_customer_id, name, created_at, updated_at)
      SELECT $1, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n, 'Shop ' || n, now(), now() FROM generate_series(2, $2::int) n`,
     [partner.partnerId, customers],
   );
-  await pool.query(
+  await service.bulk(
     `INSERT INTO endpoints (partner_id, id, customer_id, ip_address, hostname, nickname, status, created_at, updated_at)
      SELECT partner_id, gen_random_uuid(), id, '198.51.100.1', '', '', 'active', now(), now() FROM customers
      WHERE partner_id = $1 AND billing_customer_id > 1`,
     [partner.partnerId],
   );
-  await pool.query(
+  await service.bulk(
     `INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, evidence, severity, status,
        created_at, first_detected_at, last_detected_at)
      SELECT e.partner_id, gen_random_uuid(), 'port', 'tcp/' || n, e.id, e.customer_id, 'tcp', n, '{}', worst.severity, 'open', now(), now(), now()
@@ -39,8 +38,8 @@ beforeAll(async () => {
      WHERE c.partner_id = $1 AND worst.severity IS NOT NULL`,
     [partner.partnerId, oneIn.critical, oneIn.high, oneIn.medium, alertsOfEach],
   );
-  await pool.query('VACUUM ANALYZE alerts, customers, endpoints, monitored_domains');
-}, 60_000);
+  await service.bulk('VACUUM ANALYZE alerts, customers, endpoints, monitored_domains');
+});
 afterAll(async () => {
   await service?.stop();
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScanEngineError } from '../../src/engines/port-scanner/port-scanner.ts';
+import { scanQueue } from '../../src/monitoring/port-scans/jobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
-import { alertsOf, endedScan, endpointRow, scansOf, scanToEnd } from '../support/scan-outcomes.ts';
+import { alertsOf, endedScan, endpointRow, requestScan, scansOf, scanToEnd } from '../support/scan-outcomes.ts';
 import { detail, nextScan, provision } from '../support/scans.ts';
 import { endlessScan, type HostScript, host, ScriptedScanner, silentHost } from '../support/scripted-scanner.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -38,7 +39,8 @@ async function observationRows(endpointId: string): Promise<unknown[]> {
 
 /** All that a scan may change about an endpoint's ports. */
 async function findings(endpointId: string) {
-  const { condition: _, ...shown } = await detail(partner.api, endpointId);
+  // When it is looked at next is the schedule's to say, which settles behind a scan.
+  const { condition: _, next_scan_at: __, ...shown } = await detail(partner.api, endpointId);
   return {
     alerts: await alertsOf(partner.api, endpointId),
     observations: await observationRows(endpointId),
@@ -56,7 +58,6 @@ const engineTrouble: HostScript = () => {
 
 describe.concurrent('a scan without evidence resolves nothing and raises nothing', () => {
   it.each<[string, HostScript, RegExp]>([
-    ['fails on every attempt', engineTrouble, /^worker_lost: /],
     ['leaves ports unprobed', host({ open: [3306], uncovered: [80] }), /^partial: /],
     ['finds the host silent', silentHost, /^host_unreachable: /],
     ['leaves only the port of the alert unprobed', host({ uncovered: [2022] }), /^partial: /],
@@ -66,6 +67,32 @@ describe.concurrent('a scan without evidence resolves nothing and raises nothing
     expect(before.alerts).toMatchObject([{ port: 2022, status: 'open' }]);
     const scan = await scanToEnd(service, partner.api, endpointId);
     expect(scan).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
+    expect(await findings(endpointId)).toEqual(before);
+    expect((await endpointRow(service, endpointId)).current_scan_id).toBeNull();
+  });
+
+  it('a scan that fails on every attempt; its attempts last longer than an outage of a minute', async () => {
+    const { endpointId } = await scannedEndpoint(exposed, engineTrouble);
+    const before = await findings(endpointId);
+    const scanId = await requestScan(partner.api, endpointId);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= scanQueue.retryLimit; attempt += 1) {
+      const seconds = await eventually(`attempt ${attempt} has failed`, async () => {
+        // Read and hastened in one statement.
+        const { rows } = await service.store.database.pool.query<{ seconds: number }>(
+          `WITH waiting AS (SELECT id, extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
+             WHERE name = 'scan' AND id = $1 AND state = 'retry' AND retry_count = $2 AND start_after > now())
+           UPDATE pgboss.job SET start_after = now() FROM waiting
+           WHERE name = 'scan' AND job.id = waiting.id RETURNING seconds`,
+          [scanId, attempt - 1],
+        );
+        return rows[0]?.seconds;
+      });
+      waits.push(seconds);
+    }
+    expect(waits.reduce((sum, seconds) => sum + seconds)).toBeGreaterThan(60);
+    const ended = { status: 'failed', error: expect.stringMatching(/^worker_lost: /) };
+    expect(await endedScan(service, scanId)).toMatchObject(ended);
     expect(await findings(endpointId)).toEqual(before);
     expect((await endpointRow(service, endpointId)).current_scan_id).toBeNull();
   });

@@ -62,7 +62,7 @@ async function query(database: string, text: string): Promise<object[]> {
 function programWithoutPages(): string {
   const directory = join(home, 'program');
   mkdirSync(directory);
-  for (const part of ['src', 'node_modules', 'migrations', 'package.json'])
+  for (const part of ['src', 'docs-site', 'locales', 'node_modules', 'migrations', 'package.json'])
     symlinkSync(resolve(import.meta.dirname, '../..', part), join(directory, part));
   return directory;
 }

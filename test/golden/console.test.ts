@@ -110,6 +110,8 @@ recordArea(
       await browser.send('DELETE', '/api/v1/session');
       await browser.get(own);
       await other.get('/api/v1/audit?limit=100');
+      for (const language of ['de', 'xx']) await other.send('PUT', '/api/v1/session/language', { language });
+      await other.send('PUT', '/api/v1/session/language', {});
       const view = '/api/v1/session/view';
       await api.post('/api/v1/billing/provision', { client_id: 7, client_name: 'Jane', ip_address: '127.9.72.1' });
       for (const billing_customer_id of [8, 7, 7]) await other.post(view, { billing_customer_id });

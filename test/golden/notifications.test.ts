@@ -91,6 +91,40 @@ recordArea(
       await settings();
       await scene.audit();
     },
+    Channels: async (scene) => {
+      const { api } = scene;
+      await newCustomer(scene, 9, 9);
+      const path = '/api/v1/channels';
+      const slack = { type: 'slack', name: 'Operations', url: 'https://hooks.slack.com/services/T0/B0/secret-part' };
+      const { body } = await api.post(path, {
+        ...slack,
+        quiet_from: '22:00',
+        quiet_until: '07:00',
+        time_zone: 'Europe/Berlin',
+      });
+      const { id } = body.data.channel;
+      await api.post(path, {
+        billing_customer_id: 9,
+        type: 'telegram',
+        name: 'Mine',
+        token: `1:${'x'.repeat(35)}`,
+        chat_id: '-1',
+      });
+      await api.post(path, { ...slack, url: 'https://evil.example/', kinds: ['nonsense'], time_zone: 'Mars' });
+      await api.post(path, { ...slack, billing_customer_id: 999 });
+      await api.get(path);
+      await api.get(`${path}?billing_customer_id=9`);
+      await api.get(`${path}?billing_customer_id=999`);
+      await api.get(`${path}/${id}`);
+      await api.get(`${path}/${id}?billing_customer_id=9`);
+      await api.send('PUT', `${path}/${id}`, { enabled: false, urgency: 'weekly', min_severity: 'high' });
+      await api.send('PUT', `${path}/${absent}`, { enabled: false });
+      await api.post(`${path}/${id}/test`, {});
+      await api.post(`${path}/${absent}/test`, {});
+      await api.send('DELETE', `${path}/${id}`);
+      await api.send('DELETE', `${path}/${id}`);
+      await scene.audit();
+    },
     'Confirming and unsubscribing': async (scene) => {
       const { api, partner, service } = scene;
       const endpointId = await newCustomer(scene, 2, 2, { hostname: 'www.example.com' });

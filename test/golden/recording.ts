@@ -25,6 +25,7 @@ const ownOfEveryAnswer = new Set([
 
 /** What is random in texts, and is called by its kind and the order in which it appears: `<id:1>`. The first that fits counts. */
 const randomTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['webhook secret', /whsec_[\w+/=]{44}/],
   ['key', /bwk_[\dA-Za-z]{46}/],
   ['key prefix', /bwk_[\dA-Za-z]{8}/],
   ['portal', /portal-[\da-f]{8}\.example\.com/],

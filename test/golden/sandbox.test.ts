@@ -118,6 +118,17 @@ recordArea(
       for (const path of ['endpoints', 'whitelists', 'customers']) await api.get(`/api/v1/${path}`);
       await scene.audit();
     },
+    'Time passes': async (scene) => {
+      const { api } = scene;
+      const { sandbox } = await trial(scene);
+      const id = await provision(sandbox, '127.9.42.1', { service_id: 1 });
+      await scan(sandbox, id);
+      for (const body of [{ advance_seconds: 7_200 }, { advance_seconds: 0 }, { advance_seconds: 'a day' }, {}])
+        await sandbox.post(`${base}/clock`, body);
+      await sandbox.get(`/api/v1/endpoints/${id}`);
+      await api.get('/api/v1/endpoints');
+      await scene.audit();
+    },
     Domains: async (scene) => {
       const { service } = scene;
       const { sandbox } = await trial(scene);

@@ -1,4 +1,5 @@
 import { act, domainMonitoring, portMonitoring } from '../support/billing.ts';
+import { sequenceEvents } from '../support/events.ts';
 import { provision } from '../support/scans.ts';
 import { recordArea, type Scene } from './record-area.ts';
 
@@ -238,6 +239,10 @@ recordArea(
       await api.send('PUT', `${customers}/20/services/51`, { plan_slug: 'unheard-of', mrr: 0 });
       await api.get('/api/v1/usage?from=2026-03-01&to=2026-04-01&billing_customer_id=20');
       await api.get('/api/v1/usage?from=2026-03-01&to=2026-03-01&billing_customer_id=x');
+      await sequenceEvents(scene.service);
+      await api.get('/api/v1/events?billing_customer_id=20&limit=5');
+      await api.get('/api/v1/events?types=alert.opened,scan.completed&limit=2');
+      await api.get('/api/v1/events?types=alert.closed&after=x&limit=0');
       await api.get('/api/v1/reports/monthly?month=2026-03&billing_customer_id=20');
       await api.get('/api/v1/reports/monthly?month=2026-04&billing_customer_id=x');
       await api.get('/api/v1/reports/exposure?days=2');

@@ -139,6 +139,7 @@ class History {
       kinds: alertKinds,
       fromAddress: 'alerts@mail.example.com',
       senderKeys: new SenderKeys(service.store.secretKey),
+      returnPaths: null,
       port: 80,
       report: async () => null,
     };

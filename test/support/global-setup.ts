@@ -56,7 +56,7 @@ export async function teardown(): Promise<void> {
 }
 
 async function start(): Promise<Shared> {
-  buildPortal();
+  buildPages();
   const url = process.env.TEST_DATABASE_URL;
   const embedded = url === undefined ? await startServer() : undefined;
   const server = embedded?.server ?? parseDatabaseUrl(url!);
@@ -89,7 +89,7 @@ async function makeTemplate(server: DatabaseServer): Promise<string> {
   const fail = (error: Error) => {
     throw error;
   };
-  const jobs = new JobQueue({ connection, queues: [], supervise: false, onError: fail });
+  const jobs = new JobQueue({ connection, queues: [], onError: fail });
   await jobs.start();
   await jobs.stop();
   return name;
@@ -106,12 +106,12 @@ async function administer(server: DatabaseServer, statement: string): Promise<vo
 }
 
 /** A server does not start without its pages. In a process of its own: built for NODE_ENV=test, React would be its slow self. */
-function buildPortal(): void {
-  const script = fileURLToPath(new URL('../../scripts/build-portal.ts', import.meta.url));
-  execFileSync(process.execPath, [script], {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+function buildPages(): void {
+  for (const script of ['build-portal.ts', 'build-docs.ts'])
+    execFileSync(process.execPath, [fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url))], {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
 }
 
 /** In memory if there is plenty: every test file makes databases of about 8 MB. */

@@ -225,7 +225,7 @@ export const hostileFamilies: readonly HostileFamily[] = [
     { count: 400 },
   ),
   flood('the API document', ['nobody'], () => ({ path: '/openapi.json' })),
-  flood('the documentation page', ['nobody'], () => ({ path: '/docs/static/index.html' })),
+  flood('the documentation page', ['nobody'], () => ({ path: '/docs/api/static/index.html' })),
   flood('is it ready', ['nobody'], () => ({ path: '/readyz' }), { count: 400 }),
   flood('figures for Prometheus', ['nobody'], () => ({ path: '/metrics' }), { count: 100 }),
   flood('headers of 14 KB', anyone, () => ({

@@ -30,6 +30,8 @@ export class MailServer {
   readonly mails: ReceivedMail[] = [];
   /** Addresses that were offered, refused or not. */
   readonly offered: string[] = [];
+  /** Connections that there have been. */
+  connections = 0;
   /** Asked for each address; undefined: welcome. */
   refuseAddress: (address: string) => Refusal | undefined | Promise<Refusal | undefined> = () => undefined;
   /** Asked when the whole text has arrived; the mail counts as taken unless it refuses. */
@@ -44,6 +46,10 @@ export class MailServer {
       allowInsecureAuth: true,
       disableReverseLookup: true,
       logger: false,
+      onConnect: (_session, done) => {
+        this.connections += 1;
+        done();
+      },
       onAuth: (auth, _session, done) =>
         auth.username === login?.user && auth.password === login?.password
           ? done(null, { user: auth.username })
@@ -91,7 +97,14 @@ export class MailServer {
     return this.mails.filter(({ to }) => to === address);
   }
 
+  /** Ends the connections that there are, without a word. */
+  hangUp(): void {
+    for (const connection of this.#server.connections) connection._socket.destroy();
+  }
+
   async close(): Promise<void> {
+    // A client may keep a connection for its next mail.
+    this.hangUp();
     await new Promise<void>((resolve) => this.#server.close(resolve));
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/platform/clock.ts';
 export class MovableClock implements Clock {
   #offsetMs = 0;
   #standsAtMs: number | undefined;
+  readonly #listeners: (() => void)[] = [];
 
   get offsetMs(): number {
     return this.#standsAtMs === undefined ? this.#offsetMs : this.#standsAtMs - Date.now();
@@ -11,6 +12,7 @@ export class MovableClock implements Clock {
 
   set offsetMs(offsetMs: number) {
     this.#offsetMs = offsetMs;
+    this.#moved();
   }
 
   now(): Date {
@@ -20,10 +22,20 @@ export class MovableClock implements Clock {
   /** From now on it is this time, until a test moves it. */
   standAt(time: Date): void {
     this.#standsAtMs = time.getTime();
+    this.#moved();
   }
 
   advanceSeconds(seconds: number): void {
     this.#offsetMs += seconds * 1_000;
     if (this.#standsAtMs !== undefined) this.#standsAtMs += seconds * 1_000;
+    this.#moved();
+  }
+
+  onMoved(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #moved(): void {
+    for (const listener of this.#listeners) listener();
   }
 }

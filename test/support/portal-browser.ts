@@ -13,6 +13,8 @@ export class PortalBrowser extends ApiClient {
   deviceCookie: string | undefined;
   /** The same of a browser that has opened a link in a mail. */
   mailCookie: string | undefined;
+  /** The same of the language that was chosen in it. */
+  languageCookie: string | undefined;
   readonly #origin: string;
   /** Counts where the service trusts its proxy: visitors are limited by address. */
   readonly #address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
@@ -30,7 +32,9 @@ export class PortalBrowser extends ApiClient {
 
   /** The same with the cookie, but with no word on where it comes from besides `headers`. */
   async sendFromElsewhere(...[method, path, body, headers = {}]: SendArguments): Promise<ApiAnswer> {
-    const cookies = [this.cookie, this.deviceCookie, this.mailCookie].filter((cookie) => cookie !== undefined);
+    const cookies = [this.cookie, this.deviceCookie, this.mailCookie, this.languageCookie].filter(
+      (cookie) => cookie !== undefined,
+    );
     const answer = await super.send(method, path, body, {
       'x-forwarded-for': this.#address,
       ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
@@ -45,6 +49,7 @@ export class PortalBrowser extends ApiClient {
       const [pair = ''] = set.split(';');
       const kept = pair.endsWith('=') ? undefined : pair;
       if (pair.includes('_device=')) this.deviceCookie = kept;
+      else if (pair.includes('_language=')) this.languageCookie = kept;
       else if (pair.includes('_mail=')) this.mailCookie = kept;
       else this.cookie = kept;
     }

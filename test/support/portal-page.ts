@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import type { ApiClient } from './api-client.ts';
+import { eventually } from './eventually.ts';
 import type { TestService } from './test-service.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const waitTimeoutMs = 15_000;
+/** As long as `eventually` waits: nothing is timed, so that a busy machine fails no test. */
+const waitTimeoutMs = 60_000;
 
 /** Debian's Chromium, for tests that are tagged `chromium`. */
 export function launchChromium(): Promise<Browser> {
@@ -14,6 +23,18 @@ export function launchChromium(): Promise<Browser> {
     executablePath: '/usr/bin/chromium',
     // Nothing but this machine can be reached.
     args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
+  });
+}
+
+/** What axe finds wrong with a page by WCAG 2.2 AA and its best practices, as `rule: element`. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
   });
 }
 
@@ -42,7 +63,12 @@ export class PortalPage {
   }
 
   static async open(browser: Browser, service: TestService, options: BrowserContextOptions = {}): Promise<PortalPage> {
-    const context = await browser.newContext({ viewport: { width: 1_280, height: 900 }, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1_280, height: 900 },
+      // What a test answers in place of the service would not reach a page behind one.
+      serviceWorkers: 'block',
+      ...options,
+    });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     page.setDefaultTimeout(waitTimeoutMs);
@@ -55,16 +81,19 @@ export class PortalPage {
     await this.page.goto(minted.body.data.redirect_url);
   }
 
-  /** What axe finds wrong with the page by WCAG 2.2 AA and its best practices, as `rule: element`. */
-  async violations(): Promise<string[]> {
-    await this.page.evaluate(axeSource);
-    return this.page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
-      };
-      const { violations } = await axe.run();
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-    });
+  /** What axe finds wrong with the page. */
+  violations(): Promise<string[]> {
+    return violationsOf(this.page);
+  }
+
+  /** What a button that copies has put on the clipboard; that takes its time after the click. */
+  async copied(button: Locator): Promise<string> {
+    await this.page.evaluate("navigator.clipboard.writeText('')");
+    await button.click();
+    return eventually(
+      'something was copied',
+      () => this.page.evaluate('navigator.clipboard.readText()') as Promise<string>,
+    );
   }
 
   /** By how many pixels the page is wider than the window. */

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { ApiAnswer } from './api-client.ts';
 import { expectSuccess } from './shapes.ts';
 import type { TestService } from './test-service.ts';
@@ -27,9 +28,11 @@ export async function readsOf(
 
 async function counters(service: TestService, tables: readonly string[]) {
   const { pool } = service.store.database;
-  // Each connection of the pool reports what it did before the counters are read.
-  const clients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
+  // Every connection of the pool reports what it did before the counters are read: what is
+  // reported later would be held against the next request. One that just tells others of its work is waited for, too.
+  const clients: PoolClient[] = [];
   try {
+    while (clients.length < pool.totalCount) clients.push(await pool.connect());
     for (const client of clients) await client.query('SELECT pg_stat_force_next_flush()');
     await clients[0]!.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await clients[0]!.query<{ relname: string; seq_scan: string; read: string | null }>(

@@ -8,6 +8,7 @@ import type { DumpReader } from '../../src/engines/firewall-dumps/dump-reader.ts
 import type { LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import type { SendRequest } from '../../src/notifications/channels/send-message.ts';
 import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts';
 import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hostname.ts';
 import type { Role, Service } from '../../src/service-options.ts';
@@ -27,6 +28,10 @@ export interface TestServiceOptions {
   readonly logger?: Logger;
   readonly dumpReader?: DumpReader;
   readonly effects?: RecordedEffects;
+  /** Default: guarded requests to the internet. */
+  readonly sendToChannels?: SendRequest;
+  /** Default: soon, for what tests write past the service. Null: as in production. */
+  readonly pollIntervalMs?: number | null;
   /** Default: the machine's time. */
   readonly clock?: MovableClock;
   /** The database of another service, to be a second node of the same installation. */
@@ -77,12 +82,13 @@ export class TestService {
       role: options.role ?? 'all',
       clock,
       logger,
-      pollIntervalMs: 100,
+      ...(options.pollIntervalMs === null ? {} : { pollIntervalMs: options.pollIntervalMs ?? 250 }),
       recheckDelaysMs: [50, 50],
       leakSources: options.leakSources ?? [],
       ...(options.scanner ? { scanner: options.scanner } : {}),
       ...(options.resolver ? { resolver: options.resolver } : {}),
       ...(options.dumpReader ? { dumpReader: options.dumpReader } : {}),
+      ...(options.sendToChannels ? { sendToChannels: options.sendToChannels } : {}),
       ...(options.effects ? { aroundEffects: options.effects.around } : {}),
     });
     return new TestService({ config, clock, store, service, databaseName }, options.sharedWith === undefined);
@@ -110,6 +116,13 @@ export class TestService {
 
   client(portalDomain: string, apiKey: string | null): ApiClient {
     return new ApiClient(this.url, portalDomain, apiKey);
+  }
+
+  /** Runs a statement about many rows, such as one that fills a table, without the time limit of requests. */
+  async bulk(statement: string, values: unknown[] = []): Promise<void> {
+    await withClient({ connectionString: testDatabaseUrl(this.databaseName) }, (client) =>
+      client.query(statement, values),
+    );
   }
 
   async stop(): Promise<void> {
@@ -155,10 +168,14 @@ export async function dropTestDatabase(name: string): Promise<void> {
 }
 
 async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('databaseServer') });
+  await withClient({ ...inject('databaseServer') }, (client) => client.query(statement));
+}
+
+async function withClient(settings: pg.ClientConfig, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(settings);
   await client.connect();
   try {
-    await client.query(statement);
+    await use(client);
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import { allowAlertLinks, mailAbout, press } from '../support/alert-links.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { act, setUnsubscribedCap, subscribe } from '../support/billing.ts';
 import { scanDomain } from '../support/domain-scans.ts';
+import { sequenceEvents } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { createAdministrator, goodPassword, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
@@ -35,6 +36,9 @@ interface World {
   readonly sandboxEndpointId: string;
   /** Addresses that get a customer's notifications, to be removed with and without naming the customer. */
   readonly recipientId: string;
+  /** Of the customer, and the partner's own. */
+  readonly channelId: string;
+  readonly ownChannelId: string;
   readonly otherRecipientId: string;
   readonly customerId: string;
   /** A key, a portal domain and an administrator to be removed; a session of another administrator. */
@@ -46,6 +50,10 @@ interface World {
   readonly administratorId: string;
   readonly sessionId: string;
   readonly invitationId: string;
+  readonly webhookId: string;
+  /** Of an event to that webhook. */
+  readonly deliveryId: string;
+  readonly eventId: string;
 }
 
 type Call = (api: ApiClient, world: World) => Promise<ApiAnswer>;
@@ -75,6 +83,7 @@ interface RouteCase {
 
 const foreignClientId = 4_002;
 const foreignCustomersAddress = '127.77.66.56';
+const thisYear = `from=${new Date().getUTCFullYear()}-01-01&to=${new Date().getUTCFullYear()}-12-31`;
 const spareAddress = '127.77.66.58';
 const namespaces = ['billing', 'provisioning'];
 /** Of A's domains: what A's every customer may see and no other account. */
@@ -346,8 +355,8 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       },
     },
   ],
-  ['GET /api/v1/usage', ownList('usage?from=2026-01-01&to=2027-01-01')],
-  customerRead('/api/v1/usage', 'from=2026-01-01&to=2027-01-01&'),
+  ['GET /api/v1/usage', ownList(`usage?${thisYear}`)],
+  customerRead('/api/v1/usage', `${thisYear}&`),
   customerRead('/api/v1/reports/monthly', `month=${new Date().toISOString().slice(0, 7)}&`),
   customerRead('/api/v1/reports/exposure', ''),
   [
@@ -444,6 +453,8 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     ),
   ],
   ...notificationCases(),
+  ...webhookCases(),
+  ...channelCases(),
   [
     'PUT /api/v1/endpoints/{endpoint}',
     ownedChange(
@@ -464,6 +475,10 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       namesCustomerOnly: true,
       call: (api, { clientId }) => api.post('/api/v1/session/view', { billing_customer_id: clientId }),
     },
+  ],
+  [
+    'PUT /api/v1/session/language',
+    { ofPortal: true, call: (api) => api.send('PUT', '/api/v1/session/language', { language: 'en' }) },
   ],
   ['DELETE /api/v1/session/view', { ofPortal: true, call: (api) => api.send('DELETE', '/api/v1/session/view') }],
   ...['invitation', 'invitation/look', 'password-reset', 'password-reset/complete'].map(
@@ -503,6 +518,9 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     },
   ],
   ['GET /api/v1/customers', ownList('customers?search=Secret')],
+  ['GET /api/v1/events', ownList('events')],
+  customerRead('/api/v1/events'),
+  ['GET /api/v1/events', { call: (api, { eventId }) => api.get(`/api/v1/events?after=${eventId}`) }],
   ['GET /api/v1/audit', ownList('audit')],
   customerRead('/api/v1/audit'),
   [
@@ -540,6 +558,10 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     {
       call: (api, { sandboxEndpointId }) => api.post('/api/v1/sandbox/scan', { endpoint_id: sandboxEndpointId }),
     },
+  ],
+  [
+    'POST /api/v1/sandbox/clock',
+    { sameForAll: true, call: (api) => api.post('/api/v1/sandbox/clock', { advance_seconds: 60 }) },
   ],
   ['POST /api/v1/sandbox/reset', { sameForAll: true, call: (api) => api.post('/api/v1/sandbox/reset') }],
   [
@@ -611,6 +633,90 @@ function notificationCases(): [string, RouteCase][] {
       },
     ],
     ...removals.map((call): [string, RouteCase] => [`DELETE ${path}/recipients/{id}`, { call, asForeignCustomer }]),
+  ];
+}
+
+/** Where an account's systems are told of events. */
+function webhookCases(): [string, RouteCase][] {
+  const path = '/api/v1/webhooks';
+  const url = 'https://hooks.example.com/breakwater';
+  const calls: [string, Call][] = [
+    ['GET {id}', (api, { webhookId }) => api.get(`${path}/${webhookId}`)],
+    ['PUT {id}', (api, { webhookId }) => api.send('PUT', `${path}/${webhookId}`, { url })],
+    ['POST {id}/rotate-secret', (api, { webhookId }) => api.post(`${path}/${webhookId}/rotate-secret`)],
+    ['POST {id}/test', (api, { webhookId }) => api.post(`${path}/${webhookId}/test`)],
+    [
+      'POST {id}/replay',
+      (api, { webhookId }) => api.post(`${path}/${webhookId}/replay`, { since: '2026-01-01T00:00:00Z' }),
+    ],
+    ['GET {id}/deliveries', (api, { webhookId }) => api.get(`${path}/${webhookId}/deliveries`)],
+    [
+      'GET {id}/deliveries/{delivery_id}',
+      (api, { webhookId, deliveryId }) => api.get(`${path}/${webhookId}/deliveries/${deliveryId}`),
+    ],
+    [
+      'POST {id}/deliveries/{delivery_id}/retry',
+      (api, { webhookId, deliveryId }) => api.post(`${path}/${webhookId}/deliveries/${deliveryId}/retry`),
+    ],
+    ['DELETE {id}', (api, { webhookId }) => api.send('DELETE', `${path}/${webhookId}`)],
+  ];
+  return [
+    [`GET ${path}`, ownList('webhooks')],
+    [`POST ${path}`, { sameForAll: true, call: (api) => api.post(path, { url }) }],
+    ...calls.map(([operation, call]): [string, RouteCase] => [operation.replace(' ', ` ${path}/`), { call }]),
+  ];
+}
+
+/** Chats and pagers that are told of alerts: a customer's, and the partner's own. */
+function channelCases(): [string, RouteCase][] {
+  const path = '/api/v1/channels';
+  const target = { type: 'ntfy', name: 'x', topic: 'x' };
+  const list = (api: ApiClient, clientId: number) => api.get(`${path}?billing_customer_id=${clientId}`);
+  const calls: [string, (api: ApiClient, id: string, naming: string, body: object) => Promise<ApiAnswer>][] = [
+    [`GET ${path}/{id}`, (api, id, naming) => api.get(`${path}/${id}${naming}`)],
+    [`PUT ${path}/{id}`, (api, id, _naming, body) => api.send('PUT', `${path}/${id}`, { name: 'taken', ...body })],
+    [`POST ${path}/{id}/test`, (api, id, _naming, body) => api.post(`${path}/${id}/test`, body)],
+    [`DELETE ${path}/{id}`, (api, id, naming) => api.send('DELETE', `${path}/${id}${naming}`)],
+  ];
+  const foreign = { billing_customer_id: foreignClientId };
+  return [
+    [
+      `GET ${path}`,
+      {
+        call: (api, { clientId }) => list(api, clientId),
+        asForeignCustomer: { call: (api) => list(api, foreignClientId), status: 200 },
+      },
+    ],
+    [
+      `POST ${path}`,
+      {
+        namesCustomerOnly: true,
+        call: (api, { clientId }) => api.post(path, { billing_customer_id: clientId, ...target }),
+      },
+    ],
+    ...calls.flatMap(([name, call]): [string, RouteCase][] => [
+      [
+        name,
+        {
+          call: (api, { channelId }) => call(api, channelId, '', {}),
+          asForeignCustomer: {
+            call: (api, { channelId }) => call(api, channelId, `?billing_customer_id=${foreignClientId}`, foreign),
+            status: 403,
+          },
+        },
+      ],
+      [
+        name,
+        {
+          call: (api, { ownChannelId }) => call(api, ownChannelId, '', {}),
+          asForeignCustomer: {
+            call: (api, { ownChannelId }) =>
+              call(api, ownChannelId, `?billing_customer_id=${foreignClientId}`, foreign),
+            status: 403,
+          },
+        },
+      ],
+    ]),
   ];
 }
 
@@ -768,6 +874,8 @@ const absent: World = {
   sandboxEndpointId: '0190aaaa-0000-7000-8000-00000000feed',
   recipientId: '0190aaaa-0000-7000-8000-0000000ec1ae',
   otherRecipientId: '0190aaaa-0000-7000-8000-0000000ec1af',
+  channelId: '0190aaaa-0000-7000-8000-00000000cba1',
+  ownChannelId: '0190aaaa-0000-7000-8000-00000000cba2',
   customerId: '0190aaaa-0000-7000-8000-00000000c057',
   keyId: '0190aaaa-0000-7000-8000-00000000c0de',
   keyRequestId: '0190aaaa-0000-7000-8000-0000000c0de1',
@@ -776,6 +884,10 @@ const absent: World = {
   administratorId: '0190aaaa-0000-7000-8000-00000000ada0',
   sessionId: '0190aaaa-0000-7000-8000-00000000ce55',
   invitationId: '0190aaaa-0000-7000-8000-000000001a1d',
+  webhookId: '0190aaaa-0000-7000-8000-000000003e8b',
+  deliveryId: '0190aaaa-0000-7000-8000-0000000de117',
+  // Not so old that the log of events begins behind it.
+  eventId: 'ffffffff-0000-7000-8000-00000000e0e0',
 };
 
 let service: TestService;
@@ -831,8 +943,16 @@ beforeAll(async () => {
   const consoleIds = await ownersConsole();
   const customerId = await customersId(clientId);
   const [recipientId, otherRecipientId] = [await addRecipient(customerId), await addRecipient(customerId)];
+  await sequenceEvents(service);
+  const eventId = (await owner.api.get('/api/v1/events')).body.data.events[0].id;
+  const channelId = await addChannel({ billing_customer_id: clientId });
+  const ownChannelId = await addChannel({});
   const ids = {
     ...consoleIds,
+    ...(await ownersWebhook()),
+    eventId,
+    channelId,
+    ownChannelId,
     endpointId,
     alertId,
     domainId,
@@ -920,6 +1040,23 @@ async function customersId(clientId: number): Promise<string> {
   return rows[0]!.id;
 }
 
+/** A webhook, and what became of an event. */
+async function ownersWebhook() {
+  const { body } = await owner.api.post('/api/v1/webhooks', { url: 'https://secret-hooks.example.com/' });
+  const [webhookId, deliveryId] = [body.data.webhook.id as string, randomUUID()];
+  await service.store.database.pool.query(
+    `INSERT INTO webhook_deliveries (partner_id, webhook_id, event_id, event_type, status, created_at, settled_at)
+     VALUES ($1, $2, $3, 'scan.failed', 'failed', now(), now())`,
+    [owner.partnerId, webhookId, deliveryId],
+  );
+  return { webhookId, deliveryId };
+}
+
+async function addChannel(more: object): Promise<string> {
+  const channel = { type: 'ntfy', name: 'secret-channel', topic: 'secret-topic', ...more };
+  return (await owner.api.post('/api/v1/channels', channel)).body.data.channel.id;
+}
+
 /** An address that has confirmed. */
 async function addRecipient(customerId: string): Promise<string> {
   const id = randomUUID();
@@ -942,6 +1079,8 @@ async function ownersRows(): Promise<string[]> {
     ...['api_keys', 'portal_domains', 'administrators', 'brandings', 'mail_senders'],
     ...['administrator_invitations', 'password_resets'],
     ...['notification_choices', 'notification_recipients', 'notification_deliveries', 'alert_links'],
+    ...['webhooks', 'webhook_deliveries'],
+    ...['channels', 'channel_alerts', 'channel_incidents', 'channel_inbox', 'channel_messages'],
   ];
   const rows = [];
   for (const table of tables) {
@@ -957,8 +1096,9 @@ async function ownersRows(): Promise<string[]> {
 function expectNothingOfOwner(answer: ApiAnswer, sent: readonly string[] = []): void {
   const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
   // Any id, such as the request's own, may by chance contain a number that A has.
-  // So is called what an authenticator application reads of its key.
-  const parts = JSON.stringify([answer.body, answer.headers]).replaceAll('?secret=', '');
+  // So is called what an authenticator application reads of its key, and what a webhook signs with.
+  const names = /\?secret=|"secret":|"previous_secret_until":/g;
+  const parts = JSON.stringify([answer.body, answer.headers]).replaceAll(names, '');
   const text = parts.replaceAll(uuids, (id) => (secrets.includes(id) ? id : 'an id of others'));
   for (const secret of secrets.filter((candidate) => !sent.includes(candidate))) expect(text).not.toContain(secret);
 }
@@ -1117,7 +1257,7 @@ describe('every operation of the OpenAPI document', () => {
 function withoutFreshValues(answer: ApiAnswer): unknown {
   const text = JSON.stringify(withoutRequestTraces(answer));
   const fresh = /(?<=["/])([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z)(?=")/g;
-  return JSON.parse(text.replaceAll(fresh, 'fresh'));
+  return JSON.parse(text.replaceAll(fresh, 'fresh').replaceAll(/whsec_[\w+/=]+/g, 'fresh'));
 }
 
 /** An answer may repeat what was asked for, as in a list's links: it is the caller's own text. */

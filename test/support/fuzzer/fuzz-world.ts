@@ -1,7 +1,9 @@
 import { parseConfig } from '../../../src/config.ts';
+import { createEventLog } from '../../../src/core/events/event-log.ts';
 import { Operation, type Resources } from '../../../src/core/operation/operation.ts';
 import { createEffects } from '../../../src/effects.ts';
 import { createAddressPolicy } from '../../../src/engines/address-policy/address-policy.ts';
+import { createEventViews, eventViewOptions } from '../../../src/event-views.ts';
 import { createAdministrator } from '../../../src/identity/administrators/create-administrator.ts';
 import { createPartner } from '../../../src/identity/partners/create-partner.ts';
 import { setSandboxMode } from '../../../src/identity/partners/sandbox-mode.ts';
@@ -62,9 +64,11 @@ export class Operator {
       `INSERT INTO scan_workers (id, host, engine, started_at, heartbeat_at)
        VALUES (gen_random_uuid(), 'none', 'none', now(), now() + interval '1 day')`,
     );
-    const jobs = new JobQueue({ connection: store.connection, queues: [], supervise: false, onError: () => undefined });
-    const effects = createEffects({ scans: manualScans(config, createAddressPolicy([])), mailAvailable: false });
-    return new Operator(store, { db: store.database.db, jobs, clock: systemClock, effects });
+    const jobs = new JobQueue({ connection: store.connection, queues: [], onError: () => undefined });
+    const policy = createAddressPolicy([]);
+    const effects = createEffects({ scans: manualScans(config, policy), mailAvailable: false });
+    const events = createEventLog(createEventViews(eventViewOptions(config, policy)));
+    return new Operator(store, { db: store.database.db, jobs, clock: systemClock, effects, events });
   }
 
   /** A partner with sandbox mode, and an administrator whose password is known. */

@@ -11,9 +11,12 @@ import { leakedCredential, mention } from '../support/scripted-leak-source.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
-/** The log of what was done, and answers for repeats of requests, which are promised for a day. */
-const kept = ['audit_entries', 'idempotency_keys'];
-/** What belongs to the account itself, or to people who sign in: a sandbox has none of it. */
+/**
+ * The logs of what was done and of events, where those are told and what became of them, and answers for repeats of requests, which are promised
+ * for a day.
+ */
+const kept = ['audit_entries', 'events', 'idempotency_keys', 'webhook_deliveries', 'webhooks'];
+/** What belongs to the account itself, or to people who sign in or are told: a sandbox has none of it. */
 const neverInSandbox = [
   'address_additions',
   'administrator_invitations',
@@ -22,6 +25,11 @@ const neverInSandbox = [
   'api_keys',
   'api_requests',
   'brandings',
+  'channel_alerts',
+  'channel_inbox',
+  'channel_incidents',
+  'channel_messages',
+  'channels',
   'known_devices',
   'mail_senders',
   'password_resets',
@@ -30,6 +38,7 @@ const neverInSandbox = [
   'sessions',
   'sign_in_failures',
   'sign_in_tokens',
+  'told_alerts',
   'unsubscribed_caps',
 ];
 
@@ -98,6 +107,12 @@ async function fill({ api, partner }: World): Promise<void> {
     await api.send('PUT', '/api/v1/sandbox/scenario', { scenario: 'warnings' }),
   ];
   for (const { status, body } of answers) expect(status, JSON.stringify(body)).toBeLessThan(300);
+  const webhook = await api.post('/api/v1/webhooks', { url: 'https://hooks.example.com/' });
+  await service.store.database.pool.query(
+    `INSERT INTO webhook_deliveries (partner_id, webhook_id, event_id, event_type, status, created_at, settled_at)
+     VALUES ($1, $2, $2, 'scan.failed', 'failed', now(), now())`,
+    [partner.partnerId, webhook.body.data.webhook.id],
+  );
 }
 
 async function endpointOf({ partner }: World, clientId: number): Promise<string | undefined> {
@@ -219,5 +234,83 @@ describe('a reset of the sandbox', () => {
       }),
       { numRuns: 8 },
     );
+  });
+});
+
+/** What happened in the world, or was told or done at its time, is not moved. */
+const unmoved = new Set(['occurred_at', 'published_at', 'claimed_at']);
+
+/** The timestamps of a world's rows: by table, row and column, in milliseconds. */
+async function timesOf({ partner }: World): Promise<Map<string, number>> {
+  const { pool } = service.store.database;
+  const { rows: columns } = await pool.query<{ name: string; column: string }>(
+    `SELECT table_name AS name, column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' AND data_type LIKE 'timestamp%' AND table_name = ANY($1)`,
+    [(await tablesOfPartners()).filter((name) => !kept.includes(name) || name === 'webhooks')],
+  );
+  const times = new Map<string, number>();
+  for (const { name, column } of columns) {
+    if (unmoved.has(column)) continue;
+    const { rows } = await pool.query<{ row: string; at: string }>(
+      `SELECT coalesce(to_jsonb(t)->>'id', to_jsonb(t)->>'endpoint_id', to_jsonb(t)->>'customer_id', '') AS row,
+         extract(epoch FROM ${column}) * 1000 AS at
+       FROM ${name} t WHERE partner_id = $1 AND isfinite(${column})`,
+      [partner.partnerId],
+    );
+    for (const { row, at } of rows) times.set(`${name} ${row} ${column}`, Number(at));
+  }
+  return times;
+}
+
+describe('the clock of the sandbox', () => {
+  it('moves every time that a sandbox keeps, and nothing of anybody else', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 31_536_000 }), async (seconds) => {
+        await service.store.database.pool.query('DELETE FROM pgboss.job');
+        const account = await openAccount();
+        for (const world of [account.real, account.sandbox]) await fill(world);
+        // Columns that nothing filled move as well.
+        const rows = `UPDATE endpoints SET condition = 'unreachable', condition_since = now(), scan_not_before = now()
+          WHERE partner_id = $1`;
+        await service.store.database.pool.query(rows, [account.sandbox.partner.partnerId]);
+        const [before, others] = [await timesOf(account.sandbox), await rowsOfOthers(account.sandbox)];
+        expect(
+          expectSuccess(await account.sandbox.api.post('/api/v1/sandbox/clock', { advance_seconds: seconds })),
+        ).toEqual({ advanced_seconds: seconds });
+        const moved = [...before].map(([time, at]) => [time, at - seconds * 1_000]);
+        expect(Object.fromEntries(await timesOf(account.sandbox))).toEqual(Object.fromEntries(moved));
+        expect(await rowsOfOthers(account.sandbox)).toEqual(others);
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it('knows every column with a time of the tables that a sandbox has rows in', async () => {
+    const { pool } = service.store.database;
+    const { rows } = await pool.query<{ name: string; column: string }>(
+      `SELECT table_name AS name, column_name AS column FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type LIKE 'timestamp%' AND table_name = ANY($1)`,
+      [
+        (await tablesOfPartners()).filter(
+          (name) => !neverInSandbox.includes(name) && (!kept.includes(name) || name === 'webhooks'),
+        ),
+      ],
+    );
+    const { rows: bodies } = await pool.query<{ body: string }>(
+      "SELECT prosrc AS body FROM pg_proc WHERE proname = 'age_sandbox'",
+    );
+    const updates = bodies[0]!.body.split('UPDATE ');
+    const forgotten = rows.filter(
+      ({ name, column }) =>
+        !unmoved.has(column) &&
+        !updates.some((text) => text.startsWith(`${name} SET`) && text.includes(`${column} = ${column} - passed`)),
+    );
+    expect(forgotten).toEqual([]);
+  });
+
+  it('is no way to age an account', async () => {
+    const { real } = await openAccount();
+    const aging = service.store.database.pool.query("SELECT age_sandbox($1, '1 day')", [real.partner.partnerId]);
+    await expect(aging).rejects.toThrow('is no sandbox');
   });
 });

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiDocument } from '../support/api-document.ts';
+import { compilePrograms, installClientPackage } from '../support/client-package.ts';
+import { differencesFrom, examplesOf, type Language, languages } from '../support/docs-examples.ts';
+import { ProgramRunner } from '../support/program-runner.ts';
+import { type RecordedCall, RecordingProxy } from '../support/recording-proxy.ts';
+import { enableSandbox } from '../support/sandbox-client.ts';
+import { TestService } from '../support/test-service.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const pages = (await readdir(join(root, 'docs/guide'))).filter(
+  (name) => examplesOf(`docs/guide/${name}`).examples.length > 0,
+);
+/** Each page builds on what is saved there. */
+const connect = examplesOf('docs/guide/quick-start.md');
+
+const installed: Readonly<Record<Language, boolean>> = {
+  sh: succeeds('curl', '--version'),
+  php: succeeds('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'),
+  ts: true,
+  python: succeeds('python3', '--version'),
+};
+/** Debian's packages that an example needs. */
+const tools: Readonly<Record<Language, string[]>> = { sh: ['curl'], php: ['php-curl'], ts: [], python: ['python3'] };
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/**
+ * Each page is read from top to bottom in each language, by a partner of its own who has done what Connect says.
+ */
+describe('the examples of the documentation', () => {
+  let project: string;
+  let service: TestService;
+  let runner: ProgramRunner;
+  let document: ApiDocument;
+
+  beforeAll(async () => {
+    project = await mkdtemp(join(tmpdir(), 'docs-examples-'));
+    await installClientPackage(project);
+    service = await TestService.start({ environment: { TRUST_PROXY: '127.0.0.1' } });
+    runner = new ProgramRunner();
+    document = new ApiDocument((await service.client('127.0.0.1', null).get('/openapi.json')).body);
+  });
+  afterAll(async () => {
+    await runner?.[Symbol.asyncDispose]();
+    await service?.stop();
+    if (project) await rm(project, { recursive: true, force: true });
+  });
+
+  it('there are some', () => {
+    expect(pages.length).toBeGreaterThan(10);
+    expect([...connect.files.keys()]).toEqual(['breakwater.php', 'breakwater.ts', 'breakwater.py']);
+  });
+
+  describe.each(pages)('of %s', (page) => {
+    const { examples } = examplesOf(`docs/guide/${page}`);
+    const recordings = new Map<Language, RecordedCall[][]>();
+
+    for (const language of languages)
+      it.skipIf(!installed[language])(`run in ${language}`, { tags: tools[language] }, async () => {
+        const partner = await service.partner();
+        if (page !== 'quick-start.md') await enableSandbox(service, partner);
+        await using proxy = await RecordingProxy.start(service, partner.portalDomain);
+        const directory = join(project, `${page}-${language}`);
+        await mkdir(directory);
+        for (const [name, code] of connect.files) await writeFile(join(directory, name), code);
+        await symlink(join(root, 'integrations/php-client'), join(directory, 'php-client'));
+        const env = { BREAKWATER_URL: proxy.url, BREAKWATER_API_KEY: partner.apiKey };
+        if (language === 'sh') await runner.run('sh', directory, connect.examples[0]!.code.sh, env);
+        const recorded: RecordedCall[][] = [];
+        for (const { code, answer } of examples) {
+          if (code[language] === undefined) continue;
+          const before = proxy.calls.length;
+          await runner.run(language, directory, filledIn(code[language], proxy.calls), env);
+          const calls = proxy.calls.slice(before);
+          recorded.push(calls);
+          if (answer) expect(differencesFrom(answer, calls.at(-1)?.answer), code[language]).toEqual([]);
+          const refused = calls.filter(({ status }, index) => status >= 400 && !(answer && index === calls.length - 1));
+          expect(refused, code[language]).toEqual([]);
+          for (const call of calls) expect(undocumented(document, call), code[language]).toEqual([]);
+        }
+        recordings.set(language, recorded);
+      });
+
+    it('ask for the same in every language', () => {
+      const asked = [...recordings].map(([, calls]) => calls.flat().map(asAskedFor));
+      for (const other of asked.slice(1)) expect(other).toEqual(asked[0]);
+      expect(asked[0]?.length).toBeGreaterThan(0);
+    });
+  });
+
+  it.skipIf(!installed.python)(
+    'are enough for a program that sells, scans, signs in, syncs and meters',
+    { tags: ['python3'] },
+    async () => {
+      const partner = await service.partner('Northwind Hosting');
+      await using proxy = await RecordingProxy.start(service, partner.portalDomain);
+      const directory = join(project, 'integrator');
+      await mkdir(directory);
+      for (const [name, code] of connect.files) await writeFile(join(directory, name), code);
+      const program = await readFile(join(root, 'test/support/integrator.py'), 'utf8');
+      const env = { BREAKWATER_URL: proxy.url, BREAKWATER_API_KEY: partner.apiKey };
+      const printed = await runner.run('python', directory, program, env);
+      expect(JSON.parse(printed)).toEqual({
+        account: 'Northwind Hosting',
+        direction: 'upgrade',
+        alerts: ['critical', 'critical', 'critical', 'medium'],
+        foreign: 403,
+        unknown: 1,
+        repaired: 'paused',
+        active: 5,
+        events: 4,
+        signs_in_for: 60,
+        link: `https://${partner.portalDomain}/sso?`,
+      });
+    },
+  );
+
+  it('have the types of the client package', async () => {
+    await compilePrograms(project);
+  });
+});
+
+/** ENDPOINT_ID and its like become what the last answer that has such an id says. */
+function filledIn(code: string, calls: readonly RecordedCall[]): string {
+  return code.replaceAll(/\b([A-Z]+)_ID\b|\bCURSOR\b/g, (placeholder, kind?: string) => {
+    for (const { path, answer } of calls.toReversed()) {
+      const value = idOf(kind ?? 'CURSOR', path, (answer as { data?: unknown } | null)?.data);
+      if (value) return value;
+    }
+    return placeholder;
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer, whichever it is
+function idOf(kind: string, path: string, data: any): string | undefined {
+  if (!data) return undefined;
+  switch (kind) {
+    case 'ENDPOINT':
+      return data.endpoint_id;
+    case 'DOMAIN':
+      return data.monitored_domain_id;
+    case 'SCAN':
+      return data.scan_id;
+    case 'ALERT':
+      return data.alerts?.[0]?.id;
+    case 'RULE':
+      return path.startsWith('/api/v1/whitelists') ? data.id : undefined;
+    case 'WEBHOOK':
+      return path.startsWith('/api/v1/webhooks') ? data.id : undefined;
+    case 'CURSOR':
+      return data.next_cursor ?? undefined;
+    default:
+      return undefined;
+  }
+}
+
+function undocumented(document: ApiDocument, { method, path, status, headers, answer }: RecordedCall): string[] {
+  const operation = document.operationAt(method, path.split('?')[0]!);
+  if (operation === undefined) return [`${method} ${path} is no operation`];
+  return document.violations(operation.name, { status, headers, body: answer ?? '' });
+}
+
+/** A call without what differs from partner to partner. */
+function asAskedFor({ method, path, isSandbox, body, status }: RecordedCall): unknown {
+  const { pathname, searchParams } = new URL(path, 'http://portal');
+  searchParams.sort();
+  // A body without fields, and none, ask for the same.
+  const call = { method, pathname, query: [...searchParams], isSandbox, body: body ?? {}, status };
+  return JSON.parse(JSON.stringify(call).replaceAll(uuid, 'id'));
+}
+
+function succeeds(program: string, ...args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

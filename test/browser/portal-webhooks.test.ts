@@ -1,0 +1,64 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAdministrator } from '../../src/identity/administrators/create-administrator.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { goodPassword } from '../support/portal-browser.ts';
+import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
+import { TestService } from '../support/test-service.ts';
+import { verified, WebhookReceiver } from '../support/webhook-receiver.ts';
+
+describe('webhooks of the console in a browser', { tags: ['chromium'] }, () => {
+  let receiver: WebhookReceiver;
+  let service: TestService;
+  let browser: Browser;
+  let portal: PortalPage;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.start();
+    service = await TestService.start({ environment: { SCAN_ENGINE: 'off', WEBHOOK_ALLOW: '127.0.0.0/8' } });
+    const created = await createPartner(service.service.resources, { name: 'Acme Hosting', portalDomain: 'localhost' });
+    const ada = { email: 'ada@example.com', name: 'Ada', password: goodPassword };
+    await createAdministrator(service.operator(created.partnerId), ada);
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    await portal?.close();
+    expect(portal?.complaints).toEqual([]);
+    expect(portal?.foreignRequests).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await receiver?.close();
+  });
+
+  it('are made with a secret that is shown once, tried, and show what was sent', async () => {
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto(`${portalUrl(service)}/console/webhooks`);
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Password').fill(goodPassword);
+    await button('Sign in').click();
+    await page.getByText('There is no webhook yet.').waitFor();
+    await button('New webhook').click();
+    await page.getByLabel('URL').fill(receiver.url('/hook'));
+    await page.getByLabel('What it is for').fill('Ticket system');
+    expect(await portal.violations()).toEqual([]);
+    await button('Make the webhook').click();
+    const secret = await page.getByRole('region', { name: 'Secret', exact: true }).textContent();
+    await button('I have kept it').click();
+    await page.getByRole('link', { name: `Open ${receiver.url('/hook')}` }).click();
+    await button('Send a test').click();
+    await page.getByText('A test is on its way.').first().waitFor();
+    await expect.poll(() => receiver.requests.length, { timeout: 30_000 }).toBe(1);
+    expect(verified(receiver.requests[0]!, secret!.trim())).toMatchObject({ type: 'webhook.test' });
+    await button('Refresh').click();
+    await page.getByText('webhook.test').first().click();
+    await page.getByText(/webhook-signature: v1,/).waitFor();
+    await page.getByText(/HTTP 204/).waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await portal.overflowPx()).toBe(0);
+  });
+});
