@@ -1,4 +1,4 @@
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { describeOperation, serveApiDocument } from '../src/core/api/openapi.ts';
 import { responsesOf } from '../src/core/api/route.ts';
 import { declaredRoutes } from './error-table.ts';
@@ -18,7 +18,12 @@ export interface ApiDocument {
 
 /** The API document as it is served, made from what the routes declare: no server, no database. */
 export async function apiDocument(): Promise<ApiDocument> {
-  const app = fastify();
+  return (await documentedApi()).swagger() as unknown as ApiDocument;
+}
+
+/** Serves the documentation and nothing else. */
+export async function documentedApi(): Promise<FastifyInstance> {
+  const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
   await serveApiDocument(app, '0.0.0');
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
@@ -40,5 +45,5 @@ export async function apiDocument(): Promise<ApiDocument> {
     }
   }
   await app.ready();
-  return app.swagger() as unknown as ApiDocument;
+  return app;
 }

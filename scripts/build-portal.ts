@@ -1,47 +1,41 @@
 /**
- * Builds the portal's pages into portal/dist, with the list of their paths for the service, unless they are newer than everything
+ * Builds the portal's pages into portal/dist, with the files of each by their paths for the service, unless they are newer than everything
  * that they are made of.
  */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { compress, isUpToDate } from './built-files.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const sources = [
   'portal/src',
   'portal/index.html',
+  'portal/service-worker',
   'portal/vite.config.ts',
   'client',
+  'locales',
   'package-lock.json',
   'scripts/build-portal.ts',
+  'scripts/built-files.ts',
+  'scripts/message-catalogues.ts',
+  'scripts/messages-plugin.ts',
   'scripts/portal-paths.ts',
 ];
 /** Written last. */
 const built = join(repository, 'portal/dist/paths.json');
 
-function newestChangeMs(path: string): number {
-  const status = statSync(path);
-  if (!status.isDirectory()) return status.mtimeMs;
-  return Math.max(...readdirSync(path).map((name) => newestChangeMs(join(path, name))));
-}
-
-/** Beside each file, so that no request waits for it. */
-function compress(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    const file = join(directory, name);
-    if (!/\.(js|css|svg|json)$/.test(name)) continue;
-    const contents = readFileSync(file);
-    writeFileSync(`${file}.br`, brotliCompressSync(contents));
-    writeFileSync(`${file}.gz`, gzipSync(contents, { level: 9 }));
-  }
-}
-
-const changedMs = Math.max(...sources.map((source) => newestChangeMs(join(repository, source))));
-if (!existsSync(built) || statSync(built).mtimeMs < changedMs) {
+if (
+  !isUpToDate(
+    built,
+    sources.map((source) => join(repository, source)),
+  )
+) {
   const { build } = await import('vite');
   await build({ configFile: join(repository, 'portal/vite.config.ts'), logLevel: 'warn' });
   compress(join(repository, 'portal/dist/assets'));
-  const { portalPaths } = await import('./portal-paths.ts');
-  writeFileSync(built, JSON.stringify(await portalPaths()));
+  const { customerFiles, messageFiles, portalFiles } = await import('./portal-paths.ts');
+  const manifest = JSON.parse(readFileSync(join(repository, 'portal/dist/.vite/manifest.json'), 'utf8'));
+  const files = { pages: await portalFiles(manifest), messages: messageFiles(manifest), kept: customerFiles(manifest) };
+  writeFileSync(built, JSON.stringify(files));
 }

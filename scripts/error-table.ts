@@ -22,6 +22,7 @@ export function declaredRoutes(): RouteDeclaration[] {
     textResolver: resolver,
     secretKey: 'only declared, never called',
     dumpReader: new DumpReader(),
+    sendToChannels: () => Promise.reject(new Error('Never called.')),
     documents: new ReportDocuments(new ReportRenderer()),
   };
   return apiRoutes(config, createAddressPolicy(config.scanAllow), tools);

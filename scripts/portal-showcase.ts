@@ -9,7 +9,7 @@ import { createAdministrator } from '../src/identity/administrators/create-admin
 import { createPartner } from '../src/identity/partners/create-partner.ts';
 import { createLogger } from '../src/platform/telemetry/logger.ts';
 import { openStore } from '../src/store.ts';
-import { ApiClient } from '../test/support/api-client.ts';
+import { type ApiAnswer, ApiClient } from '../test/support/api-client.ts';
 import { monitorDomain } from '../test/support/domain-scans.ts';
 import { type Listener, listen, sshGreeting } from '../test/support/listeners.ts';
 import { MovableClock } from '../test/support/movable-clock.ts';
@@ -51,6 +51,15 @@ const servers: readonly { readonly address: string; readonly hostname: string; r
   { address: '127.9.1.12', hostname: 'backup.greenleaf.example.com', exposures: [{ port: 21, untilDay: 5 }] },
 ];
 
+export interface ShowcaseIds {
+  readonly alert: string;
+  /** One of each severity and service, resolved ones too. */
+  readonly alerts: readonly string[];
+  readonly leaks: readonly string[];
+  readonly key: string;
+  readonly webhook: string;
+}
+
 export interface Showcase {
   /** The portal's address. */
   readonly url: string;
@@ -58,6 +67,8 @@ export interface Showcase {
   /** Who signs in to the console. */
   readonly administrator: { readonly email: string; readonly password: string };
   urgentAlertId(): Promise<string>;
+  /** What pages are about. */
+  ids(): Promise<ShowcaseIds>;
   /** A link that signs the customer in and leads to a page. */
   signInUrl(path: string): Promise<string>;
   stop(): Promise<void>;
@@ -71,6 +82,8 @@ export async function startShowcase(partnerName: string): Promise<Showcase> {
     DATA_DIR: directory,
     PORT: '0',
     SCAN_ALLOW: '127.0.0.0/8',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'alerts@mail.northwind.example',
     RATE_LIMIT_STRICT: '100000',
     RATE_LIMIT_DEFAULT: '100000',
   });
@@ -114,13 +127,31 @@ export async function startShowcase(partnerName: string): Promise<Showcase> {
     port_start: 443,
     description: 'The web shop',
   });
+  const url = `http://localhost:${port}`;
+  const console = new Console(url);
+  await console.signIn();
+  await fillConsole(api, console);
+  const urgentAlertId = async (): Promise<string> => {
+    const answer = await api.get('/api/v1/alerts?status=open&sort=severity&limit=1');
+    return answer.body.data.alerts[0].id;
+  };
   return {
-    url: `http://localhost:${port}`,
+    url,
     serverIds,
     administrator,
-    async urgentAlertId() {
-      const answer = await api.get('/api/v1/alerts?status=open&sort=severity&limit=1');
-      return answer.body.data.alerts[0].id;
+    urgentAlertId,
+    async ids() {
+      const listOf = async (from: ApiClient, path: string, name: string): Promise<string[]> => {
+        const { body } = await from.get(`/api/v1/${path}`);
+        return body.data[name].map(({ id }: { id: string }) => id);
+      };
+      return {
+        alert: await urgentAlertId(),
+        alerts: await listOf(api, 'alerts', 'alerts'),
+        leaks: await listOf(api, `domain-monitoring/alerts?billing_customer_id=${customer.client_id}`, 'alerts'),
+        key: (await listOf(console, 'keys', 'keys'))[0]!,
+        webhook: (await listOf(console, 'webhooks', 'webhooks'))[0]!,
+      };
     },
     async signInUrl(path) {
       const minted = await api.post('/api/v1/sso/token', { client_id: customer.client_id, redirect_path: path });
@@ -133,6 +164,46 @@ export async function startShowcase(partnerName: string): Promise<Showcase> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The administrator's browser. */
+class Console extends ApiClient {
+  readonly #origin: string;
+  #cookie = '';
+
+  constructor(origin: string) {
+    super(origin, new URL(origin).host, null);
+    this.#origin = origin;
+  }
+
+  override async send(...[method, path, body, headers]: Parameters<ApiClient['send']>): Promise<ApiAnswer> {
+    const answer = await super.send(method, path, body, { ...headers, origin: this.#origin, cookie: this.#cookie });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer;
+  }
+
+  async signIn(): Promise<void> {
+    const { headers } = await this.post('/api/v1/session', administrator);
+    this.#cookie = [headers['set-cookie'] ?? []]
+      .flat()
+      .map((each) => each.split(';')[0]!)
+      .join('; ');
+  }
+}
+
+/** What a partner has set up, and who is told of alerts. */
+async function fillConsole(api: ApiClient, console: ApiClient): Promise<void> {
+  const { client_id } = customer;
+  await api.post('/api/v1/webhooks', { url: 'https://hooks.northwind.example/security', description: 'Ticket system' });
+  await api.post('/api/v1/notifications/recipients', { client_id, email: 'jane.roe@greenleaf.example' });
+  await api.post('/api/v1/billing/pricing', {
+    prices: [
+      { product_slug: 'port_monitoring', plan_slug: 'starter', currency: 'EUR', billing_cycle: 'monthly', amount: 9.9 },
+    ],
+  });
+  await console.post('/api/v1/invitations', { email: 'bob@northwind.example', role: 'support' });
+  await console.post('/api/v1/keys', { name: 'Billing system' });
+  await console.post('/api/v1/portal-domains', { domain: 'security.northwind.example' });
 }
 
 async function listenOn(day: number, listeners: Map<string, Listener>): Promise<void> {

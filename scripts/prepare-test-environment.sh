@@ -10,7 +10,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")" || exit 0
 missing_packages() {
   local package program
   while read -r package program; do
-    [[ $package == '#'* ]] || command -v "$program" >/dev/null || echo "$package"
+    # A path may be that of a library.
+    [[ $package == '#'* || ($program == /* && -e $program) ]] || command -v "$program" >/dev/null || echo "$package"
   done <test-tools.txt
 }
 
@@ -28,7 +29,7 @@ forbid_service_starts() {
 disable_services() {
   local -A services=(
     [bind9]=named [coturn]=coturn [memcached]=memcached [mosquitto]=mosquitto [nginx-light]=nginx
-    [postgresql-15]=postgresql [redis-server]=redis-server [rsync]=rsync [snmpd]=snmpd [unbound]=unbound
+    [postgresql-15]=postgresql [prometheus]=prometheus [redis-server]=redis-server [rsync]=rsync [snmpd]=snmpd [unbound]=unbound
   )
   local package
   command -v systemctl >/dev/null || return

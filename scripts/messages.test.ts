@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findProblems, languages, readCatalogue } from './message-catalogues.ts';
+
+const repository = join(import.meta.dirname, '..');
+const english = readCatalogue('en');
+const keys = Object.keys(english);
+
+/** Code that shows texts, without its tests, as one text. */
+const code = globSync(['portal/src/**/*.{ts,tsx}', 'src/**/*.ts', 'scripts/messages-plugin.ts'], { cwd: repository })
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => readFileSync(join(repository, path), 'utf8').replaceAll(/\/\*\*.*?\*\//gs, ''))
+  .join('\n');
+
+/** Texts that are the same everywhere: names and signs. */
+const names =
+  /^(\{\w+\}|[^\p{Letter}]|<\/?\w+>)*$|^(Breakwater|Linux|macOS|Windows|DNS|TCP|UDP|IP|CSV|PDF|API|URL|Webhooks)$/u;
+
+it('English comes first, and is one of at least five', () => {
+  expect(languages[0]).toBe('en');
+  expect(languages).toEqual(expect.arrayContaining(['de', 'es', 'fr', 'pt']));
+});
+
+describe.each(languages)('%s', (language) => {
+  it('has every message of the English file and no other, with the same placeholders', () => {
+    expect(findProblems(language)).toEqual([]);
+  });
+
+  it('has its keys in order, a line each, and no empty text', () => {
+    const catalogue = readCatalogue(language);
+    expect(Object.keys(catalogue)).toEqual(Object.keys(catalogue).toSorted());
+    expect(
+      Object.keys(catalogue).filter((key) => catalogue[key]!.trim() !== catalogue[key] || catalogue[key] === ''),
+    ).toEqual([]);
+  });
+});
+
+it('no message was left in English in all languages', () => {
+  const others = languages.filter((language) => language !== 'en').map(readCatalogue);
+  const left = keys.filter((key) => others.every((catalogue) => catalogue[key] === english[key]));
+  expect(left.filter((key) => !names.test(english[key]!))).toEqual([]);
+});
+
+it('every message is used: its key stands in the code, or how it begins does', () => {
+  const literals = new Set([...code.matchAll(/['"`]([a-z]+\.[\w.-]+)['"`]/g)].map(([, key]) => key!));
+  const beginnings = [...code.matchAll(/`([a-z]+\.[\w.-]+[.-])\$\{/g)].map(([, beginning]) => beginning!);
+  const isUsed = (key: string) => literals.has(key) || beginnings.some((beginning) => key.startsWith(beginning));
+  expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+});
+
+it('every key that the code names is a message', () => {
+  const named = [...code.matchAll(/\bt\(\s*'([a-z]+\.[\w.-]+)'|<Message\s+id="([\w.-]+)"/g)].map(([, a, b]) => a ?? b!);
+  expect([...new Set(named)].filter((key) => !(key in english))).toEqual([]);
+});
