@@ -12,7 +12,7 @@ import type { ApiLimiter } from './start-api.ts';
 /** Less than that on the disk of the embedded database is worth a word. */
 export const scarceBytes = 1024 ** 3;
 /** It writes half a megabyte, so it is not done for each who asks. */
-const diskLifetimeMs = 10_000;
+const diskLifetimeMs = 30_000;
 const diskAnswerMs = 2_000;
 
 /** What processes of every role look at. Each part that starts later adds what it knows of itself. */

@@ -33,7 +33,7 @@ export interface ScanWorkerOptions {
   readonly metrics: ScanMetrics & AlertMetrics;
 }
 
-const heartbeatIntervalMs = 4_000;
+const heartbeatIntervalMs = 5_000;
 /** What spoilt a scan longer ago says nothing about the next one. */
 const engineTroubleMs = 120_000;
 /** A scan that our own network spoilt is repeated when hosts that fell silent with it no longer count as news. */
