@@ -18481,6 +18481,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * How much time passes.
+             */
             advance_seconds: number;
           };
         };
@@ -18497,6 +18500,9 @@ export interface Paths {
                * The answer itself.
                */
               data: {
+                /**
+                 * How much time has passed.
+                 */
                 advanced_seconds: number;
               };
               meta: Meta;

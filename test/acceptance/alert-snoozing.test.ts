@@ -149,6 +149,7 @@ describe.each(quietStates)('$action until a time', ({ action, status }) => {
 
 describe('when the time has passed', () => {
   it('its customer is told of it by mail, as of what scans find and unlike what people reopen', async () => {
+    await partner.api.post('/api/v1/sso/token', { client_id: 1, client_email: 'night@example.org' });
     const { alertId, customerId } = await raised();
     await acted('acknowledge', alertId, { until: ahead(hour) });
     service.clock.advanceSeconds(hour);

@@ -17,9 +17,17 @@ test('bytes are decoded alike, wherever the pieces end', () => {
 
 test('a long text leaves nothing outside of the heap', () => {
   const bytes = Buffer.alloc(2 * mebibyte, 'a');
-  const outside = () => process.memoryUsage().external - process.memoryUsage().arrayBuffers;
-  const before = outside();
-  const texts = Array.from({ length: 10 }, () => decodeText(bytes));
-  expect(texts.map(({ length }) => length)).toEqual(texts.map(() => bytes.length));
-  expect((outside() - before) / mebibyte).toBeLessThan(2);
+  const outside = () => {
+    const { external, arrayBuffers } = process.memoryUsage();
+    return external - arrayBuffers;
+  };
+  const kept: string[] = [];
+  // What else this process does may grow at the same time: it does so in one of the tries, not in all.
+  const growths = Array.from({ length: 3 }, () => {
+    const before = outside();
+    for (let times = 0; times < 10; times++) kept.push(decodeText(bytes));
+    return (outside() - before) / mebibyte;
+  });
+  expect(kept.every(({ length }) => length === bytes.length)).toBe(true);
+  expect(Math.min(...growths)).toBeLessThan(2);
 });
