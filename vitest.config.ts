@@ -19,12 +19,13 @@ const longUnits = [
 ];
 /** Unit tests in all but that they need a database. */
 const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/tables.test.ts'];
-/** They start processes, change what is the process's own, or count what the whole process does. */
-const processes = [
-  ...onDatabase,
-  'test/acceptance/{notifications,sandbox-command}.test.ts',
-  'test/faults/**/*.test.ts',
+/** Faults that need nothing of the process: plans of statements, locks, races, and results that come late or not at all. */
+const faultsTogether = [
+  'test/faults/*-plans.test.ts',
+  'test/faults/{capacity-races,concurrency,domain-scans,inconclusive-scans,lock-order,rule-races,upkeep}.test.ts',
 ];
+/** They start processes, change what is the process's own, or count what the whole process does. */
+const ownProcess = ['test/acceptance/{notifications,sandbox-command}.test.ts'];
 /** They bring the database that they are about, or take minutes and are the same on any. */
 const anyDatabase = [
   'test/acceptance/{cli,client-package,docs-examples,docs-site,fossbilling,leak-corpus,main-job}.test.ts',
@@ -75,17 +76,22 @@ export default defineConfig({
       project('unit-long', { include: longUnits, isolate: false }),
       project('network', { include: networks }),
       project('service', {
-        include: ['test/{acceptance,golden,tenancy,properties}/**/*.test.ts'],
-        exclude: [...processes, ...anyDatabase, ...anyDatabaseTogether],
+        include: ['test/{acceptance,golden,tenancy,properties}/**/*.test.ts', ...faultsTogether],
+        exclude: [...ownProcess, ...anyDatabase, ...anyDatabaseTogether],
         globalSetup: databaseSetup,
         isolate: false,
       }),
-      project('processes', { include: processes, exclude: anyDatabase, globalSetup: databaseSetup }),
+      project('processes', {
+        include: [...onDatabase, ...ownProcess, 'test/faults/**/*.test.ts'],
+        exclude: [...faultsTogether, ...anyDatabase],
+        globalSetup: databaseSetup,
+      }),
       project('service-once', { include: anyDatabaseTogether, globalSetup: databaseSetup, isolate: false }),
       project('any-database', { include: anyDatabase, globalSetup: databaseSetup }),
       project('browser', {
         include: ['test/browser/**/*.test.ts'],
         globalSetup: databaseSetup,
+        isolate: false,
         // Above what several waits of a busy browser take together.
         testTimeout: 300_000,
         hookTimeout: 300_000,

@@ -92,11 +92,13 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium'
     await page.getByRole('link', { name: 'See what to do' }).click();
 
     await page.getByRole('heading', { level: 1, name: /^SSH login .* \(port 22\/tcp\)$/ }).waitFor();
-    await page.getByText('Do not lock yourself out').first().waitFor();
-    const text = (await page.locator('main').textContent()) ?? '';
+    // The commands come after the alert, and once more when the platform of the server is known.
+    const text = await eventually('the page has all its parts', async () => {
+      const seen = (await page.locator('main').textContent()) ?? '';
+      return seen.includes('Do not lock yourself out') && seen.includes('Copy everything') && seen;
+    });
     expect(text).toContain('Why it matters');
     expect(text).toContain('OpenSSH');
-    expect(text.indexOf('Do not lock yourself out')).toBeGreaterThan(0);
     expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy everything'));
     await page.getByRole('tab', { name: 'iptables (Linux)' }).click();
     await page.getByText('Step by step', { exact: true }).click();
