@@ -9386,6 +9386,19 @@ export interface Paths {
                  * So many there may be.
                  */
                 max_channels: number;
+                /**
+                 * What `kinds` can name.
+                 */
+                alert_kinds: {
+                  /**
+                   * What kind it is of.
+                   */
+                  kind: string;
+                  /**
+                   * What such alerts are about, as `leaks about your domains`.
+                   */
+                  title: string;
+                }[];
               };
               meta: Meta;
             };

@@ -5,7 +5,8 @@ import { Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { languageName } from '../ui/language-name.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { type Customer, customerQuery, type Language, useChange } from './data.ts';
+import { useChange } from '../use-change.ts';
+import { type Customer, customerQuery, type Language } from './data.ts';
 import { useMay } from './own-account.ts';
 
 /** In which language the customer reads the portal and gets mail: what the customer chose, or the partner for the customer. */

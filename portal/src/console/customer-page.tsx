@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { ChannelsCard } from '../channels/channels-card.tsx';
+import { LooksOnly } from '../may-change.tsx';
 import { Message } from '../messages/message.tsx';
 import { intl, t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -12,11 +14,13 @@ import { Facts } from '../ui/facts.tsx';
 import { MissingOrFailed } from '../ui/load-error.tsx';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
+import { useChange } from '../use-change.ts';
 import { CustomerAlerts, CustomerDomains, CustomerServers } from './customer-exposure.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { CustomerLanguage } from './customer-language.tsx';
-import { type Customer, customerQuery, useChange } from './data.ts';
+import { type Customer, customerQuery } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
+import { useMay } from './own-account.ts';
 import { productName } from './product-name.ts';
 import { Table } from './table.tsx';
 import { ViewAs } from './view-as.tsx';
@@ -40,6 +44,7 @@ export function CustomerPage() {
 
 function Overview({ of: customer }: { of: Customer }) {
   const { billing_customer_id: id, name, email, endpoints, capacity } = customer;
+  const mayChange = useMay('manager');
   return (
     <Page
       title={name ?? t('console.common.customer-id', { id })}
@@ -75,6 +80,9 @@ function Overview({ of: customer }: { of: Customer }) {
       </div>
       <Subscriptions of={customer} />
       <Services of={customer} />
+      <LooksOnly because={mayChange ? null : t('console.layout.support-only')}>
+        <ChannelsCard owner={id} lead={t('console.channels.of-customer')} />
+      </LooksOnly>
       <CustomerLanguage of={customer} />
       <CustomerHistory customerId={id} />
     </Page>

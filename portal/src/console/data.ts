@@ -1,8 +1,6 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/client.ts';
-import { ApiError, answered, api } from '../api/api.ts';
-import { announce } from '../ui/announcements.tsx';
-import { fieldProblem } from '../ui/field-problem.ts';
+import { answered, api } from '../api/api.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
 
 type Data<Operation> = Operation extends {
@@ -289,35 +287,3 @@ export const sandboxServersQuery = queryOptions({
     return (await answered(api.GET('/api/v1/endpoints', { params: { query }, headers: sandboxHeader }))).data;
   },
 });
-
-/** A change on the console: what it touches is fetched anew, then it is said what has happened. */
-export function useChange<Input, Output>({
-  change,
-  touches,
-  done,
-}: {
-  readonly change: (input: Input) => Promise<Output>;
-  readonly touches: readonly { readonly queryKey: QueryKey }[];
-  readonly done?: (output: Output, input: Input) => string;
-}) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async (output, input) => {
-      await Promise.all(touches.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
-      if (done) announce(done(output, input));
-    },
-  });
-}
-
-/** What is wrong with a field, in words that stand below it. */
-export function problemsOf(error: Error | null, field: string): readonly string[] | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return error.fields[field]?.map((sentence) => fieldProblem(field, sentence));
-}
-
-/** An error that no field of the form shows. */
-export function otherThan(error: Error | null, fields: readonly string[]): Error | null {
-  const isShown = error instanceof ApiError && fields.some((field) => error.fields[field] !== undefined);
-  return isShown ? null : error;
-}

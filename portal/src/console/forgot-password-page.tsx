@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
-import { otherThan, problemsOf } from './data.ts';
+import { otherThan, problemsOf } from '../use-change.ts';
 import { Entrance } from './entrance.tsx';
 
 /** Has a link mailed. Whether anybody has the address is not told. */

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Placeholder } from '../ui/card.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { otherThan, problemsOf } from './data.ts';
+import { otherThan, problemsOf } from '../use-change.ts';
 import { Entrance, tokenOfLink } from './entrance.tsx';
 import { roleMeaning, roleName } from './own-account.ts';
 

@@ -16,7 +16,8 @@ import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
-import { type ApiKey, domainsQuery, keysQuery, otherThan, problemsOf, useChange } from './data.ts';
+import { otherThan, problemsOf, useChange } from '../use-change.ts';
+import { type ApiKey, domainsQuery, keysQuery } from './data.ts';
 import { useMay } from './own-account.ts';
 import { Table } from './table.tsx';
 

@@ -6,7 +6,8 @@ import { Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { languageName } from '../ui/language-name.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { type Language, useChange } from './data.ts';
+import { useChange } from '../use-change.ts';
+import type { Language } from './data.ts';
 import { useOwnAccount } from './own-account.ts';
 
 /** In which language one reads this console and gets mail. */

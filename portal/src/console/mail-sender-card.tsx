@@ -10,7 +10,8 @@ import { TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
-import { type MailSender, mailSenderQuery, otherThan, problemsOf, useChange } from './data.ts';
+import { otherThan, problemsOf, useChange } from '../use-change.ts';
+import { type MailSender, mailSenderQuery } from './data.ts';
 
 /** The address that mail comes from, and the DNS records that let it. */
 export function MailSenderCard() {

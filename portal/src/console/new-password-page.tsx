@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
-import { otherThan, problemsOf } from './data.ts';
+import { otherThan, problemsOf } from '../use-change.ts';
 import { Entrance, tokenOfLink } from './entrance.tsx';
 
 /** Where the link of a forgotten password leads. The second factor is asked for by the sign-in that follows. */

@@ -135,6 +135,12 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const channels = createRoute({
+  getParentRoute: () => layout,
+  path: '/channels',
+  component: lazyRouteComponent(() => import('./channels-page.tsx'), 'ChannelsPage'),
+});
+
 const webhook = createRoute({
   getParentRoute: () => layout,
   path: '/webhooks/$webhookId',
@@ -202,6 +208,7 @@ export const consoleRoutes = [
     plans,
     keys,
     keyRequests,
+    channels,
     webhooks,
     webhook,
     domains,

@@ -6,7 +6,8 @@ import { Card, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { type CustomerAdditions, customerAdditionsQuery, useChange } from './data.ts';
+import { useChange } from '../use-change.ts';
+import { type CustomerAdditions, customerAdditionsQuery } from './data.ts';
 import { useMay } from './own-account.ts';
 
 /** What customers may do for themselves. */

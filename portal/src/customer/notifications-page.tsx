@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
+import { ChannelsCard } from '../channels/channels-card.tsx';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
@@ -14,7 +15,9 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Severity, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
+import { serverName } from './alert-words.ts';
 import { useCustomerId } from './customer.ts';
+import { serverChoiceQuery } from './data.ts';
 import { DeliveryChoice } from './delivery-choice.tsx';
 import { type NotificationSettings, notificationsQuery, type Recipient } from './notification-data.ts';
 
@@ -40,8 +43,16 @@ export function NotificationsPage() {
           isMailAvailable={data.mail_available}
         />
       )}
+      <Channels />
     </Page>
   );
+}
+
+/** The customer's own chats and pagers. */
+function Channels() {
+  const servers = useQuery(serverChoiceQuery(''));
+  const named = servers.data?.data.map((server) => ({ id: server.id, name: serverName(server) }));
+  return <ChannelsCard owner={useCustomerId()} lead={t('portal.channels.lead')} servers={named ?? []} />;
 }
 
 function useRefresh() {

@@ -7,6 +7,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { severities } from '../../engines/common/severity.ts';
 import { targetTypes } from '../../engines/messengers/targets.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { addChannel } from './add-channel.ts';
 import { changeChannel } from './change-channel.ts';
 import { type Channel, channelsOf, maxChannels } from './channel-record.ts';
@@ -17,7 +18,7 @@ import { testChannel, testPauseSeconds } from './test-channel.ts';
 
 /** Chats and pagers that are told of alerts: the partner's own, and each customer's. */
 export function channelRoutes(tools: ChannelTools): RouteDeclaration[] {
-  return [list(), addition(tools), read(), change(tools), removal(), test(tools)];
+  return [list(tools), addition(tools), read(), change(tools), removal(), test(tools)];
 }
 
 const path = '/api/v1/channels';
@@ -163,7 +164,7 @@ function timeOf(minute: number | null): string | null {
   return `${digits(Math.floor(minute / 60))}:${digits(minute % 60)}`;
 }
 
-function list(): RouteDeclaration {
+function list({ kinds }: ChannelTools): RouteDeclaration {
   return route({
     method: 'GET',
     paths: [path],
@@ -177,6 +178,14 @@ function list(): RouteDeclaration {
         z.strictObject({
           channels: z.array(channelResource),
           max_channels: z.int().meta({ description: 'So many there may be.' }),
+          alert_kinds: z
+            .array(
+              z.strictObject({
+                kind: z.string(),
+                title: z.string().meta({ description: 'What such alerts are about, as `leaks about your domains`.' }),
+              }),
+            )
+            .meta({ description: 'What `kinds` can name.' }),
         }),
       ),
     },
@@ -184,7 +193,12 @@ function list(): RouteDeclaration {
     async handle({ operation, query: { billing_customer_id: customer } }) {
       const owner = customer === undefined ? null : (await requireCustomer(operation, customer)).id;
       const channels = await channelsOf(operation, owner).orderBy('created_at').orderBy('id').execute();
-      const data = { channels: await shown(operation, channels), max_channels: maxChannels };
+      const t = messagesIn(operation.language);
+      const data = {
+        channels: await shown(operation, channels),
+        max_channels: maxChannels,
+        alert_kinds: kinds.map(({ name, mail }) => ({ kind: name, title: t(`mail.alerts.kind.${mail.words}`) })),
+      };
       return reply(200, success(data, operation.clock.now()));
     },
   });

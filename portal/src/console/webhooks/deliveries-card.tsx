@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { FullTime, Time } from '../../ui/time.tsx';
-import { useChange } from '../data.ts';
+import { useChange } from '../../use-change.ts';
 import { useMay } from '../own-account.ts';
 import {
   type Delivery,

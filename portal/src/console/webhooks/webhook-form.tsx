@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { otherThan, problemsOf, useChange } from '../data.ts';
+import { otherThan, problemsOf, useChange } from '../../use-change.ts';
 import { type Webhook, webhooksQuery } from './data.ts';
 
 /** What events can be told of, by what they are about; none chosen means all. */

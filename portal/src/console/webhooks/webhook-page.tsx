@@ -12,7 +12,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { FullTime, Time } from '../../ui/time.tsx';
-import { useChange } from '../data.ts';
+import { useChange } from '../../use-change.ts';
 import { useMay } from '../own-account.ts';
 import { type Webhook, webhooksQuery } from './data.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
