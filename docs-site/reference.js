@@ -13,3 +13,38 @@ globalThis.guardRequest = (request) => {
   if (isChange && !isSandbox && !confirm(warning)) throw new Error('Not sent.');
   return request;
 };
+
+const parts = [
+  ['information-container', 'About the API'],
+  ['schemes-server-container', 'Server'],
+];
+
+/** Gives what Swagger UI draws the names, levels and landmarks that it leaves out, so that the page can be used without seeing it. */
+function mend() {
+  for (const [part, name] of parts) {
+    const element = document.querySelector(`.swagger-ui .${part}`);
+    element?.setAttribute('role', 'region');
+    element?.setAttribute('aria-label', name);
+  }
+  for (const select of document.querySelectorAll('.swagger-ui select:not([aria-label])')) {
+    const parameter = select.closest('tr[data-param-name]')?.getAttribute('data-param-name');
+    select.setAttribute('aria-label', parameter ?? (select.id === 'servers' ? 'Server' : 'Content type'));
+  }
+  for (const heading of document.querySelectorAll('.swagger-ui h3.opblock-tag'))
+    heading.setAttribute('aria-level', '2');
+  for (const heading of document.querySelectorAll('.swagger-ui h4.opblock-title'))
+    heading.setAttribute('aria-level', '3');
+  // A link within a button is neither: the button opens what the link leads to.
+  for (const link of document.querySelectorAll('.swagger-ui .opblock-summary-control a[href]'))
+    link.removeAttribute('href');
+}
+
+let isMending = false;
+new MutationObserver(() => {
+  if (isMending) return;
+  isMending = true;
+  requestAnimationFrame(() => {
+    isMending = false;
+    mend();
+  });
+}).observe(document.documentElement, { childList: true, subtree: true });

@@ -38,6 +38,13 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    title: 'Install a module',
+    pages: [
+      { slug: 'whmcs', file: 'integrations/whmcs/README.md' },
+      { slug: 'fossbilling', file: 'integrations/fossbilling/README.md' },
+    ],
+  },
+  {
     title: 'Sell',
     pages: ['sell-a-server', 'sell-a-plan', 'sell-domains', 'sync', 'sign-in', 'usage'].map(guide),
   },
@@ -81,7 +88,7 @@ export const sections: readonly Section[] = [
 export const pageSources: readonly PageSource[] = sections.flatMap(({ pages }) => pages);
 
 /** Those that somebody who writes an integration reads: what llms-full.txt has. */
-export const integratorSections: readonly Section[] = sections.slice(0, 5);
+export const integratorSections: readonly Section[] = sections.slice(0, 6);
 
 /** The address of a page, as links have it. */
 export function addressOf(slug: string): string {
