@@ -14,7 +14,7 @@ import { FakeProviders } from '../support/messengers/fake-providers.ts';
 import { goodTargets } from '../support/messengers/good-targets.ts';
 import { mattermostRules } from '../support/messengers/provider-rules.ts';
 import { exposeServer, newClientId } from '../support/notifications.ts';
-import { createAdministrator, signInCustomer } from '../support/portal-browser.ts';
+import { createAdministrator, openConsole, signInCustomer } from '../support/portal-browser.ts';
 import { provision } from '../support/scans.ts';
 import { ScriptedScanner } from '../support/scripted-scanner.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
@@ -107,6 +107,31 @@ async function told(type: TargetType): Promise<ApiAnswer['body'][]> {
   await steps.run();
   return providers.of(type).accepted.map(({ body }) => body);
 }
+
+describe('the language of a channel', () => {
+  it('is that of its customer, in each word of a message and of a test', async () => {
+    const server = await expose([]);
+    await partner.api.send('PUT', `/api/v1/customers/${clientId}`, { language: 'de' });
+    const { id } = await add('slack', { billing_customer_id: clientId });
+    const body = { billing_customer_id: clientId };
+    expect(expectSuccess(await partner.api.post(`${path}/${id}/test`, body))).toMatchObject({ accepted: true });
+    await rescan(server, [criticalPort, severePort]);
+    const [tried, message] = (await told('slack')) as { text: string; blocks: { text: { text: string } }[] }[];
+    expect(tried!.text).toBe('Test: Acme Hosting erreicht Sie hier');
+    expect(message!.text).toMatch(/^Sicherheitsmeldungen: 2 neu \(am schwersten: Kritisch\)$/);
+    expect(message!.blocks[1]!.text.text).toMatch(/^\*Kritisch:\* <.*\|.*>, .*\n\*Hoch:\* /);
+    expect(JSON.stringify(message)).not.toMatch(/Critical|High|port is open/);
+  });
+
+  it('is the account’s for its own, which names the customer', async () => {
+    const browser = await openConsole(service, partner);
+    expect((await browser.send('PUT', '/api/v1/branding', { language: 'fr' })).status).toBe(200);
+    await add('slack');
+    await expose([criticalPort]);
+    const [message] = (await told('slack')) as { text: string }[];
+    expect(message!.text).toMatch(new RegExp(`^Critique: .* du client ${clientId}$`));
+  });
+});
 
 describe('a channel', () => {
   it('is shown without what lets anybody in, and changed, paused and removed', async () => {

@@ -1,6 +1,6 @@
 import { colours, lookOf } from './colours.ts';
 import { fitted, fittedLines } from './fitted.ts';
-import { flapNote, headlineOf, labelOf, linesOf, type Message, type MessageItem, testText } from './message.ts';
+import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { jsonOf, readAnswer, waitOf } from './read-answer.ts';
 
@@ -52,15 +52,19 @@ function usernameOf(sender: string): string {
 }
 
 function descriptionOf(message: Message): string {
-  if (message.kind === 'test') return testText;
+  if (message.kind === 'test') return message.words.testText;
   const { shown, rest } = linesOf(message);
-  const more = rest ?? 'There are more in the portal.';
+  const more = rest ?? message.words.more;
   // All texts of all embeds have 6,000 characters together.
-  return fittedLines([...shown.map(lineOf), ...(rest === null ? [] : [rest])], { characters: 4_096 }, more);
+  return fittedLines(
+    [...shown.map((item) => lineOf(message.words, item)), ...(rest === null ? [] : [rest])],
+    { characters: 4_096 },
+    more,
+  );
 }
 
-function lineOf(item: MessageItem): string {
+function lineOf(words: MessageWords, item: MessageItem): string {
   const title = fitted(item.title, { characters: 200 }, escapeDiscord);
   const where = fitted(item.where, { characters: 120 }, escapeDiscord);
-  return `**${labelOf(item)}:** [${title}](${item.url}), ${where}${item.flaps ? `. ${flapNote}` : ''}`;
+  return `**${labelOf(words, item)}:** [${title}](${item.url}), ${where}${item.flaps ? `. ${words.flapNote}` : ''}`;
 }

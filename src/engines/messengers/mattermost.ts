@@ -1,6 +1,6 @@
 import { colours, lookOf } from './colours.ts';
 import { fitted } from './fitted.ts';
-import { flapNote, headlineOf, labelOf, linesOf, type MessageItem, testText } from './message.ts';
+import { headlineOf, labelOf, linesOf, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger } from './messenger.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -25,19 +25,21 @@ export const mattermost: Messenger<MattermostTarget> = {
     const { shown, rest } = linesOf(message);
     const headline = fitted(headlineOf(message), { characters: 400 }, escapeMattermost);
     const text =
-      message.kind === 'test' ? `${headline}\n${testText}` : `${headline}${rest === null ? '' : `\n${rest}`}`;
-    return jsonRequest(url, { text, attachments: shown.map(attachmentOf) });
+      message.kind === 'test'
+        ? `${headline}\n${message.words.testText}`
+        : `${headline}${rest === null ? '' : `\n${rest}`}`;
+    return jsonRequest(url, { text, attachments: shown.map((item) => attachmentOf(message.words, item)) });
   },
   read: readAnswer,
 };
 
-function attachmentOf(item: MessageItem): object {
+function attachmentOf(words: MessageWords, item: MessageItem): object {
   const where = fitted(item.where, { characters: 120 }, escapeMattermost);
   return {
-    fallback: fitted(`${labelOf(item)}: ${item.title}`, { characters: 250 }, escapeMattermost),
+    fallback: fitted(`${labelOf(words, item)}: ${item.title}`, { characters: 250 }, escapeMattermost),
     color: colours[lookOf(item)],
-    title: fitted(`${labelOf(item)}: ${item.title}`, { characters: 250 }, escapeMattermost),
+    title: fitted(`${labelOf(words, item)}: ${item.title}`, { characters: 250 }, escapeMattermost),
     title_link: item.url,
-    text: `${where}${item.flaps ? `. ${flapNote}` : ''}`,
+    text: `${where}${item.flaps ? `. ${words.flapNote}` : ''}`,
   };
 }

@@ -4,7 +4,28 @@ import type { Severity } from '../common/severity.ts';
  * What became of one alert. - `new`: it is open. - `worse`: more severe than was told. - `again`: it speaks again after somebody
  * had dealt with it for a time. - `over`: it was told, and is over. - `passed`: it came and went before anybody was told.
  */
-export type Change = 'new' | 'worse' | 'again' | 'over' | 'passed';
+export const changes = ['new', 'worse', 'again', 'over', 'passed'] as const;
+export type Change = (typeof changes)[number];
+
+/** What messages say in the reader's language, besides their items. */
+export interface MessageWords {
+  /** How urgent a change is: `Critical`, `High, worse`, `Over`. */
+  label(change: Change, severity: Severity): string;
+  /** Several items in one line: how many of each change, and the most severe that is open. */
+  summary(counts: Readonly<Record<Change, number>>, worst: Severity | null): string;
+  testHeadline(sender: string): string;
+  readonly testText: string;
+  /** Of what opens and closes again and again. */
+  readonly flapNote: string;
+  /** That the portal has so many more. */
+  rest(count: number): string;
+  /** That the portal has more. */
+  readonly more: string;
+  /** What leads to an alert, and to all of them. */
+  readonly open: string;
+  readonly alert: string;
+  readonly allAlerts: string;
+}
 
 /** One line of a message. Its texts are whatever a stranger's server or a customer chose. */
 export interface MessageItem {
@@ -26,6 +47,7 @@ export interface Message {
   readonly kind: 'news' | 'test';
   /** In whose name it speaks. */
   readonly sender: string;
+  readonly words: MessageWords;
   readonly items: readonly MessageItem[];
   /** Where all alerts are. */
   readonly url: string;
@@ -37,49 +59,21 @@ export interface Message {
 /** As many lines as a reader goes through; the portal has them all. */
 const maxLines = 20;
 
-const severityWords: Readonly<Record<Severity, string>> = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-};
-
-const changeWords: Readonly<Record<Change, string | null>> = {
-  new: null,
-  worse: 'worse',
-  again: 'open again',
-  over: 'over',
-  passed: 'came and went',
-};
+/** A message in one line. */
+export function headlineOf({ kind, sender, items, words }: Message): string {
+  const [first] = items;
+  if (kind === 'test' || !first) return words.testHeadline(sender);
+  if (items.length === 1) return `${labelOf(words, first)}: ${first.title}, ${first.where}`;
+  const counts = Object.fromEntries(
+    changes.map((change) => [change, items.filter((item) => item.change === change).length]),
+  ) as Record<Change, number>;
+  return words.summary(counts, worstOf(items));
+}
 
 /** How urgent an item is, in words: `Critical`, `High, worse`, `Over`. */
-export function labelOf({ change, severity }: MessageItem): string {
-  if (change === 'over') return 'Over';
-  const word = changeWords[change];
-  return word === null ? severityWords[severity] : `${severityWords[severity]}, ${word}`;
+export function labelOf(words: MessageWords, { change, severity }: MessageItem): string {
+  return words.label(change, severity);
 }
-
-export const flapNote = 'It opens and closes again and again. You hear of it when it has been steady for two days.';
-
-/** A message in one line. */
-export function headlineOf({ kind, sender, items }: Message): string {
-  const [first] = items;
-  if (kind === 'test' || !first) return `Test: ${sender} reaches you here`;
-  if (items.length === 1) return `${labelOf(first)}: ${first.title}, ${first.where}`;
-  const count = (...changes: readonly Change[]) => items.filter(({ change }) => changes.includes(change)).length;
-  const parts = [
-    [count('new'), 'new'],
-    [count('worse'), 'worse'],
-    [count('again'), 'open again'],
-    [count('over'), 'over'],
-    [count('passed'), 'came and went'],
-  ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  const worst = worstOf(items);
-  return `Security alerts: ${told.join(', ')}${worst === null ? '' : ` (most severe: ${worst})`}`;
-}
-
-export const testText = 'If you can read this, alerts will reach you here.';
 
 /** The most severe of what is open; null: nothing is. */
 export function worstOf(items: readonly MessageItem[]): Severity | null {
@@ -88,8 +82,11 @@ export function worstOf(items: readonly MessageItem[]): Severity | null {
 }
 
 /** The items that are listed, and a line about those that are not. */
-export function linesOf({ items }: Message, most = maxLines): { shown: readonly MessageItem[]; rest: string | null } {
+export function linesOf(
+  { items, words }: Message,
+  most = maxLines,
+): { shown: readonly MessageItem[]; rest: string | null } {
   const shown = items.slice(0, most);
   const left = items.length - shown.length;
-  return { shown, rest: left === 0 ? null : `There ${left === 1 ? 'is 1 more' : `are ${left} more`} in the portal.` };
+  return { shown, rest: left === 0 ? null : words.rest(left) };
 }

@@ -18,6 +18,7 @@ import type { Message } from './message.ts';
 import type { MessengerAnswer, MessengerRequest, Reading } from './messenger.ts';
 import { messengerOf } from './messengers.ts';
 import { maskTarget, parseTarget, type Target, type TargetType, targetTypes } from './targets.ts';
+import { plainWords } from './testing/plain-words.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 
@@ -67,6 +68,7 @@ const hostileText = fc.oneof(
 const hostileMessage: fc.Arbitrary<Message> = fc.record({
   kind: fc.constant('news' as const),
   sender: hostileText,
+  words: fc.constant(plainWords),
   items: fc.array(
     fc.record({
       change: fc.constantFrom('new', 'worse', 'again', 'over', 'passed'),
@@ -102,6 +104,7 @@ describe('a message', () => {
     const message = {
       kind: 'test' as const,
       sender: 'Acme',
+      words: plainWords,
       items: [],
       url: 'https://p.example',
       at: now,
@@ -123,6 +126,7 @@ describe('a message', () => {
     const message = {
       kind: 'news' as const,
       sender: 'Acme',
+      words: plainWords,
       items: [item],
       url: 'https://p.example',
       at: now,

@@ -1,6 +1,6 @@
 import { type Look, lookOf } from './colours.ts';
 import { fitted, fittedLines } from './fitted.ts';
-import { flapNote, headlineOf, labelOf, linesOf, type Message, type MessageItem, testText } from './message.ts';
+import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { jsonOf, readAnswer } from './read-answer.ts';
 
@@ -34,7 +34,7 @@ export const ntfy: Messenger<NtfyTarget> = {
       priority: first ? priorities[lookOf(first)] : 3,
       tags: [first ? tagOf(first) : 'wave'],
       click,
-      actions: [{ action: 'view', label: 'Open', url: click }],
+      actions: [{ action: 'view', label: message.words.open, url: click }],
     };
     return jsonRequest(new URL('/', url).href, body, token === null ? {} : { authorization: `Bearer ${token}` });
   },
@@ -51,17 +51,17 @@ function tagOf(item: MessageItem): string {
 
 /** Within 4,096 bytes: what is longer becomes an attachment. */
 function textOf(message: Message): string {
-  if (message.kind === 'test') return testText;
+  if (message.kind === 'test') return message.words.testText;
   const { shown, rest } = linesOf(message);
-  const lines = shown.map(lineOf);
+  const lines = shown.map((item) => lineOf(message.words, item));
   const limit = { characters: 4_000, bytes: 4_000 };
-  return fittedLines([...lines, ...(rest === null ? [] : [rest])], limit, rest ?? 'There are more in the portal.');
+  return fittedLines([...lines, ...(rest === null ? [] : [rest])], limit, rest ?? message.words.more);
 }
 
-function lineOf(item: MessageItem): string {
+function lineOf(words: MessageWords, item: MessageItem): string {
   const [title, where] = [
     fitted(item.title, { characters: 200, bytes: 600 }),
     fitted(item.where, { characters: 120, bytes: 400 }),
   ];
-  return `${labelOf(item)}: ${title}, ${where}${item.flaps ? `. ${flapNote}` : ''}`;
+  return `${labelOf(words, item)}: ${title}, ${where}${item.flaps ? `. ${words.flapNote}` : ''}`;
 }

@@ -1,6 +1,6 @@
 import type { Severity } from '../common/severity.ts';
 import { fitted, fittedLines } from './fitted.ts';
-import { headlineOf, labelOf, linesOf, type Message, testText, worstOf } from './message.ts';
+import { headlineOf, labelOf, linesOf, type Message, worstOf } from './message.ts';
 import { jsonRequest, type Messenger } from './messenger.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -38,15 +38,11 @@ export const opsgenie: Messenger<OpsgenieTarget> = {
 };
 
 function descriptionOf(message: Message): string {
-  if (message.kind === 'test') return testText;
+  if (message.kind === 'test') return message.words.testText;
   const { shown, rest } = linesOf(message);
   const lines = shown.map(
     (item) =>
-      `${labelOf(item)}: ${fitted(item.title, { characters: 200 })}, ${fitted(item.where, { characters: 120 })} ${item.url}`,
+      `${labelOf(message.words, item)}: ${fitted(item.title, { characters: 200 })}, ${fitted(item.where, { characters: 120 })} ${item.url}`,
   );
-  return fittedLines(
-    [...lines, ...(rest === null ? [] : [rest])],
-    { characters: 15_000 },
-    'There are more in the portal.',
-  );
+  return fittedLines([...lines, ...(rest === null ? [] : [rest])], { characters: 15_000 }, message.words.more);
 }

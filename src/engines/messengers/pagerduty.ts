@@ -49,7 +49,7 @@ function triggerOf(message: Message): object {
   return {
     client: fitted(message.sender, { characters: 200 }),
     client_url: message.url,
-    links: [{ href: alone?.url ?? message.url, text: alone ? 'Alert' : 'All alerts' }],
+    links: [{ href: alone?.url ?? message.url, text: alone ? message.words.alert : message.words.allAlerts }],
     payload: {
       summary: fitted(headlineOf(message), { characters: 1_024 }),
       source: fitted(first?.where ?? message.sender, { characters: 250 }) || '-',
@@ -58,7 +58,7 @@ function triggerOf(message: Message): object {
       custom_details: {
         alerts: shown.map(
           (item) =>
-            `${labelOf(item)}: ${fitted(item.title, { characters: 200 })}, ${fitted(item.where, { characters: 120 })}`,
+            `${labelOf(message.words, item)}: ${fitted(item.title, { characters: 200 })}, ${fitted(item.where, { characters: 120 })}`,
         ),
         ...(rest === null ? {} : { rest }),
       },

@@ -1,5 +1,5 @@
 import { fitted, fittedLines } from './fitted.ts';
-import { flapNote, headlineOf, labelOf, linesOf, type Message, type MessageItem, testText } from './message.ts';
+import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { readAnswer, reasonOf } from './read-answer.ts';
 
@@ -59,14 +59,18 @@ export const slack: Messenger<SlackTarget> = {
 };
 
 function bodyOf(message: Message): string {
-  if (message.kind === 'test') return testText;
+  if (message.kind === 'test') return message.words.testText;
   const { shown, rest } = linesOf(message);
-  const more = rest ?? 'There are more in the portal.';
-  return fittedLines([...shown.map(lineOf), ...(rest === null ? [] : [rest])], { characters: 3_000 }, more);
+  const more = rest ?? message.words.more;
+  return fittedLines(
+    [...shown.map((item) => lineOf(message.words, item)), ...(rest === null ? [] : [rest])],
+    { characters: 3_000 },
+    more,
+  );
 }
 
-function lineOf(item: MessageItem): string {
+function lineOf(words: MessageWords, item: MessageItem): string {
   const title = fitted(item.title, { characters: 200 }, escapeSlack).replaceAll('|', '¦');
   const where = fitted(item.where, { characters: 120 }, escapeSlack);
-  return `*${labelOf(item)}:* <${item.url}|${title}>, ${where}${item.flaps ? `. ${flapNote}` : ''}`;
+  return `*${labelOf(words, item)}:* <${item.url}|${title}>, ${where}${item.flaps ? `. ${words.flapNote}` : ''}`;
 }

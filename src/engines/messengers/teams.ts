@@ -1,6 +1,6 @@
 import { type Look, lookOf } from './colours.ts';
 import { fitted } from './fitted.ts';
-import { flapNote, headlineOf, labelOf, linesOf, type Message, type MessageItem, testText } from './message.ts';
+import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger } from './messenger.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -54,18 +54,20 @@ function cardOf(message: Message, lines: number): object {
           msteams: { width: 'Full' },
           body: [
             text(fitted(headline, { characters: 300 }, escapeMarkdown), { size: 'Medium', weight: 'Bolder' }),
-            ...(message.kind === 'test' ? [text(testText, {})] : shown.map(containerOf)),
+            ...(message.kind === 'test'
+              ? [text(message.words.testText, {})]
+              : shown.map((item) => containerOf(message.words, item))),
             ...(rest === null ? [] : [{ ...small, text: rest }]),
             { ...small, text: fitted(message.sender, { characters: 150 }, escapeMarkdown) },
           ],
-          actions: [{ type: 'Action.OpenUrl', title: 'Open', url: shown[0]?.url ?? message.url }],
+          actions: [{ type: 'Action.OpenUrl', title: message.words.open, url: shown[0]?.url ?? message.url }],
         },
       },
     ],
   };
 }
 
-function containerOf(item: MessageItem): object {
+function containerOf(words: MessageWords, item: MessageItem): object {
   const title = fitted(item.title, { characters: 200 }, escapeMarkdown);
   const where = fitted(item.where, { characters: 120 }, escapeMarkdown);
   return {
@@ -73,8 +75,8 @@ function containerOf(item: MessageItem): object {
     style: styles[lookOf(item)],
     bleed: true,
     items: [
-      text(`${labelOf(item)}: ${title}`, { weight: 'Bolder' }),
-      text(`${where}${item.flaps ? `. ${flapNote}` : ''}`, {}),
+      text(`${labelOf(words, item)}: ${title}`, { weight: 'Bolder' }),
+      text(`${where}${item.flaps ? `. ${words.flapNote}` : ''}`, {}),
     ],
   };
 }

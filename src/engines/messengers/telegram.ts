@@ -1,5 +1,5 @@
 import { fitted, fittedLines } from './fitted.ts';
-import { flapNote, headlineOf, labelOf, linesOf, type Message, type MessageItem, testText } from './message.ts';
+import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { jsonOf, readAnswer, waitOf } from './read-answer.ts';
 
@@ -66,19 +66,20 @@ function textOf(message: Message, plainly: boolean): string {
   const sender = fitted(message.sender, { characters: 150 }, escaped);
   const head = plainly ? headline : `<b>${headline}</b>`;
   const { shown, rest } = linesOf(message, maxTelegramLines);
-  const listed = message.kind === 'test' ? [testText] : shown.map((item) => lineOf(item, plainly));
+  const listed =
+    message.kind === 'test' ? [message.words.testText] : shown.map((item) => lineOf(message.words, item, plainly));
   const lines = [head, ...listed, ...(rest === null ? [] : [rest]), ...(sender === '' ? [] : [`— ${sender}`])];
-  return fittedLines(lines, { characters: 4_096, bytes: 8_000 }, rest ?? 'There are more in the portal.');
+  return fittedLines(lines, { characters: 4_096, bytes: 8_000 }, rest ?? message.words.more);
 }
 
-function lineOf(item: MessageItem, plainly: boolean): string {
-  const note = item.flaps ? `. ${flapNote}` : '';
+function lineOf(words: MessageWords, item: MessageItem, plainly: boolean): string {
+  const note = item.flaps ? `. ${words.flapNote}` : '';
   if (plainly) {
     const title = fitted(item.title, { characters: 150 });
-    return `${labelOf(item)}: ${title}, ${fitted(item.where, { characters: 120 })}${note} ${item.url}`;
+    return `${labelOf(words, item)}: ${title}, ${fitted(item.where, { characters: 120 })}${note} ${item.url}`;
   }
   const title = fitted(item.title, { characters: 150 }, escapeHtml);
   const where = fitted(item.where, { characters: 120 }, escapeHtml);
   const url = Array.from(item.url, escapeHtml).join('');
-  return `${labelOf(item)}: <a href="${url}">${title}</a>, <code>${where}</code>${note}`;
+  return `${labelOf(words, item)}: <a href="${url}">${title}</a>, <code>${where}</code>${note}`;
 }

@@ -2,9 +2,11 @@ import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { MessengerAnswer, MessengerRequest, Reading } from '../../engines/messengers/messenger.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
 import { maskTarget, type Target } from '../../engines/messengers/targets.ts';
+import { english } from '../../platform/messages/languages.ts';
 import type { Channel, ChannelVault } from './channel-record.ts';
 import { dropIfDone } from './cut-messages.ts';
 import { disableChannel } from './disable-channel.ts';
+import { messageWords } from './message-words.ts';
 import { type ClaimedMessage, dropIncident, holdClaim, setNext, settleMessage } from './queue.ts';
 import { givenUpSeconds, retryDelaySeconds } from './retry-plan.ts';
 
@@ -29,13 +31,14 @@ export async function sendMessage(
 ): Promise<Reading | null> {
   const { channel, message, incident } = claimed;
   const messenger = messengerOf(channel.type);
-  const { sender, url, items, action } = message.content;
+  const { sender, url, language = english, items, action } = message.content;
   const target = tools.vault.open(incident ?? channel);
   const request = messenger.render(
     target,
     {
       kind: 'news',
       sender,
+      words: messageWords(language),
       url,
       items,
       at: message.created_at,

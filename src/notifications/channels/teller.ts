@@ -1,6 +1,8 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import { brandingOfPortal, customerAreaLink } from '../../identity/branding/index.ts';
-import type { AlertRecord } from '../../monitoring/alerts/index.ts';
+import { type AlertRecord, subjectNameOf } from '../../monitoring/alerts/index.ts';
+import { chooseLanguage } from '../../platform/messages/choose-language.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { portalAddress } from '../mail/index.ts';
 import type { Channel } from './channel-record.ts';
 
@@ -10,8 +12,10 @@ export interface Teller {
   /** Where all alerts are. */
   readonly url: string;
   alertUrl(alert: AlertRecord): string;
-  /** Whose server it is, where that is not clear by itself: ` of Jane Doe`. */
-  ownerOf(alert: AlertRecord): string;
+  /** The server or domain, and whose it is where that is not clear by itself: `shop.example.com of customer 7`. */
+  whereOf(alert: AlertRecord): string;
+  /** What its messages are written in. */
+  readonly language: string;
 }
 
 /**
@@ -27,13 +31,16 @@ export async function tellerOf(
   const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
   if (branding === null) throw new Error('The portal of the partner has no looks.');
   const { name, productName, customerAreaUrl } = branding;
-  const shown = { name: productName ?? name };
+  const language = chooseLanguage(await customersLanguage(operation, channel.customer_id), branding.language);
+  const shown = { name: productName ?? name, language };
+  const t = messagesIn(language);
   if (channel.customer_id === null)
     return {
       ...shown,
       url: `${address.url}/console/alerts`,
       alertUrl: ({ id }) => `${address.url}/console/alerts/${id}`,
-      ownerOf: ({ billing_customer_id }) => ` of customer ${billing_customer_id}`,
+      whereOf: (alert) =>
+        t('channel.of-customer', { where: subjectNameOf(alert), customer: String(alert.billing_customer_id) }),
     };
   const linkTo = (path: string) =>
     customerAreaUrl === null ? `${address.url}${path}` : customerAreaLink(customerAreaUrl, path);
@@ -41,6 +48,12 @@ export async function tellerOf(
     ...shown,
     url: linkTo('/alerts'),
     alertUrl: ({ id, domain_id }) => linkTo(`${domain_id === null ? '/alerts' : '/leaks'}/${id}`),
-    ownerOf: () => '',
+    whereOf: subjectNameOf,
   };
+}
+
+async function customersLanguage({ db }: Operation, customerId: string | null): Promise<string | null> {
+  if (customerId === null) return null;
+  const row = await db.selectFrom('customers').select('language').where('id', '=', customerId).executeTakeFirst();
+  return row?.language ?? null;
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { rankOf, type Severity } from '../../engines/common/severity.ts';
 import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { MessageItem } from '../../engines/messengers/message.ts';
-import { type AlertKind, type AlertRecord, alertRecords, subjectNameOf } from '../../monitoring/alerts/index.ts';
+import { type AlertKind, type AlertRecord, alertRecords } from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Channel, ToldAlert } from './channel-record.ts';
 import { type AlertNow, decideTelling, type Telling } from './decide-telling.ts';
@@ -36,7 +36,7 @@ export async function tellings(
   });
   const spoken = decided.filter(({ telling, alert }) => telling.change !== null && alert !== null);
   const texts = await textsOf(
-    tx,
+    tx.readIn(teller.language),
     spoken.map(({ alert }) => alert!),
     kinds,
   );
@@ -77,7 +77,7 @@ function itemOf(alert: AlertRecord, telling: Telling, title: string | undefined,
     change: telling.change!,
     severity: alert.severity,
     title,
-    where: `${subjectNameOf(alert)}${teller.ownerOf(alert)}`,
+    where: teller.whereOf(alert),
     flaps: telling.flaps,
     url: teller.alertUrl(alert),
   };

@@ -4,6 +4,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
 import type { ChannelTools } from './channel-tools.ts';
 import { findChannel } from './find-channel.ts';
+import { messageWords } from './message-words.ts';
 import { tellerOf } from './teller.ts';
 
 /** Least time between two tests of a channel: destinations block whoever asks too often. */
@@ -40,7 +41,15 @@ export async function testChannel(
   });
   const messenger = messengerOf(channel.type);
   const now = operation.clock.now();
-  const message = { kind: 'test' as const, sender: teller.name, items: [], url: teller.url, at: now, incident: null };
+  const message = {
+    kind: 'test' as const,
+    sender: teller.name,
+    words: messageWords(teller.language),
+    items: [],
+    url: teller.url,
+    at: now,
+    incident: null,
+  };
   const reading = messenger.read(await send(messenger.render(vault.open(channel), message, false)), now);
   if (reading.kind === 'delivered') return { accepted: true, failure: null };
   if (reading.kind === 'moved')

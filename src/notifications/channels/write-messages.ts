@@ -32,7 +32,13 @@ export async function writeMessages(
     messages.map(({ items, incidentId, action }) => ({
       id: newId(tx.clock),
       channel_id: channel.id,
-      content: JSON.stringify({ sender: teller.name, url: teller.url, items, action } satisfies ChannelContent),
+      content: JSON.stringify({
+        sender: teller.name,
+        url: teller.url,
+        language: teller.language,
+        items,
+        action,
+      } satisfies ChannelContent),
       incident_id: incidentId,
       status: 'pending' as const,
       created_at: tx.clock.now(),

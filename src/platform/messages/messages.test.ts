@@ -6,7 +6,7 @@ import type { MessageKey } from './message.ts';
 import { messagesIn } from './messages.ts';
 
 const texts = JSON.parse(readFileSync(new URL('en.json', catalogueFolder), 'utf8')) as Record<string, string>;
-const keys = Object.keys(texts).filter((key) => /^(mail|page|report|alert)\./.test(key)) as MessageKey[];
+const keys = Object.keys(texts).filter((key) => /^(mail|page|report|alert|channel)\./.test(key)) as MessageKey[];
 
 /** A value for each placeholder, told apart by what it says. */
 function valuesFor(text: string): Record<string, string | number> {

@@ -311,6 +311,8 @@ export interface ChannelInboxTable {
 export interface ChannelContent {
   readonly sender: string;
   readonly url: string;
+  /** What it is written in. Of a message of an older version there is none: English. */
+  readonly language?: string;
   readonly items: readonly MessageItem[];
   /** What it does to the incident. Null: there is none. */
   readonly action: 'trigger' | 'resolve' | null;
