@@ -93,6 +93,7 @@ function pagesOf(showcase: Showcase, ids: Awaited<ReturnType<Showcase['ids']>>):
       '/console/plans',
       '/console/keys',
       `/console/keys/${ids.key}/requests`,
+      '/console/channels',
       '/console/webhooks',
       `/console/webhooks/${ids.webhook}`,
       '/console/portal-domains',

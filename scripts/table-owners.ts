@@ -133,6 +133,7 @@ export const tableRules: TableRules = {
     'core/events/event-history.ts': ['events', 'events_other'],
     'core/operation/handle-due.ts': [],
     'core/operation/partner-database.ts': [],
+    'platform/database/copying/copy-in.ts': [],
     'platform/database/delete-older.ts': [],
     'identity/credentials/authenticate.ts': ['api_keys', 'sessions'],
     'monitoring/leaks/forget-findings.ts': ['dark_web_findings', 'domain_scans', 'leaked_credentials'],

@@ -79,6 +79,8 @@ export interface Config {
   readonly securityContact: SecurityContact | null;
   /** Null: kept in dataDir, made on the first start. Only with the embedded database. */
   readonly secretKey: string | null;
+  /** Under which backups keep the secret key. */
+  readonly backupPassphrase: string | null;
   /** What works but ought to be otherwise, in sentences for the operator. */
   readonly warnings: readonly string[];
 }
@@ -125,6 +127,8 @@ const placeVariables: ReadonlySet<string> = new Set([
   'DATA_DIR',
   'LOG_LEVEL',
   'UNKNOWN_VARIABLES',
+  'BACKUP_PASSPHRASE',
+  'BACKUP_PASSPHRASE_FILE',
 ]);
 
 /**
@@ -238,6 +242,7 @@ function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
     portalCnameBase: reader.domainName('PORTAL_CNAME_BASE'),
     securityContact: securityContact(reader),
     secretKey: reader.secretKey(databaseUrl !== null),
+    backupPassphrase: reader.passphrase('BACKUP_PASSPHRASE', 12),
     warnings: reader.warnings,
   };
 }

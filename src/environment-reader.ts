@@ -210,7 +210,7 @@ export class EnvironmentReader {
   secretKey(required: boolean): string | null {
     const [own, path] = [this.text('SECRET_KEY'), this.text('SECRET_KEY_FILE')];
     if (own !== null && path !== null) return this.#reject('Set SECRET_KEY or SECRET_KEY_FILE, not both.', null);
-    if (path !== null) return this.#secretKeyIn(path);
+    if (path !== null) return this.#secretIn('SECRET_KEY_FILE', path, minSecretKeyLength);
     if (own === null && required) {
       return this.#reject(
         'SECRET_KEY is required with DATABASE_URL, or SECRET_KEY_FILE: at least 32 random characters, such as the output of "openssl rand -hex 32".',
@@ -222,20 +222,30 @@ export class EnvironmentReader {
     return own;
   }
 
+  /** A variable, or the file that one with `_FILE` behind it names. */
+  passphrase(name: string, leastLength: number): string | null {
+    const [own, path] = [this.text(name), this.text(`${name}_FILE`)];
+    if (own !== null && path !== null) return this.#reject(`Set ${name} or ${name}_FILE, not both.`, null);
+    if (path !== null) return this.#secretIn(`${name}_FILE`, path, leastLength);
+    if (own !== null && own.length < leastLength)
+      return this.#reject(`${name} must have at least ${leastLength} characters.`, null);
+    return own;
+  }
+
   /**
    * Who can write the file can have the service use a key that they know. Who can read it knows the key: that is warned of only,
    * since secrets of container platforms are mounted so.
    */
-  #secretKeyIn(path: string): string | null {
-    const reject = (sentence: string) => this.#reject(`SECRET_KEY_FILE: ${path} ${sentence}.`, null);
+  #secretIn(name: string, path: string, leastLength: number): string | null {
+    const reject = (sentence: string) => this.#reject(`${name}: ${path} ${sentence}.`, null);
     try {
       const file = statSync(path);
       if (!file.isFile()) return reject('is no file');
       if (file.mode & 0o022) return reject('can be written by its group or by others; make it chmod 600');
       if (file.mode & 0o044)
-        this.warnings.push(`SECRET_KEY_FILE: ${path} can be read by its group or by others; chmod 600 would be safer.`);
+        this.warnings.push(`${name}: ${path} can be read by its group or by others; chmod 600 would be safer.`);
       const key = readFileSync(path, 'utf8').trim();
-      return key.length < minSecretKeyLength ? reject(`must have at least ${minSecretKeyLength} characters`) : key;
+      return key.length < leastLength ? reject(`must have at least ${leastLength} characters`) : key;
     } catch (error) {
       return reject(`cannot be read (${(error as { code?: string }).code})`);
     }

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { addBackup } from './backup-commands.ts';
 import { showWhatIsRequired } from './command-usage.ts';
 import { addCompletion } from './completion-command.ts';
 import { InvalidInput, Problem } from './core/api/problems.ts';
@@ -12,6 +13,7 @@ import { table } from './output.ts';
 import { addKey, addPartner, addPortalDomain, addSandbox } from './partner-commands.ts';
 import { addCustomer, addPlan } from './plan-commands.ts';
 import { forbidCrashDumps } from './platform/crash-dumps.ts';
+import { CopyError } from './platform/database/copying/copied-database.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError } from './platform/database/migrate.ts';
 import { collectGarbageEarly, releaseFreedMemory } from './platform/release-memory.ts';
@@ -43,6 +45,7 @@ const errorsForPeople = [
   StoreError,
   MigrationError,
   EmbeddedPostgresError,
+  CopyError,
 ];
 
 function buildProgram(): Command {
@@ -72,6 +75,7 @@ function buildProgram(): Command {
     ),
   );
   addDoctor(program);
+  addBackup(program);
   addStatusCommands(program);
   addCompletion(program);
   for (const command of everyCommand(program)) {

@@ -37,7 +37,8 @@ export interface StoreOptions {
   readonly logger: Logger;
 }
 
-const secretKeyFile = 'secret-key';
+/** In DATA_DIR. */
+export const secretKeyFile = 'secret-key';
 const fingerprintFact = 'secret_key_fingerprint';
 
 /**
@@ -45,7 +46,7 @@ const fingerprintFact = 'secret_key_fingerprint';
  * @throws StoreError, EmbeddedPostgresError or MigrationError whose message is fit for the operator
  */
 export async function openStore(config: Config, options: StoreOptions): Promise<Store> {
-  const source = config.databaseUrl === null ? await openEmbedded(config, options) : external(config, options);
+  const source = await openSource(config, options);
   try {
     const migrated = await migrate(source.directConnection, await readMigrations());
     const { database, secretKey } = await connect(config, source, options);
@@ -75,29 +76,46 @@ async function connect(config: Config, { connection }: Source, { maxConnections,
   }
 }
 
-interface Source {
+/** A database that can be reached, whatever is in it. */
+export interface Source {
   readonly connection: ConnectionSettings;
   readonly directConnection: ConnectionSettings;
+  /** Whether another process of ours runs it: a server, whose data must not change under it. */
+  readonly isShared: boolean;
   readonly lost: Promise<string>;
   stop(): Promise<void>;
 }
 
-async function openEmbedded(config: Config, { mode, logger }: StoreOptions): Promise<Source> {
+/**
+ * The database of DATABASE_URL, or the embedded one in DATA_DIR, as it is.
+ * @throws EmbeddedPostgresError whose message is fit for the operator
+ */
+export async function openSource(config: Config, options: Pick<StoreOptions, 'mode' | 'logger'>): Promise<Source> {
+  return config.databaseUrl === null ? openEmbedded(config, options) : external(config, options);
+}
+
+async function openEmbedded(config: Config, { mode, logger }: Pick<StoreOptions, 'mode' | 'logger'>): Promise<Source> {
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     mode,
     log: (line) => logger.debug({ line }, 'postgres'),
   });
   const { connection } = postgres;
-  return { connection, directConnection: connection, lost: postgres.exited, stop: () => postgres.stop() };
+  return {
+    connection,
+    directConnection: connection,
+    isShared: !postgres.owned,
+    lost: postgres.exited,
+    stop: () => postgres.stop(),
+  };
 }
 
 /** Commands are few and take locks of their session, so they go past a pooler. */
-function external({ databaseUrl, databaseListenUrl }: Config, { mode }: StoreOptions): Source {
+function external({ databaseUrl, databaseListenUrl }: Config, { mode }: Pick<StoreOptions, 'mode'>): Source {
   const directConnection = { url: (databaseListenUrl ?? databaseUrl)! };
   const isPooled = mode === 'serve' && databaseListenUrl !== null;
   const connection = isPooled ? { url: databaseUrl!, viaPooler: true } : directConnection;
-  return { connection, directConnection, lost: new Promise(() => {}), stop: async () => {} };
+  return { connection, directConnection, isShared: false, lost: new Promise(() => {}), stop: async () => {} };
 }
 
 function unreachable(error: unknown): boolean {
@@ -121,7 +139,7 @@ async function secretKeyOf({ secretKey: given, dataDir }: Config, db: CrossPartn
       `${file} is missing: the key that this database was first used with. Restore it, or set SECRET_KEY or SECRET_KEY_FILE.`,
     );
   const secretKey = given ?? (await readOrMakeSecretKey(file));
-  const fingerprint = createHash('sha256').update(`breakwater secret key fingerprint\n${secretKey}`).digest('hex');
+  const fingerprint = fingerprintOf(secretKey);
   await db
     .insertInto('installation_facts')
     .values({ name: fingerprintFact, value: fingerprint })
@@ -131,6 +149,11 @@ async function secretKeyOf({ secretKey: given, dataDir }: Config, db: CrossPartn
   throw new StoreError(
     'SECRET_KEY is not the one that this database was first used with. Set the original key, or restore DATA_DIR/secret-key.',
   );
+}
+
+/** What a database knows of its key. */
+export function fingerprintOf(secretKey: string): string {
+  return createHash('sha256').update(`breakwater secret key fingerprint\n${secretKey}`).digest('hex');
 }
 
 async function readFingerprint(db: CrossPartnerDatabase): Promise<string | null> {

@@ -1,0 +1,246 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService } from '../../src/app.ts';
+import { backUp, keyOfBackup, move, restore } from '../../src/backup.ts';
+import { type Config, parseConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLogger } from '../../src/platform/telemetry/logger.ts';
+import { openStore } from '../../src/store.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { portMonitoring, subscribe } from '../support/billing.ts';
+import { breakwater } from '../support/command-line.ts';
+import { completeScan } from '../support/completed-scans.ts';
+import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
+import { loopbackAddress } from '../support/listeners.ts';
+import { provision } from '../support/scans.ts';
+import { leakedCredential } from '../support/scripted-leak-source.ts';
+import { expectSuccess } from '../support/shapes.ts';
+import {
+  createTestDatabase,
+  dropTestDatabase,
+  type TestPartner,
+  TestService,
+  testDatabaseUrl,
+  testEnvironment,
+} from '../support/test-service.ts';
+
+const passphrase = 'a passphrase of several words';
+const logger = createLogger('silent');
+const home = mkdtempSync(join(tmpdir(), 'backup-'));
+const databases: string[] = [];
+
+let service: TestService;
+let partner: TestPartner;
+let file: string;
+let before: Record<string, unknown>;
+
+/** What partners ask for: every kind of data that there is. */
+const questions = [
+  ...['/endpoints', '/alerts', '/monitoring/alerts', '/monitoring/overview', '/whitelists', '/plans', '/channels'],
+  ...['/webhooks', '/customers', '/customers/1', '/domain-monitoring/domains', '/domain-monitoring/alerts'],
+  ...['/domain-monitoring/leaked-credentials', '/audit', '/events', '/usage?from=2026-01-01&to=2026-12-31'],
+];
+
+async function answersOf(api: ApiClient): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const question of questions) {
+    const { status, body } = await api.get(`/api/v1${question}`);
+    // What it says of this very request, and of this instant.
+    answers[question] = [status, body.data ?? body, (body as { pagination?: unknown }).pagination];
+  }
+  return JSON.parse(
+    JSON.stringify(answers, (name, value) => (/^(current|active_seconds|ended_at)$/.test(name) ? 0 : value)),
+  );
+}
+
+async function emptyDatabase(): Promise<string> {
+  const name = await createTestDatabase();
+  databases.push(name);
+  return name;
+}
+
+function configOf(environment: Record<string, string>): Config {
+  return parseConfig({ PORT: '0', SCAN_ENGINE: 'off', SCAN_ALLOW: '127.0.0.0/8', ...environment });
+}
+
+/** What a service answers that runs on a database; then it goes on with its work. */
+async function answersFrom(config: Config): Promise<Record<string, unknown>> {
+  const store = await openStore(config, { mode: 'serve', maxConnections: 8, logger });
+  const running = await startService({ config, store, role: 'api', clock: systemClock, logger, leakSources: [] });
+  try {
+    const url = `http://127.0.0.1:${running.address!.port}`;
+    const api = new ApiClient(url, partner.portalDomain, partner.apiKey);
+    const answers = await answersOf(api);
+    await provision(api, loopbackAddress(), { client_id: 2 });
+    return answers;
+  } finally {
+    await running.stop();
+    await store.close();
+  }
+}
+
+async function query<Row extends object>(database: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(testDatabaseUrl(database));
+  await client.connect();
+  const { rows } = await client.query<Row>(text).finally(() => client.end());
+  return rows;
+}
+
+async function count(database: string, table: string): Promise<number> {
+  const [row] = await query<{ count: number }>(database, `SELECT count(*)::int AS count FROM ${table}`);
+  return row!.count;
+}
+
+function sequencesOf(database: string): Promise<object[]> {
+  return query(
+    database,
+    "SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public' ORDER BY sequencename",
+  );
+}
+
+beforeAll(async () => {
+  service = await TestService.start({ role: 'api' });
+  partner = await service.partner('Acme Hosting');
+  await subscribe(partner.api, portMonitoring(1), { plan_slug: 'business' });
+  const endpointId = await provision(partner.api, loopbackAddress());
+  await completeScan(service, partner, endpointId, { open: ['22:tcp', '3306:tcp'] });
+  await completeScan(service, partner, endpointId, { open: ['22:tcp'], closed: ['3306:tcp'] });
+  const domainId = await monitorDomain(partner.api, 1, 'shop.example.com');
+  await scanDomain(service, domainId, [leakedCredential('ada@shop.example.com')]);
+  expectSuccess(await partner.api.post('/api/v1/webhooks', { url: 'https://hooks.example.com/x', types: [] }), 201);
+  const channel = { type: 'ntfy', name: 'Phone', topic: 'acme-alerts' };
+  expectSuccess(await partner.api.post('/api/v1/channels', channel), 201);
+  before = await answersOf(partner.api);
+  file = join(home, 'acme.backup');
+});
+afterAll(async () => {
+  await service?.stop();
+  for (const name of databases) await dropTestDatabase(name);
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe('a backup', () => {
+  it('is made while the service runs, restored to see that it is whole, and for its owner only', async () => {
+    const made = await backUp(service.config, file, { passphrase, verifies: true }, logger);
+    expect(made).toMatchObject({ key: 'wrapped', unverified: null, tables: expect.any(Number) });
+    expect(made.rows).toBeGreaterThan(50);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file).includes(service.store.secretKey)).toBe(false);
+    const left = await service.store.database.pool.query(
+      "SELECT datname FROM pg_database WHERE datname LIKE 'breakwater_verify_%'",
+    );
+    expect(left.rows).toEqual([]);
+  });
+
+  it('gives an empty database the same answers, keys and triggers', async () => {
+    const name = await emptyDatabase();
+    const config = configOf(testEnvironment(name));
+    const restored = await restore(config, file, null, logger);
+    expect(restored).toMatchObject({ key_file: null, tables: expect.any(Number) });
+    expect(await sequencesOf(name)).toEqual(await sequencesOf(service.databaseName));
+    expect(await answersFrom(config)).toEqual(before);
+    const keys = "pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND convalidated";
+    expect(await count(name, keys)).toBe(await count(service.databaseName, keys));
+    const triggers = "pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'";
+    expect(await count(name, triggers)).toBe(await count(service.databaseName, triggers));
+  });
+
+  it('gives a machine that has nothing but the passphrase everything, its secret key included', async () => {
+    const dataDir = join(home, 'new-machine');
+    const config = configOf({ DATA_DIR: dataDir });
+    const restored = await restore(config, file, passphrase, logger);
+    expect(restored.key_file).toBe(join(dataDir, 'secret-key'));
+    expect(readFileSync(restored.key_file!, 'utf8').trim()).toBe(service.store.secretKey);
+    expect(statSync(restored.key_file!).mode & 0o777).toBe(0o600);
+    expect(await answersFrom(config)).toEqual(before);
+    // And from there it moves on to a PostgreSQL of its own.
+    const name = await emptyDatabase();
+    const here = await count(service.databaseName, 'partners');
+    await move(config, testDatabaseUrl(name), logger);
+    expect(await count(name, 'partners')).toBe(here);
+    expect(await count(name, 'endpoints')).toBe((await count(service.databaseName, 'endpoints')) + 1);
+    const moved = await answersFrom(configOf(testEnvironment(name)));
+    expect(moved['/alerts']).toEqual(before['/alerts']);
+    expect(moved['/domain-monitoring/leaked-credentials']).toEqual(before['/domain-monitoring/leaked-credentials']);
+  });
+
+  it('keeps its key to itself without the right passphrase', async () => {
+    await expect(keyOfBackup(file, passphrase)).resolves.toBe(service.store.secretKey);
+    await expect(keyOfBackup(file, 'another passphrase')).rejects.toThrow('not the passphrase');
+    await expect(keyOfBackup(file, null)).rejects.toThrow('BACKUP_PASSPHRASE');
+    const without = join(home, 'without-key.backup');
+    await backUp(service.config, without, { passphrase: null, verifies: false }, logger);
+    await expect(keyOfBackup(without, passphrase)).rejects.toThrow('without its secret key');
+  });
+
+  it('overwrites no file', async () => {
+    await expect(backUp(service.config, file, { passphrase, verifies: false }, logger)).rejects.toThrow(
+      'there already',
+    );
+  });
+});
+
+describe('a restore changes nothing', () => {
+  const damaged = (name: string, change: (bytes: Buffer) => Buffer): string => {
+    const path = join(home, name);
+    writeFileSync(path, change(readFileSync(file)));
+    return path;
+  };
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['is cut off', (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.9))],
+    ['lacks its last byte', (bytes) => bytes.subarray(0, -1)],
+    [
+      'was altered',
+      (bytes) => {
+        const copy = Buffer.from(bytes);
+        copy[Math.floor(copy.length / 2)]! ^= 0x10;
+        return copy;
+      },
+    ],
+    ['is another file', () => Buffer.from('SELECT 1;')],
+  ])('of a database when the file %s', async (what, change) => {
+    const name = await emptyDatabase();
+    const path = damaged(`${what.replaceAll(' ', '-')}.backup`, change);
+    await expect(restore(configOf(testEnvironment(name)), path, null, logger)).rejects.toThrow(/damaged|no backup/);
+    const isMigrated = await count(name, "pg_class WHERE relname = 'partners'");
+    if (isMigrated > 0) expect(await count(name, 'partners')).toBe(0);
+  });
+
+  it('of a database that has partners, or with another secret key', async () => {
+    const endpoints = await count(service.databaseName, 'endpoints');
+    await expect(restore(service.config, file, null, logger)).rejects.toThrow('in use');
+    expect(await count(service.databaseName, 'endpoints')).toBe(endpoints);
+    const name = await emptyDatabase();
+    const other = configOf({ ...testEnvironment(name), SECRET_KEY: 'another key than that of the backup' });
+    await expect(restore(other, file, null, logger)).rejects.toThrow('not the one of the backup');
+    expect(await count(name, "pg_class WHERE relname = 'partners'")).toBe(0);
+  });
+});
+
+describe('on the command line', () => {
+  it('an installation is backed up and restored by two commands', async () => {
+    const path = join(home, 'by-command.backup');
+    const made = await breakwater({ ...testEnvironment(service.databaseName), BACKUP_PASSPHRASE: passphrase }, [
+      ...['backup', path, '--json'],
+    ]);
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(made.json).toMatchObject({ file: path, verified: true, unverified: null, key: 'wrapped' });
+    const dataDir = join(home, 'by-command');
+    const restored = await breakwater({ DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase }, [
+      'restore',
+      path,
+      '--json',
+    ]);
+    expect(restored).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(restored.json).toMatchObject({ rows: made.json.rows, key_file: join(dataDir, 'secret-key') });
+  });
+
+  it('a backup without passphrase says what to set', async () => {
+    const outcome = await breakwater(testEnvironment(service.databaseName), ['backup', join(home, 'none.backup')]);
+    expect(outcome).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('BACKUP_PASSPHRASE') });
+  });
+});
