@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';
 import type { LeakEvidence } from './leak-alert.ts';
+
+const t = messagesIn('en');
 
 const evidence: LeakEvidence = {
   domain: 'example.com',
@@ -61,13 +64,13 @@ describe('the title', () => {
     [alert('market', { ...claim, exact_matches: 1 }), 'Criminals “LockBit” offer something that concerns example.com'],
     [alert('forum', { ...claim, actor: null }), 'A criminal forum possibly speaks of example.com'],
   ])('%#: $1', (what, title) => {
-    expect(domainAlertTitle(what)).toBe(title);
+    expect(domainAlertTitle(t, what)).toBe(title);
   });
 });
 
 describe('the explanation', () => {
   it('says what leaked, since when, who is affected, why it matters and what to do', () => {
-    expect(domainAlertExplanation(alert('breach'))).toMatch(
+    expect(domainAlertExplanation(t, alert('breach'))).toMatch(
       /^3 mailboxes of example\.com are affected\. Passwords leaked in a scrambled form.*The data contains: Names, Passwords and Phone numbers\. Reported by Alpha and Beta\.\n\nIt dates from 2025-01-02\.\n\nWhy it matters: .+\n\nWhat to do:\n1\. .+\n2\. /s,
     );
   });
@@ -90,20 +93,23 @@ describe('the explanation', () => {
       /mail\.example\.com\..*RedLine/,
     ],
   ])('with %s', (_what, more, expected) => {
-    expect(domainAlertExplanation(alert('breach', more))).toMatch(expected);
+    expect(domainAlertExplanation(t, alert('breach', more))).toMatch(expected);
   });
 
   it('of a stealer log begins with the infected computer where it is one of their own', () => {
-    expect(domainAlertExplanation(alert('stealer_log'))).toMatch(/1\. Find the infected computer/);
-    expect(domainAlertExplanation(alert('stealer_log', { own_mailboxes: 0 }))).not.toMatch(/infected computer, take/);
+    expect(domainAlertExplanation(t, alert('stealer_log'))).toMatch(/1\. Find the infected computer/);
+    expect(domainAlertExplanation(t, alert('stealer_log', { own_mailboxes: 0 }))).not.toMatch(
+      /infected computer, take/,
+    );
   });
 
   it('of a claim is urgent when it names the domain, and calm when it may be about somebody else', () => {
     const exact = domainAlertExplanation(
+      t,
       alert('ransomware_claim', { ...claim, exact_matches: 1, titles: ['Example'] }),
     );
     expect(exact).toMatch(/by “LockBit” names example\.com\. Title: “Example”\..*incident response/s);
-    const hint = domainAlertExplanation(alert('ransomware_claim', claim));
+    const hint = domainAlertExplanation(t, alert('ransomware_claim', claim));
     expect(hint).toMatch(/may well be about somebody else/);
     expect(hint).not.toMatch(/incident response/);
   });

@@ -1,3 +1,5 @@
+import { listIn } from '../../platform/messages/local-words.ts';
+import type { MessageKey, Messages } from '../../platform/messages/message.ts';
 import type { LeakEvidence } from './leak-alert.ts';
 
 /** What the texts of an alert follow from. */
@@ -11,180 +13,147 @@ export interface ExplainableAlert {
 }
 
 /** One line: what happened to which domain. */
-export function domainAlertTitle(alert: ExplainableAlert): string {
-  return alert.finding_type === 'leaked_credential' ? credentialTitle(alert) : mentionTitle(alert);
+export function domainAlertTitle(t: Messages, alert: ExplainableAlert): string {
+  return alert.finding_type === 'leaked_credential' ? credentialTitle(t, alert) : mentionTitle(t, alert);
 }
 
-/** Plain English for somebody who runs a shop, not a security team: what leaked, since when, who is affected, why it matters, what to do. */
-export function domainAlertExplanation(alert: ExplainableAlert): string {
+/** Plain words for somebody who runs a shop, not a security team: what leaked, since when, who is affected, why it matters, what to do. */
+export function domainAlertExplanation(t: Messages, alert: ExplainableAlert): string {
   const parts =
     alert.finding_type === 'leaked_credential'
-      ? [whatLeaked(alert), whenItHappened(alert), whyCredentialsMatter(alert), whatToDoAboutCredentials(alert)]
-      : [whatWasSaid(alert), whenItHappened(alert), whyMentionMatters(alert), whatToDoAboutMention(alert)];
-  return parts.filter(Boolean).join('\n\n');
+      ? [
+          whatLeaked(t, alert),
+          whenItHappened(t, alert),
+          whyCredentialsMatter(t, alert),
+          whatToDoAboutCredentials(t, alert),
+        ]
+      : [whatWasSaid(t, alert), whenItHappened(t, alert), whyMentionMatters(t, alert), whatToDoAboutMention(t, alert)];
+  return parts.join('\n\n');
 }
 
-function credentialTitle({ domain, kind, evidence, sourceNames }: ExplainableAlert): string {
-  const who = accounts(evidence, domain);
-  const where = evidence.breach_name === null ? `, reported by ${list(sourceNames)}` : ` “${evidence.breach_name}”`;
-  switch (kind) {
-    case 'stealer_log':
-      return `${who} stolen by malware${evidence.breach_name === null ? '' : `:${where}`}`;
-    case 'combolist':
-      return `${who} in the password list${where}`;
-    case 'paste':
-      return `${who} in the public paste${where}`;
-    default:
-      return `${who} in the data breach${where}`;
-  }
+function credentialTitle(t: Messages, { domain, kind, evidence, sourceNames }: ExplainableAlert): string {
+  const who = accounts(t, evidence, domain);
+  const way = kind === 'stealer_log' || kind === 'combolist' || kind === 'paste' ? kind : 'breach';
+  return evidence.breach_name === null
+    ? t(`alert.leak.title.${way}`, { who, sources: listIn(t.language, sourceNames) })
+    : t(`alert.leak.title.${way}-named`, { who, name: evidence.breach_name });
 }
 
-function mentionTitle({ domain, kind, evidence }: ExplainableAlert): string {
-  const actor = evidence.actor === null ? '' : ` “${evidence.actor}”`;
-  const exact = evidence.exact_matches > 0;
-  const possibly = exact ? '' : ' possibly';
+function mentionTitle(t: Messages, { domain, kind, evidence }: ExplainableAlert): string {
+  const values = { domain, ...namedActor(evidence), exact: yes(evidence.exact_matches > 0) };
   switch (kind) {
     case 'ransomware_claim':
-      return exact
-        ? `The ransomware group${actor} names ${domain} as a victim`
-        : `The ransomware group${actor} may have named ${domain} as a victim`;
+      return t(evidence.exact_matches > 0 ? 'alert.leak.title.claim-exact' : 'alert.leak.title.claim', values);
     case 'market':
-      return `Criminals${actor} offer something that${possibly} concerns ${domain}`;
+      return t('alert.leak.title.market', values);
     case 'forum':
-      return `A criminal forum${possibly} speaks of ${domain}`;
+      return t('alert.leak.title.forum', values);
     default:
-      return `A public paste${possibly} names ${domain}`;
+      return t('alert.leak.title.mention', values);
   }
 }
 
 /** Logins of the domain's own people, or of people who sign in on its sites. */
-function accounts({ identities, own_mailboxes: own }: LeakEvidence, domain: string): string {
-  if (identities === 0) return `Logins of ${domain}`;
-  const people = `${identities} ${identities === 1 ? 'account' : 'accounts'}`;
-  return own > 0 ? `${people} of ${domain}` : `${people} of visitors of ${domain}`;
+function accounts(t: Messages, { identities, own_mailboxes: own }: LeakEvidence, domain: string): string {
+  if (identities === 0) return t('alert.leak.who.none', { domain });
+  return t(own > 0 ? 'alert.leak.who.own' : 'alert.leak.who.visitors', { ...counted(identities), domain });
 }
 
-function whatLeaked({ domain, evidence, sourceNames }: ExplainableAlert): string {
+function whatLeaked(t: Messages, { domain, evidence, sourceNames }: ExplainableAlert): string {
   const { identities, own_mailboxes: own, clear_text_secrets: readable, secrets } = evidence;
-  const affected =
-    identities === 0
-      ? `Logins for ${domain} were found.`
-      : own === 0
-        ? `${plural(identities, 'person who signs', 'people who sign')} in on sites of ${domain} ${be(identities)} affected.`
-        : own === identities
-          ? `${plural(own, 'mailbox', 'mailboxes')} of ${domain} ${be(own)} affected.`
-          : `${plural(identities, 'person', 'people')} ${be(identities)} affected, ${own} of them with a mailbox of ${domain}.`;
-  const passwords =
+  const values = { ...counted(identities), own: String(own), domain };
+  const whom = identities === 0 ? 'none' : own === 0 ? 'visitors' : own === identities ? 'own' : 'both';
+  const listed = (key: MessageKey, names: readonly string[]) =>
+    names.length > 0 ? t(key, { list: listIn(t.language, names) }) : '';
+  return [
+    t(`alert.leak.affected.${whom}`, values),
     readable > 0
-      ? `Passwords leaked in clear text (${readable}): whoever has the data can sign in at once.`
-      : secrets > 0
-        ? 'Passwords leaked in a scrambled form, which can often be undone.'
-        : 'As far as is known, no passwords are among the data.';
-  const classes = evidence.data_classes.length > 0 ? `The data contains: ${list(evidence.data_classes)}.` : '';
-  const sites = evidence.login_sites.length > 0 ? `Logins are for: ${list(evidence.login_sites)}.` : '';
-  const malware = evidence.malware_families.length > 0 ? `Malware involved: ${list(evidence.malware_families)}.` : '';
-  const source = `Reported by ${list(sourceNames)}.`;
-  return [affected, passwords, classes, sites, malware, source].filter(Boolean).join(' ');
+      ? t('alert.leak.passwords.readable', { count: String(readable) })
+      : t(secrets > 0 ? 'alert.leak.passwords.scrambled' : 'alert.leak.passwords.none'),
+    listed('alert.leak.classes', evidence.data_classes),
+    listed('alert.leak.sites', evidence.login_sites),
+    listed('alert.leak.malware', evidence.malware_families),
+    t('alert.leak.reported', { list: listIn(t.language, sourceNames) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-function whatWasSaid({ domain, evidence, sourceNames, kind }: ExplainableAlert): string {
-  const where = {
-    ransomware_claim: 'On a site where ransomware groups publish their victims',
-    market: 'On a criminal market',
-  };
-  const place = where[kind as keyof typeof where] ?? (kind === 'forum' ? 'In a criminal forum' : 'In a public paste');
-  const by = evidence.actor === null ? '' : ` by “${evidence.actor}”`;
-  const about =
-    evidence.exact_matches > 0
-      ? `names ${domain}`
-      : `contains a word that also stands in ${domain}; it may well be about somebody else`;
-  const titles = evidence.titles.length > 0 ? ` Title: ${list(evidence.titles.map((title) => `“${title}”`))}.` : '';
-  return `${place}, an entry${by} ${about}.${titles} Reported by ${list(sourceNames)}.`;
+function whatWasSaid(t: Messages, { domain, evidence, sourceNames, kind }: ExplainableAlert): string {
+  const exact = yes(evidence.exact_matches > 0);
+  const titles = evidence.titles.map((text) => t('alert.leak.quoted', { text }));
+  return [
+    t('alert.leak.entry', { place: kind, ...namedActor(evidence), exact, domain }),
+    titles.length > 0 ? t('alert.leak.entry-title', { list: listIn(t.language, titles) }) : '',
+    t('alert.leak.reported', { list: listIn(t.language, sourceNames) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-function whenItHappened({ evidence: { occurred_from: from, occurred_to: to } }: ExplainableAlert): string {
-  if (from === null || to === null) return 'When it happened is not known.';
-  return from === to ? `It dates from ${from}.` : `It dates from ${from} to ${to}.`;
+function whenItHappened(t: Messages, { evidence: { occurred_from: from, occurred_to: to } }: ExplainableAlert): string {
+  if (from === null || to === null) return t('alert.leak.when.unknown');
+  return from === to ? t('alert.leak.when.day', { from }) : t('alert.leak.when.span', { from, to });
 }
 
-function whyCredentialsMatter({ kind, evidence, domain }: ExplainableAlert): string {
+function whyCredentialsMatter(t: Messages, { kind, evidence, domain }: ExplainableAlert): string {
   switch (kind) {
     case 'stealer_log':
       return evidence.own_mailboxes > 0
-        ? 'Why it matters: a computer of somebody with these accounts is, or was, infected. The malware copied the saved passwords and often the sessions of web sites, so criminals can get in without any password, and changing passwords on the infected computer hands them the new ones.'
-        : `Why it matters: computers of people who sign in on sites of ${domain} are, or were, infected. Criminals can order, read mail and change settings in their name.`;
+        ? t('alert.leak.why.stealer-own')
+        : t('alert.leak.why.stealer-visitors', { domain });
     case 'combolist':
-      return 'Why it matters: such lists are put together from older leaks and tried out automatically on mail servers, shops and hosting panels. A password that is still in use anywhere opens that door.';
+      return t('alert.leak.why.combolist');
     default:
-      return 'Why it matters: people use one password in many places. Criminals try what leaked on mail servers, shops and hosting panels, and use the rest of the data for letters that look genuine.';
+      return t('alert.leak.why.breach');
   }
 }
 
-function whatToDoAboutCredentials({ kind, evidence }: ExplainableAlert): string {
+function whatToDoAboutCredentials(t: Messages, { kind, evidence }: ExplainableAlert): string {
   const own = evidence.own_mailboxes > 0;
-  const steps = [
-    ...(kind === 'stealer_log' && own
-      ? ['Find the infected computer, take it off the network and have it set up anew before you change passwords.']
-      : []),
-    own
-      ? 'Have the people concerned change the password of their mailbox, and every other password that is the same or similar.'
-      : 'Have the people concerned choose new passwords for your site, and end their sessions.',
-    ...(kind === 'stealer_log' && own
-      ? ['Sign out all sessions of these accounts, and renew API keys stored on that computer.']
-      : []),
-    'Switch on two-factor authentication for mail, shop and hosting panel.',
-    'Look through recent sign-ins and mail forwarding rules for ones that nobody knows of.',
-    'Resolve this alert when that is done. A new one is raised if more is found.',
-  ];
-  return numbered(steps);
-}
-
-function whyMentionMatters({ kind, evidence }: ExplainableAlert): string {
-  if (evidence.exact_matches === 0)
-    return 'Why it matters: if it is about you, criminals may have got into your systems. If it is not, nothing needs to be done.';
-  if (kind === 'ransomware_claim')
-    return 'Why it matters: such groups steal data before they encrypt it, and publish it unless they are paid. Claims are sometimes exaggerated, but treat this one as true until it is shown to be wrong.';
-  if (kind === 'market')
-    return 'Why it matters: data or access that is for sale is usually used soon, often by somebody else than who took it.';
-  return 'Why it matters: whoever is spoken of there is often a target, or has been one.';
-}
-
-function whatToDoAboutMention({ kind, evidence }: ExplainableAlert): string {
-  if (evidence.exact_matches === 0)
-    return numbered([
-      'Read the title and the excerpt: is it about you?',
-      'If not, resolve this alert.',
-      'If so, call your IT support today.',
-    ]);
-  const urgent = kind === 'ransomware_claim' || kind === 'market';
-  return numbered([
-    ...(urgent
-      ? [
-          'Call your IT support or an incident response company today. Do not contact the criminals yourself.',
-          'Check that backups are complete and out of reach of your network.',
-          'Change administrators’ passwords from a computer that is known to be clean, and check who has remote access.',
-          'If personal data may be concerned, ask about your duty to report it: in the European Union it has to be done within 72 hours.',
-        ]
-      : ['Have your IT support read the entry and check what it names.', 'Change passwords that it contains.']),
-    'Do not open the address given here: it may lead to harmful pages.',
-    'Resolve this alert when that is done. A new one is raised if more is found.',
+  const isInfected = kind === 'stealer_log' && own;
+  return numbered(t, [
+    ...(isInfected ? (['alert.leak.do.infected'] as const) : []),
+    own ? 'alert.leak.do.own-passwords' : 'alert.leak.do.visitors-passwords',
+    ...(isInfected ? (['alert.leak.do.sessions'] as const) : []),
+    'alert.leak.do.second-factor',
+    'alert.leak.do.look-through',
+    'alert.leak.do.resolve',
   ]);
 }
 
-function numbered(steps: readonly string[]): string {
-  return ['What to do:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n');
+function whyMentionMatters(t: Messages, { kind, evidence }: ExplainableAlert): string {
+  if (evidence.exact_matches === 0) return t('alert.leak.why.maybe');
+  if (kind === 'ransomware_claim') return t('alert.leak.why.claim');
+  return t(kind === 'market' ? 'alert.leak.why.market' : 'alert.leak.why.mention');
 }
 
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+function whatToDoAboutMention(t: Messages, { kind, evidence }: ExplainableAlert): string {
+  if (evidence.exact_matches === 0)
+    return numbered(t, ['alert.leak.do.about-you', 'alert.leak.do.if-not', 'alert.leak.do.if-so']);
+  const urgent = kind === 'ransomware_claim' || kind === 'market';
+  return numbered(t, [
+    ...(urgent
+      ? (['alert.leak.do.call', 'alert.leak.do.backups', 'alert.leak.do.administrators', 'alert.leak.do.duty'] as const)
+      : (['alert.leak.do.read-entry', 'alert.leak.do.contained-passwords'] as const)),
+    'alert.leak.do.do-not-open',
+    'alert.leak.do.resolve',
+  ]);
 }
 
-function be(count: number): string {
-  return count === 1 ? 'is' : 'are';
+function numbered(t: Messages, steps: readonly MessageKey[]): string {
+  return [t('alert.leak.do.title'), ...steps.map((step, index) => `${index + 1}. ${t(step)}`)].join('\n');
 }
 
-/** `a`, `a and b`, `a, b and c` */
-function list(names: readonly string[]): string {
-  if (names.length <= 1) return names[0] ?? '';
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+/** Shown as it is, in no language's groups of digits: texts of the API are compared. */
+function counted(count: number): { count: number; shown: string } {
+  return { count, shown: String(count) };
+}
+
+function namedActor({ actor }: LeakEvidence): { actor: string; known: string } {
+  return { actor: actor ?? '', known: yes(actor !== null) };
+}
+
+function yes(is: boolean): string {
+  return is ? 'yes' : 'no';
 }

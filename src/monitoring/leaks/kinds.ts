@@ -26,8 +26,8 @@ function leakKind(name: LeakKindName): AlertKind {
       return alerts.map((record) => {
         const alert = explainable(leakAlert(record), attribute);
         return {
-          title: domainAlertTitle(alert),
-          explanation: domainAlertExplanation(alert),
+          title: domainAlertTitle(t, alert),
+          explanation: domainAlertExplanation(t, alert),
           facts: factsOf(t, alert),
         };
       });

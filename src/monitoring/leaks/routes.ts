@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { type Listed, maxOffset, maxTotal } from '../../core/operation/paged.ts';
 import type { TextResolver } from '../../engines/dns-proof/look-up-record.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { checkDomain, domainStatus, domainVerification } from '../../resources/domains/index.ts';
 import { type ActionWords, type AlertView, alertActions, getAlert } from '../alerts/index.ts';
 import type { IdentityVault } from './identity-vault.ts';
@@ -63,7 +64,11 @@ const view: AlertView<typeof explainedDomainAlert> = {
   namesCustomer: 'always',
   answer: explainedDomainAlert,
   toAnswer: async (operation, alert) =>
-    toExplainedDomainAlert(leakAlert(alert), await readAttributions(operation.db.unscoped)),
+    toExplainedDomainAlert(
+      messagesIn(operation.language),
+      leakAlert(alert),
+      await readAttributions(operation.db.unscoped),
+    ),
 };
 
 /** `/api/v1/domain-monitoring` (decisions §5.4 to §5.6): a customer's domains, what leaked of them, and the alerts about it. */
@@ -274,7 +279,8 @@ function alerts(): RouteDeclaration {
         listDomainAlerts(operation, query.billing_customer_id, filter, query, query),
         readAttributions(operation.db.unscoped),
       ]);
-      const data = { alerts: list.items.map((item) => toDomainAlert(item, attribute)), ...listed(list) };
+      const t = messagesIn(operation.language);
+      const data = { alerts: list.items.map((item) => toDomainAlert(t, item, attribute)), ...listed(list) };
       return reply(200, success(data, operation.clock.now()));
     },
   });

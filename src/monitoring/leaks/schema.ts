@@ -4,6 +4,7 @@ import { oneOf, text, timestamp } from '../../core/api/fields.ts';
 import type { DomainScansTable } from '../../core/operation/tables/monitoring.ts';
 import { severities } from '../../engines/common/severity.ts';
 import { defang } from '../../engines/leak-sources/defang.ts';
+import type { Messages } from '../../platform/messages/message.ts';
 import { type DomainVerification, domainStatus } from '../../resources/domains/index.ts';
 import { domainAlertExplanation, domainAlertTitle } from './explain-domain-alert.ts';
 import { explainable } from './kinds.ts';
@@ -280,7 +281,7 @@ export const explainedDomainAlert = z
   .meta({ id: 'ExplainedDomainAlert' });
 
 /** Title and explanation are derived when they are read, so that better wording reaches old alerts too. */
-export function toDomainAlert(alert: LeakAlert, attribute: Attribute): z.output<typeof domainAlert> {
+export function toDomainAlert(t: Messages, alert: LeakAlert, attribute: Attribute): z.output<typeof domainAlert> {
   const { evidence } = alert;
   return {
     id: alert.id,
@@ -293,7 +294,7 @@ export function toDomainAlert(alert: LeakAlert, attribute: Attribute): z.output<
     actor: evidence.actor,
     severity: alert.severity,
     status: alert.status,
-    title: domainAlertTitle(explainable(alert, attribute)),
+    title: domainAlertTitle(t, explainable(alert, attribute)),
     findings_count: evidence.findings,
     identities_count: evidence.identities,
     own_mailboxes_count: evidence.own_mailboxes,
@@ -310,8 +311,15 @@ export function toDomainAlert(alert: LeakAlert, attribute: Attribute): z.output<
   };
 }
 
-export function toExplainedDomainAlert(alert: LeakAlert, attribute: Attribute): z.output<typeof explainedDomainAlert> {
-  return { ...toDomainAlert(alert, attribute), explanation: domainAlertExplanation(explainable(alert, attribute)) };
+export function toExplainedDomainAlert(
+  t: Messages,
+  alert: LeakAlert,
+  attribute: Attribute,
+): z.output<typeof explainedDomainAlert> {
+  return {
+    ...toDomainAlert(t, alert, attribute),
+    explanation: domainAlertExplanation(t, explainable(alert, attribute)),
+  };
 }
 
 const severityCounts = z.strictObject({
