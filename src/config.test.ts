@@ -21,6 +21,7 @@ describe('the configuration', () => {
   it('without any is evaluation mode: embedded database, loopback only, answering on loopback', () => {
     expect(parseConfig({})).toEqual({
       evaluation: true,
+      backupPassphrase: null,
       port: 8080,
       host: '127.0.0.1',
       operationsPort: null,
@@ -268,6 +269,19 @@ describe('the configuration', () => {
     expect(errorOf(databaseUrl)).toMatch(/^SECRET_KEY is required/);
     expect(errorOf({ ...databaseUrl, SECRET_KEY: 'short' })).toMatch(/^SECRET_KEY .*32/);
     expect(parseConfig({ ...databaseUrl, SECRET_KEY: secretKey })).toMatchObject({ secretKey, evaluation: false });
+  });
+});
+
+describe('BACKUP_PASSPHRASE', () => {
+  it('has at least twelve characters, and leaves evaluation mode as it is', () => {
+    expect(parseConfig({ BACKUP_PASSPHRASE: 'a few words here' })).toMatchObject({
+      evaluation: true,
+      backupPassphrase: 'a few words here',
+    });
+    expect(errorOf({ BACKUP_PASSPHRASE: 'short' })).toMatch(/^BACKUP_PASSPHRASE must have at least 12/);
+    const both = { BACKUP_PASSPHRASE: 'a few words here', BACKUP_PASSPHRASE_FILE: '/nowhere' };
+    expect(errorOf(both)).toBe('Set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, not both.');
+    expect(errorOf({ BACKUP_PASSPHRASE_FILE: '/nowhere' })).toMatch(/cannot be read \(ENOENT\)/);
   });
 });
 

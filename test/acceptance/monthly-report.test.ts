@@ -3,11 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { alertKinds } from '../../src/alert-kinds.ts';
+import { messagesIn } from '../../src/platform/messages/messages.ts';
+import { readMonthlyReport } from '../../src/reporting/monthly-report/read-monthly-report.ts';
 import { monthOf, monthsFrom, spanOf } from '../../src/reporting/monthly-report/report-month.ts';
+import { reportContent } from '../../src/reporting/monthly-report/report-words.ts';
 import { act, portMonitoring, subscribe } from '../support/billing.ts';
 import { completeScan, type ScanSight } from '../support/completed-scans.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
+import { signInCustomer } from '../support/portal-browser.ts';
 import { insertAlert, insertDomainAlert } from '../support/rows.ts';
+import { systemOperation } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';
 import { expectRefusal, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -246,6 +252,24 @@ describe('GET reports/monthly', () => {
       expect(nothing.coverage.servers.total).toBe(0);
       expect(nothing.exposure.every((each: object) => sum(each) === 0)).toBe(true);
     }
+  });
+});
+
+describe('the language of a report', () => {
+  it('is its reader’s, on the page and in the PDF; a key is answered in English', async () => {
+    await insertAlert(service, partner, await newServer('127.0.7.9'), { severity: 'critical', port: 6_379 });
+    clockTo(1);
+    const reader = await signInCustomer(service, partner, clientId);
+    expect((await reader.send('PUT', '/api/v1/session/language', { language: 'de' })).status).toBe(200);
+    const own = expectSuccess(await reader.get(reportPath(month)));
+    expect(own.summary[0]).toBe('Zurzeit ist eine Meldung offen: kritisch.');
+    expect((await report(month)).summary[0]).toBe('One alert is open now: critical.');
+    const operation = systemOperation(service, partner).readIn('de');
+    const read = await readMonthlyReport(operation, alertKinds, clientId, month);
+    const content = reportContent(messagesIn('de'), read, { name: 'Acme', accentColour: '#000000', logo: null });
+    const written = JSON.stringify(content);
+    expect(content.title).toMatch(/^Sicherheitsbericht, /);
+    expect(written).not.toMatch(/Severity|Nothing|Coverage|Paused|What|Fixed|Servers/);
   });
 });
 

@@ -7,7 +7,7 @@ export function messageWords(language: string): MessageWords {
   return {
     label: (change, severity) => {
       if (change === 'over') return t('channel.over');
-      const word = t(`channel.severity.${severity}`);
+      const word = t(`alert.severity.${severity}`);
       return change === 'new' ? word : t(`channel.label.${change}`, { severity: word });
     },
     summary: (counts, worst) => {
@@ -15,7 +15,7 @@ export function messageWords(language: string): MessageWords {
       const list = told.map((change) => t(`channel.count.${change}`, { count: counts[change] })).join(', ');
       return worst === null
         ? t('channel.summary', { list })
-        : t('channel.summary-worst', { list, severity: t(`channel.severity.${worst}`) });
+        : t('channel.summary-worst', { list, severity: t(`alert.severity.${worst}`) });
     },
     testHeadline: (sender) => t('channel.test-headline', { sender }),
     testText: t('channel.test-text'),

@@ -3,6 +3,7 @@ import type { AnswerDocument } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type ReportRenderer, ReportRendererBusy } from '../../engines/report-pdf/report-renderer.ts';
 import { brandingOfPortal, imageOfPortal, legibleAccent } from '../../identity/branding/index.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import type { MonthlyReport } from './read-monthly-report.ts';
 import { reportContent } from './report-words.ts';
 
@@ -22,7 +23,7 @@ export class ReportDocuments {
     ]);
     if (branding === null) throw new Error(`The portal ${portalDomain} is nobody's.`);
     const accentColour = legibleAccent(branding.accentColour).light;
-    const content = reportContent(report, { name: branding.name, accentColour, logo });
+    const content = reportContent(messagesIn(operation.language), report, { name: branding.name, accentColour, logo });
     try {
       const bytes = await this.#renderer.render(content, operation.clock.now());
       return { bytes, fileName: `security-report-${report.month}.pdf` };

@@ -1,141 +1,134 @@
 import { type Severity, severities } from '../../engines/common/severity.ts';
 import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { Block, ReportContent, Section } from '../../engines/report-pdf/report-content.ts';
-import { duration } from './duration-words.ts';
+import type { MessageKey, Messages } from '../../platform/messages/message.ts';
+import { durationIn } from './duration-words.ts';
 import type { Advice, ReportedAlert } from './pick-alerts.ts';
 import type { Coverage, NotScannedReason } from './read-coverage.ts';
 import type { MonthlyReport, SeverityLedger } from './read-monthly-report.ts';
 import { type ReportMonth, spanOf } from './report-month.ts';
 
 const mostSevereFirst = severities.toReversed();
-const severityLabels: Readonly<Record<Severity, string>> = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-};
-const language = 'en';
-const monthFormat = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-const instantFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const numberFormat = new Intl.NumberFormat(language);
-const number = (value: number) => numberFormat.format(value);
 
-function monthName(month: ReportMonth): string {
-  return monthFormat.format(spanOf(month).from);
+/** What a report is written with: sentences of a language, and how it writes figures and days. */
+interface Pen {
+  readonly t: Messages;
+  number(value: number): string;
+  day(time: Date): string;
+  severity(severity: Severity): string;
 }
 
-export function titleOf({ month }: Pick<MonthlyReport, 'month'>): string {
-  return `Security report, ${monthName(month)}`;
-}
-
-/** The two pages of the report, in English: what happened on the first, what to do and what else there is on the second. */
-export function reportContent(report: MonthlyReport, portal: ReportContent['portal']): ReportContent {
+function penOf(t: Messages): Pen {
+  const figures = new Intl.NumberFormat(t.language);
+  const days = new Intl.DateTimeFormat(t.language, { dateStyle: 'medium', timeZone: 'UTC' });
   return {
-    language,
-    title: titleOf(report),
-    lead: [leadOf(report, portal.name), asOf(report)].join(' '),
+    t,
+    number: (value) => figures.format(value),
+    day: (time) => days.format(time),
+    severity: (severity) => t(`alert.severity.${severity}`),
+  };
+}
+
+function monthName({ language }: Messages, month: ReportMonth): string {
+  const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(spanOf(month).from);
+}
+
+export function titleOf(t: Messages, { month }: Pick<MonthlyReport, 'month'>): string {
+  return t('report.title', { month: monthName(t, month) });
+}
+
+/** The two pages of the report: what happened on the first, what to do and what else there is on the second. */
+export function reportContent(t: Messages, report: MonthlyReport, portal: ReportContent['portal']): ReportContent {
+  const pen = penOf(t);
+  return {
+    language: t.language,
+    title: titleOf(t, report),
+    lead: [leadOf(t, report, portal.name), asOf(t, report)].join(' '),
     portal,
-    foot: 'Times are of UTC. An alert is open until its cause ends, or it is allowed or dismissed.',
-    pageLabels: ['Page 1 of 2', 'Page 2 of 2'],
+    foot: t('report.foot'),
+    pageLabels: ['1', '2'].map((page) => t('report.page', { page, pages: '2' })),
     pages: [
-      [inShort(report), exposure(report), changes(report), fixes(report)],
-      [doFirst(report), left(report), byKind(report), fixedAlerts(report), coverage(report)],
+      [inShort(pen, report), exposure(pen, report), changes(pen, report), fixes(pen, report)],
+      [doFirst(pen, report), left(pen, report), byKind(pen, report), fixedAlerts(pen, report), coverage(pen, report)],
     ],
   };
 }
 
-function leadOf({ billing_customer_id: id, customer_name: name }: MonthlyReport, portal: string): string {
-  if (id === null) return `All customers of ${portal}.`;
-  return name === null ? `For customer ${id}.` : `For ${name} (customer ${id}).`;
+function leadOf(t: Messages, { billing_customer_id: id, customer_name: name }: MonthlyReport, portal: string): string {
+  if (id === null) return t('report.lead.all', { portal });
+  return name === null ? t('report.lead.number', { id: String(id) }) : t('report.lead.named', { name, id: String(id) });
 }
 
-function asOf({ is_over: isOver, as_of: at }: MonthlyReport): string {
-  const instant = `${instantFormat.format(new Date(at))} UTC`;
-  return isOver ? `Counted on ${instant}.` : `This month is not over yet: counted up to ${instant}.`;
+function asOf(t: Messages, { is_over: isOver, as_of: at }: MonthlyReport): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+  const instant = `${new Intl.DateTimeFormat(t.language, options).format(new Date(at))} UTC`;
+  return t(isOver ? 'report.counted' : 'report.counted-so-far', { instant });
 }
 
 /** What the report comes to, in a few sentences. */
-export function summaryOf(report: MonthlyReport): string[] {
+export function summaryOf(t: Messages, report: MonthlyReport): string[] {
   const { figures, coverage: covered, is_over: isOver } = report;
   const { servers, domains } = covered;
   return [
-    openSentence(figures.total.open_at_end, figures.by_severity.critical.open_at_end, isOver),
-    changeSentence(figures.total),
-    movesSentence(figures.total),
-    ...unscannedServers(servers),
-    ...unscannedDomains(domains),
+    openSentence(t, figures.total.open_at_end, figures.by_severity.critical.open_at_end, isOver),
+    changeSentence(t, figures.total),
+    movesSentence(t, figures.total),
+    ...unscanned(t, 'report.unscanned.servers', servers),
+    ...unscanned(t, 'report.unscanned.domains', domains),
   ];
 }
 
-function openSentence(open: number, critical: number, isOver: boolean): string {
-  const when = isOver ? 'when the month ended' : 'now';
-  if (open === 0) return isOver ? 'No alert was open when the month ended.' : 'No alert is open now.';
-  const verb = isOver ? (open === 1 ? 'was' : 'were') : open === 1 ? 'is' : 'are';
-  const alerts = open === 1 ? 'One alert' : `${number(open)} alerts`;
-  if (critical === 0) return `${alerts} ${verb} open ${when}, none of them critical.`;
-  if (critical === open) return `${alerts} ${verb} open ${when}: critical.`;
-  return `${alerts} ${verb} open ${when}, ${number(critical)} of them critical.`;
+function openSentence(t: Messages, count: number, critical: number, isOver: boolean): string {
+  const when = isOver ? 'over' : 'now';
+  if (count === 0) return t(`report.open.none-${when}`);
+  const share = critical === 0 ? 'none' : critical === count ? 'all' : 'some';
+  return t(`report.open.${when}-${share}`, { count, critical });
 }
 
-function changeSentence({ open_at_start: before, open_at_end: after }: SeverityLedger): string {
-  if (after === before) return 'That is as many as when it began.';
-  const difference = number(Math.abs(after - before));
-  return after > before
-    ? `That is ${difference} more than when it began.`
-    : `That is ${difference} fewer than when it began.`;
+function changeSentence(t: Messages, { open_at_start: before, open_at_end: after }: SeverityLedger): string {
+  if (after === before) return t('report.change.same');
+  return t(after > before ? 'report.change.more' : 'report.change.fewer', { count: Math.abs(after - before) });
 }
 
-function movesSentence({ raised, reopened, closed, fixed }: SeverityLedger): string {
-  const opened = number(raised + reopened);
-  if (closed === 0) return `New in the month: ${opened}. None was closed.`;
-  return `New in the month: ${opened}. Closed: ${number(closed)}, of which ${number(fixed)} were fixed.`;
+function movesSentence(t: Messages, { raised, reopened, closed, fixed }: SeverityLedger): string {
+  const opened = raised + reopened;
+  return closed === 0 ? t('report.moves.none-closed', { opened }) : t('report.moves.closed', { opened, closed, fixed });
 }
 
-function unscannedServers({ total, scanned }: Coverage): string[] {
-  if (total === scanned) return [];
-  return [
-    `Servers without a scan that had a result: ${number(total - scanned)} of ${number(total)}. What is open there is not known.`,
-  ];
+function unscanned(t: Messages, key: MessageKey, { total, scanned }: Coverage): string[] {
+  return total === scanned ? [] : [t(key, { missing: total - scanned, total })];
 }
 
-function unscannedDomains({ total, scanned }: Coverage): string[] {
-  if (total === scanned) return [];
-  return [
-    `Domains that were not looked up: ${number(total - scanned)} of ${number(total)}. What leaked there is not known.`,
-  ];
-}
-
-function inShort(report: MonthlyReport): Section {
+function inShort({ t, number, severity: label }: Pen, report: MonthlyReport): Section {
   const tiles = mostSevereFirst.map((severity) => {
     const { open_at_end: open, open_at_start: before } = report.figures.by_severity[severity];
-    return { severity, label: severityLabels[severity], figure: number(open), note: comparedWithStart(open, before) };
+    return { severity, label: label(severity), figure: number(open), note: comparedWithStart(t, open, before) };
   });
   return {
-    heading: 'In short',
+    heading: t('report.short.heading'),
     blocks: [
-      { kind: 'paragraph', text: summaryOf(report).join(' ') },
+      { kind: 'paragraph', text: summaryOf(t, report).join(' ') },
       { kind: 'tiles', tiles },
     ],
   };
 }
 
-function comparedWithStart(open: number, before: number): string {
-  if (open === before) return 'open, as when it began';
-  const difference = number(Math.abs(open - before));
-  return open > before ? `open, ${difference} more than at first` : `open, ${difference} fewer than at first`;
+function comparedWithStart(t: Messages, open: number, before: number): string {
+  if (open === before) return t('report.short.same');
+  return t(open > before ? 'report.short.more' : 'report.short.fewer', { count: Math.abs(open - before) });
 }
 
-function exposure({ exposure: days }: MonthlyReport): Section {
-  const dayName = (index: number) => dayFormat.format(new Date(`${days.at(index)!.date}T00:00:00Z`));
+function exposure(pen: Pen, { exposure: days }: MonthlyReport): Section {
+  const dayName = (index: number) => pen.day(new Date(`${days.at(index)!.date}T00:00:00Z`));
   return {
-    heading: 'Exposure over time',
+    heading: pen.t('report.exposure.heading'),
     blocks: [
       {
         kind: 'chart',
-        alternative: exposureInWords(days),
+        alternative: exposureInWords(pen, days),
         days,
-        labels: severityLabels,
+        labels: Object.fromEntries(severities.map((each) => [each, pen.severity(each)])) as Record<Severity, string>,
         firstDay: dayName(0),
         lastDay: dayName(-1),
       },
@@ -144,135 +137,142 @@ function exposure({ exposure: days }: MonthlyReport): Section {
 }
 
 /** What the picture shows, for whoever does not see it. */
-function exposureInWords(days: MonthlyReport['exposure']): string {
+function exposureInWords({ t, severity: label }: Pen, days: MonthlyReport['exposure']): string {
   const [first, last] = [days[0]!, days.at(-1)!];
-  const counts = mostSevereFirst.map(
-    (severity) =>
-      `${severityLabels[severity]}: ${number(first[severity])} on the first day, ${number(last[severity])} on the last, at most ${number(Math.max(...days.map((day) => day[severity])))}.`,
+  const counts = mostSevereFirst.map((severity) =>
+    t('report.exposure.severity', {
+      severity: label(severity),
+      first: first[severity],
+      last: last[severity],
+      most: Math.max(...days.map((day) => day[severity])),
+    }),
   );
-  return `Open alerts on each day from ${first.date} to ${last.date}. ${counts.join(' ')}`;
+  return [t('report.exposure.alternative', { first: first.date, last: last.date }), ...counts].join(' ');
 }
 
 const right = { align: 'right' as const };
 
-function changes({ figures: { by_severity: now, total }, before }: MonthlyReport): Section {
+function changes(
+  { t, number, severity: name }: Pen,
+  { figures: { by_severity: now, total }, before }: MonthlyReport,
+): Section {
   const row = (label: string, ledger: SeverityLedger, previous: SeverityLedger) => [
     label,
     number(ledger.open_at_start),
     number(ledger.raised + ledger.reopened),
     number(ledger.closed),
-    signed(ledger.reassessed),
+    signed(number, ledger.reassessed),
     number(ledger.open_at_end),
     number(previous.raised + previous.reopened),
     number(previous.closed),
   ];
   return {
-    heading: 'What changed',
+    heading: t('report.changed.heading'),
     blocks: [
       {
         kind: 'table',
         columns: [
-          { label: 'Severity', share: 1.2 },
-          { label: 'Open at first', share: 1, ...right },
-          { label: 'New', share: 0.7, ...right },
-          { label: 'Closed', share: 0.8, ...right },
-          { label: 'Rated anew', share: 1, ...right },
-          { label: 'Open at last', share: 1, ...right },
-          { label: 'New the month before', share: 1.6, ...right },
-          { label: 'Closed then', share: 1, ...right },
+          { label: t('report.column.severity'), share: 1.2 },
+          { label: t('report.column.open-first'), share: 1, ...right },
+          { label: t('report.column.new'), share: 0.7, ...right },
+          { label: t('report.column.closed'), share: 0.8, ...right },
+          { label: t('report.column.rated'), share: 1, ...right },
+          { label: t('report.column.open-last'), share: 1, ...right },
+          { label: t('report.column.new-before'), share: 1.6, ...right },
+          { label: t('report.column.closed-before'), share: 1, ...right },
         ],
         rows: [
           ...mostSevereFirst.map((severity) => ({
             severity,
-            cells: row(severityLabels[severity], now[severity], before.by_severity[severity]),
+            cells: row(name(severity), now[severity], before.by_severity[severity]),
           })),
-          { cells: row('All', total, before.total), strong: true },
+          { cells: row(t('report.all'), total, before.total), strong: true },
         ],
       },
     ],
   };
 }
 
-function signed(value: number): string {
+function signed(number: Pen['number'], value: number): string {
   return value > 0 ? `+${number(value)}` : number(value).replace('-', '−');
 }
 
-function fixes({ figures: { by_severity: now, total }, before }: MonthlyReport): Section {
+function fixes(
+  { t, number, severity: name }: Pen,
+  { figures: { by_severity: now, total }, before }: MonthlyReport,
+): Section {
   const row = (label: string, ledger: SeverityLedger, previous: SeverityLedger) => [
     label,
     number(ledger.fixed),
-    duration(ledger.median_seconds),
-    duration(ledger.p90_seconds),
+    durationIn(t, ledger.median_seconds),
+    durationIn(t, ledger.p90_seconds),
     number(previous.fixed),
-    duration(previous.median_seconds),
+    durationIn(t, previous.median_seconds),
   ];
   return {
-    heading: 'What was fixed, and how fast',
+    heading: t('report.fixed.heading'),
     blocks: [
       {
         kind: 'table',
         columns: [
-          { label: 'Severity', share: 1.2 },
-          { label: 'Fixed', share: 0.8, ...right },
-          { label: 'Half of them within', share: 1.4, ...right },
-          { label: 'Nine of ten within', share: 1.4, ...right },
-          { label: 'Fixed the month before', share: 1.5, ...right },
-          { label: 'Half within', share: 1.2, ...right },
+          { label: t('report.column.severity'), share: 1.2 },
+          { label: t('report.column.fixed'), share: 0.8, ...right },
+          { label: t('report.column.half'), share: 1.4, ...right },
+          { label: t('report.column.nine'), share: 1.4, ...right },
+          { label: t('report.column.fixed-before'), share: 1.5, ...right },
+          { label: t('report.column.half-before'), share: 1.2, ...right },
         ],
         rows: [
           ...mostSevereFirst.map((severity) => ({
             severity,
-            cells: row(severityLabels[severity], now[severity], before.by_severity[severity]),
+            cells: row(name(severity), now[severity], before.by_severity[severity]),
           })),
-          { cells: row('All', total, before.total), strong: true },
+          { cells: row(t('report.all'), total, before.total), strong: true },
         ],
       },
     ],
   };
 }
 
-function doFirst({ picked: { do_first: advice } }: MonthlyReport): Section {
+function doFirst(pen: Pen, { picked: { do_first: advice } }: MonthlyReport): Section {
   const blocks: Block[] =
     advice.length === 0
-      ? [{ kind: 'paragraph', text: 'Nothing is open, so nothing needs to be done.' }]
+      ? [{ kind: 'paragraph', text: pen.t('report.first.nothing') }]
       : [
           {
             kind: 'list',
             items: advice.map((each) => ({
               title: withReadableNames(each.title),
               severity: each.severity,
-              place: placesOf(each),
+              place: placesOf(pen, each),
               text: each.advice === null ? '' : withReadableNames(each.advice),
             })),
           },
         ];
-  return { heading: 'What to do first', blocks };
+  return { heading: pen.t('report.first.heading'), blocks };
 }
 
-function placesOf({ alerts, subjects, severity }: Advice): string {
-  const label = severityLabels[severity];
-  const places = withReadableNames(subjects.join(', '));
-  return alerts > subjects.length
-    ? `${label}, on ${places} and more: ${number(alerts)} alerts.`
-    : `${label}, on ${places}.`;
+function placesOf(pen: Pen, { alerts, subjects, severity }: Advice): string {
+  const values = { severity: pen.severity(severity), places: withReadableNames(subjects.join(', ')), count: alerts };
+  return pen.t(alerts > subjects.length ? 'report.first.places-more' : 'report.first.places', values);
 }
 
-function left({ picked: { still_open: open }, figures }: MonthlyReport): Section {
+function left(pen: Pen, { picked: { still_open: open }, figures }: MonthlyReport): Section {
+  const { t } = pen;
   const total = figures.total.open_at_end;
   if (open.length === 0)
-    return { heading: 'What is left', blocks: [{ kind: 'paragraph', text: 'Nothing is left open.' }] };
+    return { heading: t('report.left.heading'), blocks: [{ kind: 'paragraph', text: t('report.left.nothing') }] };
   return {
-    heading: 'What is left',
+    heading: t('report.left.heading'),
     blocks: [
-      alertTable(open, 'Open since', ({ opened_at: at }) => dayFormat.format(new Date(at))),
-      ...(total > open.length
-        ? [{ kind: 'paragraph' as const, text: `These are the most urgent of ${number(total)}.` }]
-        : []),
+      alertTable(pen, open, t('report.column.open-since'), ({ opened_at: at }) => pen.day(new Date(at))),
+      ...(total > open.length ? [{ kind: 'paragraph' as const, text: t('report.left.most', { count: total }) }] : []),
     ],
   };
 }
 
 function alertTable(
+  { t, severity: name }: Pen,
   alerts: readonly ReportedAlert[],
   lastLabel: string,
   last: (alert: ReportedAlert) => string,
@@ -280,41 +280,36 @@ function alertTable(
   return {
     kind: 'table',
     columns: [
-      { label: 'Severity', share: 0.8 },
-      { label: 'What', share: 4 },
-      { label: 'Where', share: 1.7 },
+      { label: t('report.column.severity'), share: 0.8 },
+      { label: t('report.column.what'), share: 4 },
+      { label: t('report.column.where'), share: 1.7 },
       { label: lastLabel, share: 1.2, ...right },
     ],
     rows: alerts.map((alert) => ({
       severity: alert.severity,
-      cells: [
-        severityLabels[alert.severity],
-        withReadableNames(alert.title),
-        withReadableNames(alert.subject.name),
-        last(alert),
-      ],
+      cells: [name(alert.severity), withReadableNames(alert.title), withReadableNames(alert.subject.name), last(alert)],
     })),
   };
 }
 
-function byKind({ figures: { by_kind: kinds } }: MonthlyReport): Section {
+function byKind({ t, number }: Pen, { figures: { by_kind: kinds } }: MonthlyReport): Section {
   if (kinds.length === 0)
-    return { heading: 'By kind', blocks: [{ kind: 'paragraph', text: 'There was no alert of any kind.' }] };
+    return { heading: t('report.kinds.heading'), blocks: [{ kind: 'paragraph', text: t('report.kinds.none') }] };
   return {
-    heading: 'By kind',
+    heading: t('report.kinds.heading'),
     blocks: [
       {
         kind: 'table',
         columns: [
-          { label: 'Kind', share: 3 },
-          { label: 'Open at first', share: 1, ...right },
-          { label: 'New', share: 1, ...right },
-          { label: 'Closed', share: 1, ...right },
-          { label: 'Open at last', share: 1, ...right },
+          { label: t('report.column.kind'), share: 3 },
+          { label: t('report.column.open-first'), share: 1, ...right },
+          { label: t('report.column.new'), share: 1, ...right },
+          { label: t('report.column.closed'), share: 1, ...right },
+          { label: t('report.column.open-last'), share: 1, ...right },
         ],
         rows: kinds.map(({ kind, title, ...ledger }) => ({
           cells: [
-            kindLabels[kind] ?? title,
+            ownWordsOf(t, kind) ?? title,
             number(ledger.open_at_start),
             number(ledger.raised + ledger.reopened),
             number(ledger.closed),
@@ -327,54 +322,51 @@ function byKind({ figures: { by_kind: kinds } }: MonthlyReport): Section {
 }
 
 /** Where the words of its mails do not tell a kind from others. */
-const kindLabels: Readonly<Record<string, string>> = {
-  leaked_credentials: 'leaked logins of your domains',
-  dark_web: 'mentions of your domains on the dark web',
-};
+function ownWordsOf(t: Messages, kind: string): string | null {
+  return kind === 'leaked_credentials' || kind === 'dark_web' ? t(`report.kind.${kind}`) : null;
+}
 
-function fixedAlerts({ picked: { fixed } }: MonthlyReport): Section {
+function fixedAlerts(pen: Pen, { picked: { fixed } }: MonthlyReport): Section {
+  const { t } = pen;
   if (fixed.length === 0)
-    return { heading: 'Fixed in the month', blocks: [{ kind: 'paragraph', text: 'Nothing was fixed in the month.' }] };
+    return { heading: t('report.done.heading'), blocks: [{ kind: 'paragraph', text: t('report.done.nothing') }] };
   return {
-    heading: 'Fixed in the month',
+    heading: t('report.done.heading'),
     blocks: [
-      alertTable(fixed, 'After', ({ opened_at: from, closed_at: to }) =>
-        duration((Date.parse(to!) - Date.parse(from)) / 1_000),
+      alertTable(pen, fixed, t('report.column.after'), ({ opened_at: from, closed_at: to }) =>
+        durationIn(t, (Date.parse(to!) - Date.parse(from)) / 1_000),
       ),
     ],
   };
 }
 
-const reasons: Readonly<Record<NotScannedReason, string>> = {
-  paused: 'Paused',
-  capacity: 'Not paid for',
-  out_of_scope: 'Out of scope',
-  failing: 'Failing',
-  not_yet: 'Not yet',
-};
+const reasons: readonly NotScannedReason[] = ['paused', 'capacity', 'out_of_scope', 'failing', 'not_yet'];
 
-function coverage({ coverage: { servers, domains }, capacity }: MonthlyReport): Section {
-  const named = Object.keys(reasons) as NotScannedReason[];
+function coverage({ t, number }: Pen, { coverage: { servers, domains }, capacity }: MonthlyReport): Section {
   const row = (label: string, { total, scanned, not_scanned: missing }: Coverage, use: Capacity) => ({
-    cells: [label, number(total), number(scanned), ...named.map((reason) => number(missing[reason])), inPlan(use)],
+    cells: [label, number(total), number(scanned), ...reasons.map((reason) => number(missing[reason])), inPlan(t, use)],
   });
   return {
-    heading: 'Coverage',
+    heading: t('report.coverage.heading'),
     blocks: [
       {
         kind: 'table',
         columns: [
-          { label: 'Monitored', share: 1 },
-          ...['All', 'Scanned', ...named.map((reason) => reasons[reason])].map((label) => ({
+          { label: t('report.column.monitored'), share: 1 },
+          ...[
+            t('report.column.all'),
+            t('report.column.scanned'),
+            ...reasons.map((reason) => t(`report.reason.${reason}`)),
+          ].map((label) => ({
             label,
             share: 1,
             ...right,
           })),
-          { label: 'In the plan now', share: 1.3, ...right },
+          { label: t('report.column.plan'), share: 1.3, ...right },
         ],
         rows: [
-          row('Servers', servers, capacity?.port_monitoring ?? null),
-          row('Domains', domains, capacity?.domain_monitoring ?? null),
+          row(t('report.coverage.servers'), servers, capacity?.port_monitoring ?? null),
+          row(t('report.coverage.domains'), domains, capacity?.domain_monitoring ?? null),
         ],
       },
     ],
@@ -383,7 +375,8 @@ function coverage({ coverage: { servers, domains }, capacity }: MonthlyReport): 
 
 type Capacity = NonNullable<MonthlyReport['capacity']>[keyof NonNullable<MonthlyReport['capacity']>] | null;
 
-function inPlan(use: Capacity): string {
+function inPlan(t: Messages, use: Capacity): string {
   if (use === null) return '–';
-  return use.capacity === null ? `${number(use.usage)}, no limit` : `${number(use.usage)} of ${number(use.capacity)}`;
+  const { usage, capacity } = use;
+  return capacity === null ? t('report.coverage.no-limit', { usage }) : t('report.coverage.of', { usage, capacity });
 }

@@ -4,6 +4,7 @@ import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { FieldErrorMap } from '../../core/api/input.ts';
 import { customerInQuery, type RouteDeclaration, reply, replyDocument, route } from '../../core/api/route.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { readExposure, readMonthlyReport } from './read-monthly-report.ts';
 import type { ReportDocuments } from './report-documents.ts';
 import { monthOf, monthsFrom, type ReportMonth, reportedMonths } from './report-month.ts';
@@ -46,7 +47,7 @@ function monthly({ kinds, documents }: ReportRouteTools): RouteDeclaration {
     async handle({ operation, query, wantsDocument, portalDomain }) {
       const report = await readMonthlyReport(operation, kinds, query.billing_customer_id, query.month);
       if (wantsDocument) return replyDocument(await documents.render(operation, report, portalDomain));
-      return reply(200, success(toMonthlyReport(report), operation.clock.now()));
+      return reply(200, success(toMonthlyReport(messagesIn(operation.language), report), operation.clock.now()));
     },
   });
 }

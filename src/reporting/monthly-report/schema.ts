@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import { resourceKinds } from '../../core/operation/resource-kinds.ts';
 import { type Severity, severities } from '../../engines/common/severity.ts';
+import type { Messages } from '../../platform/messages/message.ts';
 import { type Coverage, notScannedReasons } from './read-coverage.ts';
 import type { MonthFigures, MonthlyReport, SeverityLedger } from './read-monthly-report.ts';
 import { summaryOf } from './report-words.ts';
@@ -157,10 +158,10 @@ export const monthlyReport = z
   })
   .meta({ id: 'MonthlyReport' });
 
-export function toMonthlyReport({ picked, ...report }: MonthlyReport): z.output<typeof monthlyReport> {
+export function toMonthlyReport(t: Messages, { picked, ...report }: MonthlyReport): z.output<typeof monthlyReport> {
   return {
     ...report,
-    summary: summaryOf({ picked, ...report }),
+    summary: summaryOf(t, { picked, ...report }),
     figures: toFigures(report.figures),
     before: toFigures(report.before),
     do_first: picked.do_first.map((each) => ({ ...each, subjects: [...each.subjects] })),
