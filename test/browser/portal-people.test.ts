@@ -132,8 +132,8 @@ describe('people of the console in a browser', { tags: ['chromium'] }, () => {
     page = own;
     await go('/console/people');
     // The last owner stays one.
-    expect(await button(`Change the role of ${owner}`).count()).toBe(0);
-    await button(`Change the role of ${guest}`).click();
+    expect(await button(`Change role: ${owner}`).count()).toBe(0);
+    await button(`Change role: ${guest}`).click();
     await page.getByLabel('Role', { exact: true }).selectOption('Manager');
     expect(await portal.violations()).toEqual([]);
     await page.getByRole('button', { name: 'Change the role', exact: true }).click();
