@@ -53,3 +53,14 @@ it('every key that the code names is a message', () => {
   const named = [...code.matchAll(/\bt\(\s*'([a-z]+\.[\w.-]+)'|<Message\s+id="([\w.-]+)"/g)].map(([, a, b]) => a ?? b!);
   expect([...new Set(named)].filter((key) => !(key in english))).toEqual([]);
 });
+
+it('no page has words of its own', () => {
+  const pages = globSync('portal/src/**/*.tsx', { cwd: repository });
+  const ownWords = pages.flatMap((path) => {
+    const text = readFileSync(join(repository, path), 'utf8');
+    const found = text.matchAll(/\s[\w-]+="[A-Z][a-z]+ [a-z][^"]*"|(?<!=)>\s*[A-Z][a-z]+ [a-z][^<>{}]*<\//g);
+    return [...found].map(([words]) => `${path}: ${words.trim()}`);
+  });
+  expect(pages.length).toBeGreaterThan(100);
+  expect(ownWords).toEqual([]);
+});

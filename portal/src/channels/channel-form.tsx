@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { severities, severityLabel } from '../ui/severity.tsx';
+import { SeverityOptions } from '../ui/severity.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { channelTypes, destinations } from './channel-types.ts';
 import {
@@ -179,13 +179,7 @@ function What({ kinds, channel }: { kinds: readonly KindOfAlerts[]; channel: Cha
         name="min_severity"
         defaultValue={channel?.min_severity ?? 'low'}
       >
-        {severities.map((severity) => (
-          <option key={severity} value={severity}>
-            {severity === 'critical'
-              ? t('portal.notifications.critical-only')
-              : t('portal.notifications.and-worse', { severity: severityLabel(severity) })}
-          </option>
-        ))}
+        <SeverityOptions />
       </SelectField>
     </>
   );

@@ -122,10 +122,10 @@ function Figures() {
   return (
     <section aria-label={t('console.overview.figures')}>
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-3">
-        <Figure name="Servers watched" to="/console/servers" search={{ status: 'active' }}>
+        <Figure name={t('console.overview.servers-watched')} to="/console/servers" search={{ status: 'active' }}>
           {numberText(servers.active)}
         </Figure>
-        <Figure name="Servers paused" to="/console/servers" search={{ status: 'paused' }}>
+        <Figure name={t('console.overview.servers-paused')} to="/console/servers" search={{ status: 'paused' }}>
           {numberText(servers.paused)}
         </Figure>
         {severities.map((severity) => (

@@ -13,7 +13,7 @@ import { CheckField, SelectField, TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { type Severity, severities, severityLabel, severityMeaning } from '../ui/severity.tsx';
+import { type Severity, SeverityOptions, severityLabel, severityMeaning } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
 import { serverName } from './alert-words.ts';
 import { useCustomerId } from './customer.ts';
@@ -162,13 +162,7 @@ function SeverityField({
       disabled={disabled}
       onChange={({ target }) => onChange(target.value as Severity)}
     >
-      {severities.map((severity) => (
-        <option key={severity} value={severity}>
-          {severity === 'critical'
-            ? t('portal.notifications.critical-only')
-            : t('portal.notifications.and-worse', { severity: severityLabel(severity) })}
-        </option>
-      ))}
+      <SeverityOptions />
     </SelectField>
   );
 }

@@ -59,3 +59,14 @@ export function severityLabel(severity: Severity): string {
 export function severityMeaning(severity: Severity): string {
   return t(`portal.severity.${severity}.meaning`);
 }
+
+/** From which severity on somebody wants to hear, for a choice. */
+export function SeverityOptions() {
+  return severities.map((severity) => (
+    <option key={severity} value={severity}>
+      {severity === 'critical'
+        ? t('portal.notifications.critical-only')
+        : t('portal.notifications.and-worse', { severity: severityLabel(severity) })}
+    </option>
+  ));
+}
