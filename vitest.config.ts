@@ -41,6 +41,7 @@ const anyDatabaseTogether = [
   'test/golden/**/*.test.ts',
   'test/acceptance/{api-document-examples,evidence,firewall-dumps-under-load,hosts,input-bounds,input,portal-domains}.test.ts',
   'test/acceptance/{remediation,scan-plans,scan-restraint,visitors}.test.ts',
+  'test/properties/scan-restraint.test.ts',
   'test/acceptance/{administrators,alert-links,installation-secrets,live-updates,mail-sender,monthly-report,people-by-mail}.test.ts',
   'test/acceptance/{access,portal-sessions,roles,sandbox,sign-in,sign-in-attacks,view-as-customer}.test.ts',
   'test/acceptance/{bounces,forbidden-targets,operations-log,status-commands}.test.ts',
