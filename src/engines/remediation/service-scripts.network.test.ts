@@ -223,8 +223,10 @@ async function answers(network: FirewalledNetwork, each: RealService): Promise<s
 /** Names and contents of everything that a service's configuration is made of. */
 const CONFIGURATION =
   'find /etc/redis /etc/memcached.conf /etc/postgresql /var/lib/postgresql/15/main/postgresql.auto.conf /etc/mysql /etc/ssh /etc/xrdp /etc/docker /etc/default /etc/systemd/system /etc/mongod.conf* /etc/elasticsearch -type f 2>/dev/null | sort | xargs md5sum';
-/** Services that were restarted have other numbers. */
-const STATE = `ps -eo pid,comm --no-headers | grep -vE ' (ps|bash|grep|sh|sed)$'
+/** Services that were restarted have other numbers. Their children come and go by themselves, as those of PostgreSQL do. */
+const STATE = `ps -eo pid,ppid,stat,comm --no-headers |
+  awk '{ name[$1] = $4; parent[$1] = $2 } $3 ~ /^Z/ || $4 ~ /^(ps|awk|sort|bash|grep|sh|sed)$/ { delete name[$1] }
+    END { for (pid in name) if (name[parent[pid]] != name[pid]) print pid, name[pid] }' | sort -n
 iptables-save | grep ^-A; ip6tables-save | grep ^-A; nft list tables`;
 
 /** The rows of redis are there wherever the tests run. */
