@@ -15,7 +15,7 @@ const code = globSync(['portal/src/**/*.{ts,tsx}', 'src/**/*.ts', 'scripts/messa
 
 /** Texts that are the same everywhere: names and signs. */
 const names =
-  /^(\{\w+\}|[^\p{Letter}]|<\/?\w+>)*$|^(Breakwater|Linux|macOS|Windows|DNS|TCP|UDP|IP|CSV|PDF|API|URL|Webhooks)$/u;
+  /^(\{\w+\}|[^\p{Letter}]|<\/?\w+>)*$|^(Breakwater|Linux|macOS|Windows|DNS|TCP|UDP|IP|CSV|PDF|API|URL|Webhooks|nginx|Apache httpd|Caddy|UFW \(Ubuntu, Debian\)|(iptables|Windows) \(\w+\))$/u;
 
 it('English comes first, and is one of at least five', () => {
   expect(languages[0]).toBe('en');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInCustomer } from '../support/portal-browser.ts';
 import { insertAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
@@ -84,6 +85,27 @@ describe('remediation of an alert', () => {
     expect(warning).toContain('2022/tcp (ssh) on 198.51.100.7');
     expect(warning).toContain('lock you out');
     expect(commands.close_port).toContain('YOUR_IPV4');
+  });
+
+  it('is told in the language of who reads it; commands and scripts are the same in all', async () => {
+    const path = await exposed({ port: 22, service: 'ssh', address: '198.51.100.22', clientId: 22 });
+    const english = expectSuccess(await partner.api.get(`${path}?platform=generic`));
+    const reader = await signInCustomer(service, partner, 22);
+    const german = expectSuccess(await reader.get(`${path}?platform=generic`, { 'accept-language': 'de' }));
+    const said = (data: typeof english) => ({
+      platform: data.platform_options.generic,
+      warning: data.warning.split('. '),
+      where: data.run_as,
+      ways: data.alternatives.map(({ label }: { label: string }) => label),
+    });
+    const words = (data: typeof english) => Object.values(said(data)).flat();
+    expect(words(german)).toHaveLength(words(english).length);
+    for (const [index, word] of words(german).entries()) expect(word).not.toBe(words(english)[index]);
+    expect(german.warning).toContain('22/tcp (ssh) auf 198.51.100.22');
+    for (const key of ['commands', 'script', 'undo_script']) expect(german[key]).toEqual(english[key]);
+    const ufw = expectSuccess(await reader.get(`${path}?platform=ufw`, { 'accept-language': 'de' }));
+    const conditions = ufw.steps.map((step: { only_if: string | null }) => step.only_if);
+    expect(conditions).toContain('Nur wenn ein Container von Docker den Port veröffentlicht.');
   });
 
   it.each(platforms)('a database warns of nothing on %s', async (platform) => {

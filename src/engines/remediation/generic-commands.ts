@@ -31,7 +31,6 @@ function listenOnLoopbackOnly(closing: Closing, service: string): Way {
   const setting = recipe?.advice ?? loopbackSettings.get(service) ?? 'In its configuration: listen address 127.0.0.1';
   return {
     name: 'listen_on_loopback_only',
-    label: 'Let the service listen on the server itself only',
     commands: {
       ...lookAtListeners(closing),
       listen_on_loopback_only: `# ${setting}
@@ -48,7 +47,6 @@ systemctl restart UNIT_NAME`,
 function stopTheService(closing: Closing): Way {
   return {
     name: 'stop_the_service',
-    label: 'Stop the service, if nobody needs it',
     commands: {
       ...lookAtListeners(closing),
       stop_the_service: 'systemctl disable --now UNIT_NAME',
@@ -60,10 +58,8 @@ function stopTheService(closing: Closing): Way {
 }
 
 function closeInFirewall(closing: Closing, detectedPlatform: string): Way {
-  const label = 'Close the port in the firewall of the server';
   const named = (hint: FirewallHint, firewall: 'nftables' | 'firewalld'): Way => ({
     name: 'close_in_firewall',
-    label,
     commands: {
       ...lookAtListeners(closing),
       ...hint.commands,
@@ -79,7 +75,7 @@ function closeInFirewall(closing: Closing, detectedPlatform: string): Way {
     case 'firewalld':
       return named(firewalldHint(closing), 'firewalld');
     default:
-      return { name: 'close_in_firewall', label, commands: anyFirewall(closing), ...anyFirewallScripts(closing) };
+      return { name: 'close_in_firewall', commands: anyFirewall(closing), ...anyFirewallScripts(closing) };
   }
 }
 

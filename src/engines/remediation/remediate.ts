@@ -4,7 +4,7 @@ import { cloudScripts } from './cloud-scripts.ts';
 import { firewallScripts } from './firewall-scripts.ts';
 import { closesByItself, genericWays } from './generic-commands.ts';
 import { iptablesCommands } from './iptables-commands.ts';
-import { warnOfLockout } from './lockout-warning.ts';
+import { lockoutRisk } from './lockout-risk.ts';
 import { loopbackRecipes } from './loopback-recipes.ts';
 import type {
   Platform,
@@ -12,6 +12,7 @@ import type {
   Remediation,
   RemediationCommands,
   RemediationOptions,
+  Shell,
   Way,
 } from './remediation.ts';
 import { describeSteps } from './steps.ts';
@@ -35,7 +36,7 @@ export function remediate(exposure: RemediableExposure, options: RemediationOpti
       ? genericWays(closing, service, detectedPlatform)
       : ([onlyWay(closing, selectedPlatform)] as const);
   return {
-    platformOptions: onWindows ? { ...platformLabels, generic: 'Windows (PowerShell)' } : platformLabels,
+    onWindows,
     recommendedPlatform,
     selectedPlatform,
     commands: way.commands,
@@ -43,8 +44,8 @@ export function remediate(exposure: RemediableExposure, options: RemediationOpti
     script: way.script,
     undoScript: way.undoScript,
     alternatives,
-    runAs: selectedPlatform === 'generic' && onWindows ? AS_ADMINISTRATOR : runAs[selectedPlatform],
-    warning: warnOfLockout(closing, service, selectedPlatform !== 'generic' || onWindows),
+    shell: selectedPlatform === 'generic' && onWindows ? 'powershell' : shells[selectedPlatform],
+    lockout: lockoutRisk(closing, service, selectedPlatform === 'generic' && !onWindows),
     docsUrl: selectedPlatform === 'generic' ? genericDocs(closing, service, onWindows) : docsUrls[selectedPlatform],
   };
 }
@@ -69,7 +70,7 @@ function onlyWay(closing: Closing, platform: Platform): Way {
       : platform === 'ufw' || platform === 'iptables'
         ? firewallScripts(closing, platform)
         : cloudScripts(closing, commands);
-  return { name: 'close_port', label: platformLabels[platform], commands, ...scripts };
+  return { name: 'close_port', commands, ...scripts };
 }
 
 /** Ubuntu's own firewall is ufw, and Debian's best known. */
@@ -77,15 +78,6 @@ const likelyPlatforms: ReadonlyMap<string, Platform> = new Map([
   ['ubuntu', 'ufw'],
   ['debian', 'ufw'],
 ]);
-
-const platformLabels: Readonly<Record<Platform, string>> = {
-  ufw: 'UFW (Ubuntu, Debian)',
-  iptables: 'iptables (Linux)',
-  aws_sg: 'AWS security group',
-  gcp_fw: 'Google Cloud firewall',
-  azure_nsg: 'Azure network security group',
-  generic: 'Any server: stop or rebind the service',
-};
 
 const docsUrls: Readonly<Record<Platform, string>> = {
   ufw: 'https://manpages.ubuntu.com/manpages/jammy/en/man8/ufw.8.html',
@@ -99,16 +91,13 @@ const docsUrls: Readonly<Record<Platform, string>> = {
 const WINDOWS_FIREWALL_DOCS =
   'https://learn.microsoft.com/en-us/windows/security/operating-system-security/network-security/windows-firewall/configure-with-command-line';
 
-const AS_ROOT = 'On the server, as root: run sudo -i first.';
-const AS_ADMINISTRATOR = 'On the server, in PowerShell that was started with "Run as administrator".';
-
-const runAs: Readonly<Record<Platform, string>> = {
-  ufw: AS_ROOT,
-  iptables: AS_ROOT,
-  aws_sg: 'On your own computer or in AWS CloudShell, where the AWS CLI is signed in.',
-  gcp_fw: 'On your own computer or in Cloud Shell, where gcloud is signed in.',
-  azure_nsg: 'On your own computer or in Azure Cloud Shell (Bash), where the Azure CLI is signed in.',
-  generic: AS_ROOT,
+const shells: Readonly<Record<Platform, Shell>> = {
+  ufw: 'root',
+  iptables: 'root',
+  aws_sg: 'aws',
+  gcp_fw: 'gcloud',
+  azure_nsg: 'azure',
+  generic: 'root',
 };
 
 /** `generic` on a Linux server has several ways instead: generic-commands.ts. */

@@ -36,8 +36,28 @@ export interface Step {
   /** Its key in the commands. */
   readonly name: string;
   readonly role: StepRole;
-  /** When it is needed at all, as a sentence; null: always. */
-  readonly onlyIf: string | null;
+  /** When it is needed at all; null: always. */
+  readonly onlyIf: StepCondition | null;
+}
+
+/** Whether a container publishes the port, by the program that runs it; `containers`: whether the server has any. */
+export type StepCondition = 'docker' | 'podman' | 'containers';
+
+/** Where commands and scripts are run: on the server by a root shell or PowerShell as administrator, or where a cloud's CLI is signed in. */
+export type Shell = 'root' | 'powershell' | 'aws' | 'gcloud' | 'azure';
+
+/** Who closes the port may lock himself out by it. */
+export interface LockoutRisk {
+  readonly address: string;
+  readonly protocol: 'tcp' | 'udp';
+  readonly port: number;
+  /** Lower-case service name; null when not known. */
+  readonly service: string | null;
+  /** The word in the commands that the reader's own address takes the place of, and that address's family. */
+  readonly placeholder: 'YOUR_IPV4' | 'YOUR_IPV6';
+  readonly family: 'ipv4' | 'ipv6';
+  /** Whether there are ways that shut out his own address as well, because they stop or rebind the service. */
+  readonly shutsOutAll: boolean;
 }
 
 /** The changes as one script each, to be run whole and as often as one likes; null where only a person can make them. */
@@ -46,15 +66,18 @@ export interface Scripts {
   readonly undoScript: string | null;
 }
 
-/** One of several ways to close the port, each of which is enough. */
+/** How a port is closed: where a platform has one way only, by that; else one of several, each of which is enough. */
+export type WayName = 'close_port' | 'listen_on_loopback_only' | 'close_in_firewall' | 'stop_the_service';
+
 export interface Way extends Scripts {
-  readonly name: string;
-  readonly label: string;
+  readonly name: WayName;
   readonly commands: RemediationCommands;
 }
 
+/** Without words: they are the reader's, and he has a language. */
 export interface Remediation extends Scripts {
-  readonly platformOptions: Readonly<Record<Platform, string>>;
+  /** Whether `generic` is Windows here, not any Linux server. */
+  readonly onWindows: boolean;
   /** Where the port is closed best, by what is open and what the server is known to run. */
   readonly recommendedPlatform: Platform;
   readonly selectedPlatform: Platform;
@@ -62,10 +85,10 @@ export interface Remediation extends Scripts {
   readonly steps: readonly Step[];
   /** Instead of the commands, never after them. */
   readonly alternatives: readonly Way[];
-  /** Where and as whom commands and script are run, as a sentence. */
-  readonly runAs: string;
-  /** To be read before the commands are run; null when nobody can lock himself out. */
-  readonly warning: string | null;
+  /** Where and as whom commands and script are run. */
+  readonly shell: Shell;
+  /** To be known before the commands are run; null when nobody can lock himself out. */
+  readonly lockout: LockoutRisk | null;
   /** The platform vendor's own page. */
   readonly docsUrl: string;
 }

@@ -1,4 +1,4 @@
-import type { RemediationCommands, Step, StepRole } from './remediation.ts';
+import type { RemediationCommands, Step, StepCondition, StepRole } from './remediation.ts';
 
 /** What each step of the commands is for, in their order. A step's name begins with what it does. */
 export function describeSteps(commands: RemediationCommands): readonly Step[] {
@@ -18,8 +18,8 @@ function roleOf(name: string): StepRole {
   return /^(check|see|show|find)_/.test(name) ? 'look' : 'change';
 }
 
-function conditionOf(name: string): string | null {
-  if (name.includes('docker')) return 'Only if a container of Docker publishes the port.';
-  if (name.includes('podman')) return 'Only if a container of Podman publishes the port.';
-  return name === 'see_which_container' ? 'Only if the server has containers.' : null;
+function conditionOf(name: string): StepCondition | null {
+  if (name.includes('docker')) return 'docker';
+  if (name.includes('podman')) return 'podman';
+  return name === 'see_which_container' ? 'containers' : null;
 }

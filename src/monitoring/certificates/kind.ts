@@ -27,7 +27,7 @@ export const certificateKind: AlertKind = {
       return {
         ...describeCertificate(evidence, address),
         facts: factsOf(t, evidence),
-        remediation: remediationOf(evidence, address),
+        remediation: remediationOf(t, evidence, address),
       };
     });
   },
@@ -102,13 +102,13 @@ function minuteOf(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function remediationOf(evidence: CertificateEvidence, address: string) {
-  const { platformOptions, selectedPlatform } = remediateCertificate(evidence, address);
+function remediationOf(t: Messages, evidence: CertificateEvidence, address: string) {
+  const { selectedPlatform } = remediateCertificate(evidence, address);
   return {
     selected: selectedPlatform,
     platforms: tlsPlatforms.map((platform) => ({
       name: platform,
-      label: platformOptions[platform],
+      label: t(`alert.remediation.tls.${platform}`),
       commands: remediateCertificate(evidence, address, { platform }).commands,
     })),
   };

@@ -6,13 +6,6 @@ import type { CertificateEvidence } from './evidence.ts';
 export const tlsPlatforms = ['nginx', 'apache', 'caddy', 'generic'] as const;
 export type TlsPlatform = (typeof tlsPlatforms)[number];
 
-const platformLabels: Readonly<Record<TlsPlatform, string>> = {
-  nginx: 'nginx',
-  apache: 'Apache httpd',
-  caddy: 'Caddy',
-  generic: 'Any other server',
-};
-
 /**
  * Step name to shell command, in the order to run them; a command may span lines. Each is for a root shell and asks nothing.
  * What only the reader knows stands in capitals: `CERT_NAME`, `UNIT_NAME`.
@@ -20,7 +13,6 @@ const platformLabels: Readonly<Record<TlsPlatform, string>> = {
 export type CertificateCommands = Readonly<Record<string, string>>;
 
 export interface CertificateRemediation {
-  readonly platformOptions: Readonly<Record<TlsPlatform, string>>;
   readonly selectedPlatform: TlsPlatform;
   readonly commands: CertificateCommands;
 }
@@ -45,7 +37,6 @@ export function remediateCertificate(
   const target = targetOf(evidence, address);
   const selectedPlatform = options.platform ?? defaultPlatform(options.product);
   return {
-    platformOptions: platformLabels,
     selectedPlatform,
     commands: {
       see_who_listens: `ss -ltnp 'sport = :${target.port}'`,

@@ -4,6 +4,7 @@ import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { platforms, stepRoles } from '../../engines/remediation/remediation.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import {
   type ActionWords,
   type AlertView,
@@ -16,6 +17,7 @@ import {
 import { portKind } from './kind.ts';
 import { portAlert } from './port-alert.ts';
 import { remediateAlert } from './remediate-alert.ts';
+import { conditionWords, lockoutWarning, platformLabels } from './remediation-words.ts';
 import { alertResource, alertStatus, explainedAlert, toAlertResource, toExplainedAlert } from './schema.ts';
 import { summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
 
@@ -150,20 +152,21 @@ function remediation(): RouteDeclaration {
         platform: query.platform,
         billingCustomerId: query.billing_customer_id,
       });
+      const t = messagesIn(operation.language);
       const data = {
-        platform_options: { ...found.platformOptions },
+        platform_options: platformLabels(t, found.onWindows),
         selected_platform: found.selectedPlatform,
         commands: { ...found.commands },
-        warning: found.warning,
+        warning: lockoutWarning(t, found.lockout),
         docs_url: found.docsUrl,
         recommended_platform: found.recommendedPlatform,
-        run_as: found.runAs,
-        steps: found.steps.map(({ name, role, onlyIf }) => ({ name, role, only_if: onlyIf })),
+        run_as: t(`alert.remediation.run-as.${found.shell}`),
+        steps: found.steps.map((step) => ({ name: step.name, role: step.role, only_if: conditionWords(t, step) })),
         script: found.script,
         undo_script: found.undoScript,
-        alternatives: found.alternatives.map(({ name, label, commands, script, undoScript }) => ({
+        alternatives: found.alternatives.map(({ name, commands, script, undoScript }) => ({
           name,
-          label,
+          label: t(`alert.remediation.way.${name}`),
           commands: { ...commands },
           script,
           undo_script: undoScript,
