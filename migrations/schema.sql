@@ -1387,7 +1387,9 @@ CREATE TABLE nodes (
   last_error jsonb,
   -- By the database's clock.
   started_at timestamptz NOT NULL,
-  heartbeat_at timestamptz NOT NULL
+  heartbeat_at timestamptz NOT NULL,
+  -- Under which secret key it seals: a name that tells nothing of the key. Null: of a release that does not say so.
+  seals_under text
 );
 
 -- Workers that are alive: a manual scan is refused when there is none.

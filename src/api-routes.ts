@@ -50,6 +50,7 @@ import { SenderKeys } from './notifications/mail-sender/sender-keys.ts';
 import { webhookRoutes } from './notifications/webhooks/routes.ts';
 import { WebhookSecrets } from './notifications/webhooks/webhook-secrets.ts';
 import { problemWithUrl } from './platform/http/outbound/outbound-url.ts';
+import type { SecretKeys } from './platform/sealing.ts';
 import { customerRoutes } from './reporting/customer-records/routes.ts';
 import type { ReportDocuments } from './reporting/monthly-report/report-documents.ts';
 import { reportRoutes } from './reporting/monthly-report/routes.ts';
@@ -68,7 +69,7 @@ import { connectionPolicy, manualScans, outboundRules, planLimits, scanLimits } 
 export interface ApiTools {
   readonly resolver: HostnameResolver;
   readonly textResolver: ProofResolver & AddressResolver;
-  readonly secretKey: string;
+  readonly keys: SecretKeys;
   readonly dumpReader: DumpReader;
   readonly documents: ReportDocuments;
   readonly sendToChannels: SendRequest;
@@ -76,9 +77,9 @@ export interface ApiTools {
 
 /** Every operation of the API. */
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
-  const { resolver, textResolver, secretKey, dumpReader, documents } = tools;
+  const { resolver, textResolver, keys, dumpReader, documents } = tools;
   const mailAvailable = config.mail !== null;
-  const administratorTools = { vault: new TotpVault(secretKey), links: new AccessLinks(secretKey), mailAvailable };
+  const administratorTools = { vault: new TotpVault(keys), links: new AccessLinks(keys.lasting), mailAvailable };
   const { scanCooldownSeconds: cooldownSeconds } = config;
   const endpointType = createEndpointType(policy);
   const limits = scanLimits(config);
@@ -95,7 +96,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...customerAdditionRoutes(),
     ...scanRoutes(manualScans(config, policy)),
     ...domainRoutes(),
-    ...domainMonitoringRoutes({ vault: new IdentityVault(secretKey), secretKey, resolver: textResolver }),
+    ...domainMonitoringRoutes({ vault: new IdentityVault(keys), secretKey: keys.lasting, resolver: textResolver }),
     ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
     ...upgradeRoutes(resourceTypes(policy)),
     ...serviceSyncRoutes(endpointType),
@@ -108,20 +109,20 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...allowedPortRoutes(),
     ...publicServiceRoutes(),
     ...firewallIngestRoutes(dumpReader),
-    ...notificationRoutes({ links: new MailLinks(secretKey), kinds: alertKinds, mailAvailable }),
+    ...notificationRoutes({ links: new MailLinks(keys.lasting), kinds: alertKinds, mailAvailable }),
     ...channelRoutes({
       kinds: alertKinds,
-      vault: new ChannelVault(secretKey),
+      vault: new ChannelVault(keys),
       send: tools.sendToChannels,
       problemWithUrl: (url) => problemWithUrl(outboundRules(config), url),
       port: config.port,
     }),
     ...mailSenderRoutes({
-      keys: new SenderKeys(secretKey),
+      keys: new SenderKeys(keys),
       resolver: textResolver,
       operatorAddress: config.mail?.fromAddress ?? null,
     }),
-    ...webhookRoutes({ secrets: new WebhookSecrets(secretKey), rules: outboundRules(config) }),
+    ...webhookRoutes({ secrets: new WebhookSecrets(keys), rules: outboundRules(config) }),
     ...signInRoutes(),
     sandboxModeRoute(),
     ...sandboxRoutes(),
@@ -137,7 +138,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...customerSessionRoutes(),
     ...consoleRoutes(),
     ...portalDomainRoutes({
-      settings: proofSettings(config, secretKey),
+      settings: proofSettings(config, keys),
       resolver: textResolver,
       reach: reachTools(config, textResolver),
     }),
@@ -149,8 +150,8 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
   ];
 }
 
-export function proofSettings({ portalCnameBase: cnameBase }: Config, secretKey: string): ProofSettings {
-  return { secretKey, cnameBase };
+export function proofSettings({ portalCnameBase: cnameBase }: Config, keys: SecretKeys): ProofSettings {
+  return { secretKey: keys.lasting, cnameBase };
 }
 
 /** How portal domains are looked at from outside. */

@@ -240,12 +240,12 @@ function startNotifications(
   const sending = mailer && {
     mailer,
     setup: {
-      links: new MailLinks(store.secretKey),
-      accessLinks: new AccessLinks(store.secretKey),
+      links: new MailLinks(store.keys.lasting),
+      accessLinks: new AccessLinks(store.keys.lasting),
       kinds: alertKinds,
       fromAddress: mail.fromAddress,
-      senderKeys: new SenderKeys(store.secretKey),
-      returnPaths: mail.bounces && new ReturnPaths(store.secretKey, mail.bounces.address),
+      senderKeys: new SenderKeys(store.keys),
+      returnPaths: mail.bounces && new ReturnPaths(store.keys.lasting, mail.bounces.address),
       port,
       report: mailedReports(alertKinds, documents),
     },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from './config.ts';
@@ -11,7 +10,8 @@ import { copyOut } from './platform/database/copying/copy-out.ts';
 import { type ConnectionSettings, clientSettings } from './platform/database/database.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
-import { fingerprintOf, openSource, openStore, secretKeyFile } from './store.ts';
+import { fingerprintOf, isBetweenKeys, keepKey, secretKeyFile } from './secret-keys.ts';
+import { openSource, openStore } from './store.ts';
 import { version } from './version.ts';
 import { unwrapKey, type WrappedKey, wrapKey } from './wrapped-key.ts';
 
@@ -55,11 +55,15 @@ export async function backUp(
 ): Promise<BackupResult> {
   const store = await openStore(config, { mode: 'command', maxConnections: 2, logger });
   try {
+    if (await isBetweenKeys(store.database.db))
+      throw new OperatorError(
+        'A change of the secret key has begun, so that values are sealed under two keys: end it by "breakwater secret rotate".',
+      );
     const about: About = {
       version,
       made_at: new Date().toISOString(),
-      key_fingerprint: fingerprintOf(store.secretKey),
-      key: passphrase === null ? null : await wrapKey(store.secretKey, passphrase),
+      key_fingerprint: fingerprintOf(store.keys.current),
+      key: passphrase === null ? null : await wrapKey(store.keys.current, passphrase),
     };
     const writer = await CopyFileWriter.create(path, { ...about });
     const counts = await complete(writer, () => copyOut({ connection: store.directConnection, leftOut }, writer));
@@ -97,8 +101,12 @@ export async function restore(
 ): Promise<RestoreResult> {
   const { schemaVersion, ...rest } = await readAbout(path);
   const about = rest as unknown as About;
-  const secretKey = config.secretKey ?? (await keyOf(about, passphrase));
-  if (fingerprintOf(secretKey) !== about.key_fingerprint)
+  const given = [config.secretKey, config.otherSecretKey].filter((key) => key !== null);
+  const secretKey =
+    given.length === 0
+      ? await keyOf(about, passphrase)
+      : given.find((key) => fingerprintOf(key) === about.key_fingerprint);
+  if (secretKey === undefined)
     throw new OperatorError(
       'SECRET_KEY is not the one of the backup: what is encrypted in it could not be read. Leave it out and give the passphrase, or set the right one.',
     );
@@ -107,7 +115,7 @@ export async function restore(
     if (source.isShared) throw new OperatorError('A server or command runs on this DATA_DIR. Stop it first.');
     const sink = copyInto(source.directConnection);
     const counts = await complete(sink, () => readCopyFile(path, sink));
-    const keyFile = config.secretKey === null ? await keepKey(config, secretKey) : null;
+    const keyFile = config.secretKey === null ? await keepKey(config.dataDir, secretKey) : null;
     return { ...totals(counts), schema_version: schemaVersion, made_at: about.made_at, key_file: keyFile };
   } finally {
     await source.stop();
@@ -191,13 +199,6 @@ async function keyOf({ key }: About, passphrase: string | null): Promise<string>
   const secretKey = await unwrapKey(key, passphrase);
   if (secretKey === null) throw new OperatorError('This is not the passphrase of the backup.');
   return secretKey;
-}
-
-async function keepKey({ dataDir }: Config, secretKey: string): Promise<string> {
-  const path = join(dataDir, secretKeyFile);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await writeFile(path, `${secretKey}\n`, { mode: 0o600 });
-  return path;
 }
 
 /**

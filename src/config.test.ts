@@ -22,6 +22,8 @@ describe('the configuration', () => {
     expect(parseConfig({})).toEqual({
       evaluation: true,
       backupPassphrase: null,
+      keepsEvaluationData: false,
+      otherSecretKey: null,
       port: 8080,
       host: '127.0.0.1',
       operationsPort: null,
@@ -307,6 +309,23 @@ describe('SECRET_KEY_FILE', () => {
     expect(parseConfig({ DATABASE_URL: databaseUrl, SECRET_KEY_FILE: keyFile(secretKey, 0o400) })).toMatchObject({
       secretKey,
     });
+  });
+
+  it('is as good for the key before and for the URL of the database, which is not quoted either', () => {
+    const files = {
+      DATABASE_URL_FILE: keyFile('postgres://root:hunter2@db/breakwater\n', 0o600),
+      SECRET_KEY_PREVIOUS_FILE: keyFile(`${secretKey}, the second`, 0o600),
+    };
+    expect(parseConfig({ ...files, SECRET_KEY: secretKey })).toMatchObject({
+      databaseUrl: 'postgres://root:hunter2@db/breakwater',
+      otherSecretKey: `${secretKey}, the second`,
+    });
+    expect(errorOf(files)).toMatch(/^SECRET_KEY is required/);
+    const wrong = errorOf({ ...files, DATABASE_URL_FILE: keyFile('mysql://root:hunter2@db', 0o600) });
+    expect(wrong).not.toContain('hunter2');
+    expect(errorOf({ ...files, DATABASE_URL: 'postgres://db' })).toMatch(
+      'Set DATABASE_URL or DATABASE_URL_FILE, not both.',
+    );
   });
 
   it.each([0o640, 0o444, 0o604])('that others can read (%o) is used with a warning', (mode) => {

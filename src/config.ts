@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { LeakSourcesConfig } from './engines/leak-sources/create-leak-sources.ts';
-import { type Environment, EnvironmentReader, type ServiceAddress } from './environment-reader.ts';
+import { type Environment, EnvironmentReader, minSecretKeyLength, type ServiceAddress } from './environment-reader.ts';
 import { type LogLevel, logLevels } from './platform/telemetry/logger.ts';
 
 export const scanEngines = ['auto', 'syn', 'connect', 'off'] as const;
@@ -79,6 +79,10 @@ export interface Config {
   readonly securityContact: SecurityContact | null;
   /** Null: kept in dataDir, made on the first start. Only with the embedded database. */
   readonly secretKey: string | null;
+  /** The one before SECRET_KEY, or after it, while an installation goes from one to the other; null: it does not. */
+  readonly otherSecretKey: string | null;
+  /** Whether a service may begin with what was made in evaluation mode. */
+  readonly keepsEvaluationData: boolean;
   /** Under which backups keep the secret key. */
   readonly backupPassphrase: string | null;
   /** What works but ought to be otherwise, in sentences for the operator. */
@@ -146,6 +150,9 @@ export function parseConfig(environment: Environment = process.env, refusesMissp
   if (!evaluation) return { ...config, evaluation };
   return { ...config, evaluation, scanAllow: loopback, webhookAllow: loopback };
 }
+
+/** What a start that is not in evaluation mode does about data that was made in it. */
+const evaluationData = ['refuse', 'keep'] as const;
 
 /** What is done about variables that nothing reads and whose names are nearly those of some that are read. */
 const unknownVariables = ['refuse', 'ignore'] as const;
@@ -242,7 +249,9 @@ function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
     portalCnameBase: reader.domainName('PORTAL_CNAME_BASE'),
     securityContact: securityContact(reader),
     secretKey: reader.secretKey(databaseUrl !== null),
-    backupPassphrase: reader.passphrase('BACKUP_PASSPHRASE', 12),
+    otherSecretKey: reader.secret('SECRET_KEY_PREVIOUS', minSecretKeyLength),
+    keepsEvaluationData: reader.choice('EVALUATION_DATA', evaluationData, 'refuse') === 'keep',
+    backupPassphrase: reader.secret('BACKUP_PASSPHRASE', 12),
     warnings: reader.warnings,
   };
 }

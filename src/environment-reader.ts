@@ -17,7 +17,7 @@ export interface ServiceAddress {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const minSecretKeyLength = 32;
+export const minSecretKeyLength = 32;
 
 /** Reads variables one by one, and remembers every mistake and every name. */
 export class EnvironmentReader {
@@ -105,18 +105,21 @@ export class EnvironmentReader {
 
   /** The value itself is never quoted: it can carry a password. */
   url(name: string, protocols: readonly string[]): string | null {
-    const text = this.text(name);
+    return this.#url(name, this.text(name), protocols);
+  }
+
+  #url(name: string, text: string | null, protocols: readonly string[]): string | null {
     if (text === null || (URL.canParse(text) && protocols.includes(new URL(text).protocol))) return text;
     return this.#reject(`${name} must be a URL that starts with ${startsOf(protocols)}.`, null);
   }
 
   /** As PostgreSQL's own clients take it: the host may be missing, or a unix socket's directory in `?host=`. */
   databaseUrl(name: string): string | null {
-    const text = this.text(name);
+    const text = this.secret(name, 1);
     // The one thing of it that a URL cannot say: a user, but no host.
     if (text !== null && /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')))
       return text;
-    return this.url(name, ['postgres:', 'postgresql:']);
+    return this.#url(name, text, ['postgres:', 'postgresql:']);
   }
 
   /** IP addresses and CIDRs, separated by commas or spaces. */
@@ -208,22 +211,17 @@ export class EnvironmentReader {
   }
 
   secretKey(required: boolean): string | null {
-    const [own, path] = [this.text('SECRET_KEY'), this.text('SECRET_KEY_FILE')];
-    if (own !== null && path !== null) return this.#reject('Set SECRET_KEY or SECRET_KEY_FILE, not both.', null);
-    if (path !== null) return this.#secretIn('SECRET_KEY_FILE', path, minSecretKeyLength);
-    if (own === null && required) {
+    if (required && this.text('SECRET_KEY') === null && this.text('SECRET_KEY_FILE') === null) {
       return this.#reject(
         'SECRET_KEY is required with DATABASE_URL, or SECRET_KEY_FILE: at least 32 random characters, such as the output of "openssl rand -hex 32".',
         null,
       );
     }
-    if (own !== null && own.length < minSecretKeyLength)
-      return this.#reject(`SECRET_KEY must have at least ${minSecretKeyLength} characters.`, null);
-    return own;
+    return this.secret('SECRET_KEY', minSecretKeyLength);
   }
 
-  /** A variable, or the file that one with `_FILE` behind it names. */
-  passphrase(name: string, leastLength: number): string | null {
+  /** What a variable says, or the file that one with `_FILE` behind its name leads to. */
+  secret(name: string, leastLength: number): string | null {
     const [own, path] = [this.text(name), this.text(`${name}_FILE`)];
     if (own !== null && path !== null) return this.#reject(`Set ${name} or ${name}_FILE, not both.`, null);
     if (path !== null) return this.#secretIn(`${name}_FILE`, path, leastLength);

@@ -20,11 +20,12 @@ import { listImports } from './monitoring/leak-imports/list-imports.ts';
 import { type CorpusCredential, lookUpDomain } from './monitoring/leak-imports/look-up.ts';
 import { maskIdentity } from './monitoring/leaks/mask-identity.ts';
 import { type Output, table } from './output.ts';
+import type { SecretKeys } from './platform/sealing.ts';
 
 /** What a command of the corpus is given. */
 export interface LeakCommandContext {
   readonly resources: Resources;
-  readonly secretKey: string;
+  readonly keys: SecretKeys;
   readonly output: Output;
   readonly json: boolean;
 }
@@ -106,7 +107,7 @@ interface ImportOptions {
 }
 
 async function runImport(
-  { resources, secretKey, output, json }: LeakCommandContext,
+  { resources, keys, output, json }: LeakCommandContext,
   path: string,
   { breach, date, format, kind, recordsPerStep, dryRun }: ImportOptions,
 ): Promise<void> {
@@ -117,7 +118,7 @@ async function runImport(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   const threads = Math.min(availableParallelism(), maxThreads);
   const bar = json && !process.stderr.isTTY ? null : new ImportProgressBar();
-  const settings = { secretKey, threads, runRecords: Math.ceil(recordsPerStep / threads) };
+  const settings = { secretKey: keys.lasting, threads, runRecords: Math.ceil(recordsPerStep / threads) };
   const request = { source: path === '-' ? process.stdin : path, breachName: breach, occurredOn: date, format, kind };
   const watcher = {
     onStart: (start: Omit<ImportStart, 'importId'>) => bar?.start(start),
@@ -177,8 +178,8 @@ async function runDelete({ resources, output }: LeakCommandContext, id: number):
   );
 }
 
-async function runWithdraw({ resources, secretKey, output }: LeakCommandContext, id: number): Promise<void> {
-  const { records, findings, alerts, domains } = await withdrawImport(resources, secretKey, id);
+async function runWithdraw({ resources, keys, output }: LeakCommandContext, id: number): Promise<void> {
+  const { records, findings, alerts, domains } = await withdrawImport(resources, keys, id);
   output.result(
     {
       import_id: id,

@@ -20,10 +20,12 @@ import { collectGarbageEarly, releaseFreedMemory } from './platform/release-memo
 import { createLogger } from './platform/telemetry/logger.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
 import { contextOf, wantsJson, withResources } from './run-command.ts';
+import { addSecret } from './secret-commands.ts';
 import type { Role } from './service-options.ts';
 import { StartError } from './start-error.ts';
 import { addStatusCommands } from './status-commands.ts';
-import { openStore, StoreError } from './store.ts';
+import { openStore } from './store.ts';
+import { StoreError } from './store-error.ts';
 import { version } from './version.ts';
 
 /** 0: done; 1: it could not be done, and the message says why; 2: the command line was wrong. */
@@ -70,12 +72,13 @@ function buildProgram(): Command {
   addCustomer(program);
   addExclusionCommands(program, (command, work) => withResources(command, work));
   addLeaks(program, (command, work) =>
-    withResources(command, (resources, output, _config, secretKey) =>
-      work({ resources, secretKey, output, json: wantsJson(command) }),
+    withResources(command, (resources, output, _config, keys) =>
+      work({ resources, keys, output, json: wantsJson(command) }),
     ),
   );
   addDoctor(program);
   addBackup(program);
+  addSecret(program);
   addStatusCommands(program);
   addCompletion(program);
   for (const command of everyCommand(program)) {

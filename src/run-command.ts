@@ -10,6 +10,7 @@ import { createOutput, type Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { JobQueue } from './platform/jobs/job-queue.ts';
+import type { SecretKeys } from './platform/sealing.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { currentScanPolicy, manualScans } from './scan-policy.ts';
 import { createChangeFeed } from './start-change-feed.ts';
@@ -37,7 +38,7 @@ export function wantsJson(command: Command): boolean {
 /** Opens the installation for one command. Commands only warn in the log: what they have to say is their output. */
 export async function withResources(
   command: Command,
-  work: (resources: Resources, output: Output, config: Config, secretKey: string) => Promise<void>,
+  work: (resources: Resources, output: Output, config: Config, keys: SecretKeys) => Promise<void>,
 ): Promise<void> {
   const { config, output } = contextOf(command);
   const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
@@ -57,7 +58,7 @@ export async function withResources(
   const { notifications, signals } = createSignals(db, logger);
   const feed = createChangeFeed(notifications, logger);
   const events = createEventLog(createEventViews(eventViewOptions(config, policy)), () => signals.announce('events'));
-  await work({ db, jobs, clock, effects, events, feed, signals }, output, config, store.secretKey);
+  await work({ db, jobs, clock, effects, events, feed, signals }, output, config, store.keys);
   await feed.stop();
   await signals.sent();
 }

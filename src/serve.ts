@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from './app.ts';
 import { type Config, misspeltVariables } from './config.ts';
 import { createEvaluationPartner, type EvaluationPartner } from './identity/partners/create-partner.ts';
+import { settleEvaluationData } from './identity/partners/evaluation-data.ts';
 import type { Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
 import { settledWithin } from './platform/settled-within.ts';
@@ -33,7 +34,12 @@ export async function serve({ config, store, role, output, logger }: ServeOption
   const ended = Promise.race([untilSignal(logger), store.lost.then((message) => failure(logger, message))]);
   for (const { name, meant } of misspeltVariables())
     logger.warn({ variable: name, meant }, 'A variable is set that nothing reads; was another one meant?');
-  const starting = startService({ config, store, role, clock: systemClock, logger, buildsEarly: true });
+  const admitted = config.evaluation
+    ? Promise.resolve()
+    : settleEvaluationData(store.database.db, config.keepsEvaluationData);
+  const starting = admitted.then(() =>
+    startService({ config, store, role, clock: systemClock, logger, buildsEarly: true }),
+  );
   let running = false;
   try {
     const service = await Promise.race([starting, ended.then(() => null)]);

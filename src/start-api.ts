@@ -129,7 +129,7 @@ export async function buildApi(
     routes: apiRoutes(config, policy, {
       resolver: options.resolver ?? nameServers,
       textResolver: nameServers,
-      secretKey: options.store.secretKey,
+      keys: options.store.keys,
       dumpReader,
       documents,
       sendToChannels: startChannelClient(options, { parts }),
@@ -153,11 +153,11 @@ export async function buildApi(
   const faces = new PortalFaces(resources);
   const pages = { resources, faces, limiter: visitors };
   await app.register((scope) => addPortalPages(scope, pages));
-  const links = new MailLinks(options.store.secretKey);
+  const links = new MailLinks(options.store.keys.lasting);
   await app.register((scope) => addNotificationPages(scope, { ...pages, links }));
   if (config.mail?.bounces) {
     const { address, token } = config.mail.bounces;
-    const returnPaths = new ReturnPaths(options.store.secretKey, address);
+    const returnPaths = new ReturnPaths(options.store.keys.lasting, address);
     const intake = { resources, limiter: visitors, returnPaths, token, metrics, logger };
     await app.register(async (scope) => addBounceIntake(scope, intake));
   }

@@ -54,7 +54,7 @@ export function startChannels(
   const { config, store, logger, pollIntervalMs } = options;
   const tools = {
     kinds: alertKinds,
-    vault: new ChannelVault(store.secretKey),
+    vault: new ChannelVault(store.keys),
     port: config.port,
     send: startChannelClient(options, lifetime),
     mailAvailable: config.mail !== null,

@@ -50,7 +50,7 @@ export async function startDomainMonitoring(
     ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
   ];
   await registerLeakSources(resources, [...configured, scenarioAttribution]);
-  const vault = new IdentityVault(store.secretKey);
+  const vault = new IdentityVault(store.keys);
   const worker = new DomainScanWorker({
     resources,
     sources: { real: configuredSources(configured), sandbox: scenarioSources },
@@ -64,7 +64,7 @@ export async function startDomainMonitoring(
   parts.defer(() => worker.stop());
   worker.start();
   const dispatching = { defaultIntervalSeconds: config.domainScanIntervalSeconds, random: Math.random };
-  const rechecking = { secretKey: store.secretKey, resolver: createResolver(config) };
+  const rechecking = { secretKey: store.keys.lasting, resolver: createResolver(config) };
   const repeat = (intervalMs: number, work: () => Promise<unknown>, trouble: string) => {
     const loop = repeatUntil(stopping, intervalMs, work, (error) => logger.error({ err: error }, trouble));
     parts.defer(() => loop);
@@ -93,7 +93,7 @@ export async function startDomainMonitoring(
     recheckIntervalMs,
     () => {
       const { resolver } = rechecking;
-      const settings = proofSettings(config, store.secretKey);
+      const settings = proofSettings(config, store.keys);
       return recheckPortalDomains(resources, settings, resolver, reachTools(config, resolver));
     },
     'Portal domains could not be looked at; it is tried again.',
@@ -109,7 +109,7 @@ export async function startDomainMonitoring(
 
 function configuredLeakSources({ config, store }: ServiceOptions, clock: Clock): readonly LeakSource[] {
   // As the corpus does, so that a secret that both tell of is one.
-  const { secrets } = corpusKeys(store.secretKey);
+  const { secrets } = corpusKeys(store.keys.lasting);
   const digestSecret = (secret: string) =>
     createHmac('sha256', secrets)
       .update(secret)

@@ -10,6 +10,7 @@ import { settledWithin } from './platform/settled-within.ts';
 import { shareAnswers } from './platform/share-answers.ts';
 import { lastErrorOf } from './platform/telemetry/logger.ts';
 import { observeOnScrape } from './platform/telemetry/metrics.ts';
+import { keyName } from './secret-keys.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { version } from './version.ts';
@@ -29,7 +30,7 @@ interface NodeParts {
 
 /** Has the process known as alive, with what it says of itself, until it stops in order. */
 export async function startNode(
-  { role, logger }: ServiceOptions,
+  { role, logger, store }: ServiceOptions,
   { parts, stopping }: Lifetime,
   { db, clock }: Resources,
   { registry }: Metrics,
@@ -47,6 +48,7 @@ export async function startNode(
       clock_ahead_ms,
       scanner: scanner(),
       last_error: lastErrorOf(logger),
+      seals_under: keyName(store.keys),
     });
   };
   await part('The node cannot be registered', beat);

@@ -36,7 +36,7 @@ export function startWebhooks(
   const worker = new WebhookWorker({
     resources,
     client,
-    secrets: new WebhookSecrets(store.secretKey),
+    secrets: new WebhookSecrets(store.keys),
     settling: {
       random: Math.random,
       async tellOfDisabled(tx, { url, disabled_reason: reason }) {

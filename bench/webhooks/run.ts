@@ -75,7 +75,7 @@ const clock = new MovableClock();
 const start = (role: 'api' | 'worker') =>
   startService({ config, store, role, clock, logger, webhookDeadlineMs: 1_000 });
 const { resources, stop: stopApi } = await start('api');
-const secrets = new WebhookSecrets(store.secretKey);
+const secrets = new WebhookSecrets(store.keys);
 
 const partners = await Promise.all(
   Array.from({ length: PARTNERS }, async (_, index) => {
@@ -279,7 +279,7 @@ async function kill(): Promise<Killed> {
       ...quiet,
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl(connection),
-      SECRET_KEY: store.secretKey,
+      SECRET_KEY: store.keys.current,
       AHEAD_SECONDS: String(60 * number),
     };
     child = spawn(process.execPath, [script], { env, stdio: 'inherit' });

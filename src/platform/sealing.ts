@@ -54,3 +54,52 @@ export function unseal(key: Buffer, sealed: Buffer, context: string): string {
   const body = sealed.subarray(1 + nonceLength, sealed.length - tagLength);
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
+
+/** What an installation seals its values with, and makes digests with. */
+export interface SecretKeys {
+  /** Seals. */
+  readonly current: string;
+  /** Opens what another one sealed, while an installation goes from one key to the next; null: it does not. */
+  readonly other: string | null;
+  /** Of digests and tokens, which nobody could make anew: it stays when the key changes. */
+  readonly lasting: string;
+}
+
+/** Of an installation that has had one secret key only. */
+export function onlyKey(secretKey: string): SecretKeys {
+  return { current: secretKey, other: null, lasting: secretKey };
+}
+
+/** Seals and opens the values of one purpose: see {@link deriveKey} and {@link seal}. */
+export class Sealer {
+  readonly #current: Buffer;
+  readonly #other: Buffer | null;
+
+  constructor({ current, other }: SecretKeys, purpose: string) {
+    this.#current = deriveKey(current, purpose);
+    this.#other = other === null ? null : deriveKey(other, purpose);
+  }
+
+  seal(text: string, context: string): Buffer {
+    return seal(this.#current, text, context);
+  }
+
+  /** @throws when the text was sealed under neither key, or in another context, or was changed */
+  open(sealed: Buffer, context: string): string {
+    if (this.#other === null) return unseal(this.#current, sealed, context);
+    return this.#openCurrent(sealed, context) ?? unseal(this.#other, sealed, context);
+  }
+
+  /** The same text under the current key. @returns null when it is so already @throws as `open` does */
+  reseal(sealed: Buffer, context: string): Buffer | null {
+    return this.#openCurrent(sealed, context) === null ? this.seal(this.open(sealed, context), context) : null;
+  }
+
+  #openCurrent(sealed: Buffer, context: string): string | null {
+    try {
+      return unseal(this.#current, sealed, context);
+    } catch {
+      return null;
+    }
+  }
+}

@@ -209,7 +209,7 @@ describe('a link to an alert, and the session by it, end', () => {
     'when the recipient is removed': async () =>
       partner.api.send('DELETE', `/api/v1/notifications/recipients/${(await ids()).customerId}?client_id=${clientId}`),
     'when the recipient unsubscribes': async () => {
-      const token = new MailLinks(service.store.secretKey).unsubscribeToken(
+      const token = new MailLinks(service.store.keys.lasting).unsubscribeToken(
         partner.partnerId,
         (await ids()).customerId,
       );
@@ -261,7 +261,7 @@ describe('a token that is not of this mail and alert opens nothing', () => {
     const [other] = await mailAbout(service, partner, clientId, [otherId]);
     const [mailId, , signature] = tokenOf(link).split('.');
     const [otherMail] = tokenOf(other!).split('.');
-    const links = new MailLinks(service.store.secretKey);
+    const links = new MailLinks(service.store.keys.lasting);
     const stranger = await service.partner();
     await allowAlertLinks(service, stranger);
     const tokens = [

@@ -128,7 +128,7 @@ describe('a backup', () => {
     expect(made).toMatchObject({ key: 'wrapped', unverified: null, tables: expect.any(Number) });
     expect(made.rows).toBeGreaterThan(50);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readFileSync(file).includes(service.store.secretKey)).toBe(false);
+    expect(readFileSync(file).includes(service.store.keys.current)).toBe(false);
     const left = await service.store.database.pool.query(
       "SELECT datname FROM pg_database WHERE datname LIKE 'breakwater_verify_%'",
     );
@@ -153,7 +153,7 @@ describe('a backup', () => {
     const config = configOf({ DATA_DIR: dataDir });
     const restored = await restore(config, file, passphrase, logger);
     expect(restored.key_file).toBe(join(dataDir, 'secret-key'));
-    expect(readFileSync(restored.key_file!, 'utf8').trim()).toBe(service.store.secretKey);
+    expect(readFileSync(restored.key_file!, 'utf8').trim()).toBe(service.store.keys.current);
     expect(statSync(restored.key_file!).mode & 0o777).toBe(0o600);
     expect(await answersFrom(config)).toEqual(before);
     // And from there it moves on to a PostgreSQL of its own.
@@ -168,7 +168,7 @@ describe('a backup', () => {
   });
 
   it('keeps its key to itself without the right passphrase', async () => {
-    await expect(keyOfBackup(file, passphrase)).resolves.toBe(service.store.secretKey);
+    await expect(keyOfBackup(file, passphrase)).resolves.toBe(service.store.keys.current);
     await expect(keyOfBackup(file, 'another passphrase')).rejects.toThrow('not the passphrase');
     await expect(keyOfBackup(file, null)).rejects.toThrow('BACKUP_PASSPHRASE');
     const without = join(home, 'without-key.backup');

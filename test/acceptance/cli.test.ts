@@ -447,6 +447,18 @@ describe('with nothing configured but where to run: evaluation mode', () => {
     expect(server.stdout).not.toContain('bwk_');
     expect(server.stdout).toMatch(/key create --partner Demo/);
     expect(server.stdout).toMatch(/partner admin reset --partner Demo --email admin@demo\.example/);
+    await server.stop();
+  });
+
+  it('its data is no service by mistake: a start with other settings asks for a word, once', async () => {
+    const asService = { ...environment, SCAN_ALLOW: '127.0.0.0/8' };
+    const refused = await breakwater(asService, ['serve']);
+    expectFailure(refused, 1, /made in evaluation mode, with the partner "Demo".*EVALUATION_DATA=keep/);
+    server = await RunningServer.start({ ...asService, EVALUATION_DATA: 'keep' }, ['--role', 'api']);
+    await server.stop();
+    server = await RunningServer.start(asService, ['--role', 'api']);
+    const { partners } = (await breakwater(asService, ['partner', 'list', '--json'])).json;
+    expect(partners).toMatchObject([{ name: 'Demo', portal_domains: ['127.0.0.1', 'localhost'] }]);
   });
 });
 

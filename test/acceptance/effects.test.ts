@@ -7,6 +7,7 @@ import { resetAdministrator } from '../../src/identity/administrators/reset-admi
 import { TotpVault } from '../../src/identity/administrators/totp-vault.ts';
 import { applyScanFailure, applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
 import { type ScanJobData, scanQueue } from '../../src/monitoring/port-scans/jobs.ts';
+import { onlyKey } from '../../src/platform/sealing.ts';
 import { setUnsubscribedCap } from '../../src/resources/capacity/set-unsubscribed-cap.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { act, dataRows, domainMonitoring, insertPlans, portMonitoring, subscribe } from '../support/billing.ts';
@@ -349,7 +350,7 @@ describe.each([
   });
 });
 
-const byMail = { vault: new TotpVault('x'), links: new AccessLinks('x'), mailAvailable: true };
+const byMail = { vault: new TotpVault(onlyKey('x')), links: new AccessLinks('x'), mailAvailable: true };
 const newGuest = () => ({ email: `${randomUUID()}@example.com`, role: 'support' as const });
 
 describe('what follows', () => {

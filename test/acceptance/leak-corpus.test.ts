@@ -62,7 +62,7 @@ async function importFile(
   const watcher = { onStart: () => {}, onProgress: () => {}, signal: new AbortController().signal };
   return importLeak(
     service.service.resources,
-    { secretKey: service.store.secretKey, threads: 2, runRecords },
+    { secretKey: service.store.keys.lasting, threads: 2, runRecords },
     { source: path, breachName, occurredOn: '2024-05-31', format: format ?? 'auto', kind },
     watcher,
   );
@@ -392,7 +392,7 @@ describe('leaks withdraw', () => {
     await runDueDomainScans(service, [createCorpusSource(service.store.database.db)]);
     await service.store.database.pool.query("UPDATE leak_imports SET status = 'deleting'");
     const { resources } = service.service;
-    const withdrawn = await withdrawImport(resources, service.store.secretKey, record.id);
+    const withdrawn = await withdrawImport(resources, service.store.keys, record.id);
     expect(withdrawn).toEqual({ records: 1, findings: 1, alerts: 1, domains: 1 });
     expect(await listImports(resources.db)).toEqual([]);
   });
@@ -406,7 +406,7 @@ describe('leaks withdraw', () => {
     for await (const finding of source.find('withdrawn.example.org', AbortSignal.timeout(10_000)))
       asIfRead.push(finding);
     expect(asIfRead).toHaveLength(1);
-    await withdrawImport(service.service.resources, service.store.secretKey, record.id);
+    await withdrawImport(service.service.resources, service.store.keys, record.id);
     const slow = {
       ...source,
       find: async function* () {

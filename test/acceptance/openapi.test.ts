@@ -1189,7 +1189,7 @@ describe('every answer is one that the document describes, as a validator sees i
     await own(invited, '', { body: { email, role: 'support' } }, 409);
     await own('GET /api/v1/invitations', '', {}, 200);
     await own('POST /api/v1/invitations/{id}/resend', invitation.id, {}, 200);
-    const links = new AccessLinks(service.store.secretKey);
+    const links = new AccessLinks(service.store.keys.lasting);
     const { pool } = service.store.database;
     /** In the mail that waits to be sent. */
     const token = async () => {

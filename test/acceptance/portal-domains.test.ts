@@ -75,7 +75,7 @@ async function prove(browser = console): Promise<Domain> {
 const recheck = () =>
   recheckPortalDomains(
     service.service.resources,
-    { secretKey: service.store.secretKey, cnameBase },
+    { secretKey: service.store.keys.lasting, cnameBase },
     resolver,
     reachTools(service.config, resolver),
   );

@@ -141,7 +141,7 @@ describe('in the sandbox, where no packet leaves', () => {
     };
     expect(
       await recheckVerifications(service.service.resources, {
-        secretKey: service.store.secretKey,
+        secretKey: service.store.keys.lasting,
         resolver: { resolveTxt },
       }),
     ).toBeGreaterThan(0);

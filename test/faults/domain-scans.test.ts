@@ -103,7 +103,7 @@ async function takeOnlyJob(): Promise<DomainScanJob> {
 /** Applies what a source tells to a job, as a worker does that has claimed it. */
 async function apply(job: DomainScanJob, identities: readonly string[]): Promise<unknown> {
   const operation = operationOf(service, job);
-  const vault = new IdentityVault(service.store.secretKey);
+  const vault = new IdentityVault(service.store.keys);
   const source = new ScriptedLeakSource('alpha');
   source.knows(
     'any',
@@ -519,7 +519,7 @@ describe('verified domains', () => {
   it('are looked at daily: a record that is missing for two days withdraws the proof, silence does not', async () => {
     const { id, domain } = await watched();
     const { pool } = service.store.database;
-    const secretKey = service.store.secretKey;
+    const secretKey = service.store.keys.lasting;
     let answer: string[][] | Error = [];
     const resolver = { resolveTxt: async () => (answer instanceof Error ? Promise.reject(answer) : answer) };
     const look = async (hours: number) => {
@@ -571,7 +571,7 @@ describe('verified domains', () => {
           return [];
         },
       };
-      await recheckVerifications(service.service.resources, { secretKey: service.store.secretKey, resolver });
+      await recheckVerifications(service.service.resources, { secretKey: service.store.keys.lasting, resolver });
       expect((await row(id)).verified_at !== null).toBe(provedAnew);
       expect(await row(id)).toMatchObject({ verification_misses: 0, verification_checked_at: null });
     },

@@ -134,11 +134,11 @@ class History {
   async work(fate: Fate): Promise<void> {
     const { resources } = service.service;
     const setup = {
-      accessLinks: new AccessLinks(service.store.secretKey),
-      links: new MailLinks(service.store.secretKey),
+      accessLinks: new AccessLinks(service.store.keys.lasting),
+      links: new MailLinks(service.store.keys.lasting),
       kinds: alertKinds,
       fromAddress: 'alerts@mail.example.com',
-      senderKeys: new SenderKeys(service.store.secretKey),
+      senderKeys: new SenderKeys(service.store.keys),
       returnPaths: null,
       port: 80,
       report: async () => null,

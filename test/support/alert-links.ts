@@ -38,7 +38,7 @@ export async function mailAbout(
      WHERE partner_id = $1 AND billing_customer_id = $2`,
     [partnerId, clientId, mailId, alertIds, now],
   );
-  const links = new MailLinks(service.store.secretKey);
+  const links = new MailLinks(service.store.keys.lasting);
   return alertIds.map((alertId) => `${alertLinkPath}?token=${links.alertToken(partnerId, mailId, alertId)}`);
 }
 

@@ -28,7 +28,7 @@ export class ChannelSteps implements AsyncDisposable {
   }
 
   get tools() {
-    const vault = new ChannelVault(this.#service.config.secretKey!);
+    const vault = new ChannelVault(this.#service.store.keys);
     return { kinds: alertKinds, vault, port: 80, send: this.#send, mailAvailable: true };
   }
 

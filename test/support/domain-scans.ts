@@ -43,7 +43,7 @@ export async function performDomainScan(
   sources: readonly LeakSource[],
 ): Promise<FindingChanges | null> {
   const operation = operationOf(service, job);
-  const vault = new IdentityVault(service.store.secretKey);
+  const vault = new IdentityVault(service.store.keys);
   const scan = await claimDomainScan(operation, job.data);
   if (!scan) {
     await operation.jobs.complete(operation.db.unscoped, domainScanQueue.name, job);

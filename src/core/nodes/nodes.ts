@@ -21,9 +21,11 @@ export interface NodeRecord extends Selectable<NodesTable> {
 export async function recordNode(db: CrossPartnerDatabase, id: string, node: NodeReport): Promise<void> {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await sql`
-    INSERT INTO nodes (id, role, host, pid, version, ready, checks, clock_ahead_ms, scanner, last_error, started_at, heartbeat_at)
+    INSERT INTO nodes (id, role, host, pid, version, ready, checks, clock_ahead_ms, scanner, last_error, seals_under,
+      started_at, heartbeat_at)
     VALUES (${id}, ${node.role}, ${node.host}, ${node.pid}, ${node.version}, ${node.ready}, ${json(node.checks)},
-      ${node.clock_ahead_ms}, ${json(node.scanner)}, ${json(node.last_error)}, clock_timestamp(), clock_timestamp())
+      ${node.clock_ahead_ms}, ${json(node.scanner)}, ${json(node.last_error)}, ${node.seals_under},
+      clock_timestamp(), clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET ready = excluded.ready, checks = excluded.checks, clock_ahead_ms = excluded.clock_ahead_ms,
       scanner = excluded.scanner, last_error = excluded.last_error, heartbeat_at = excluded.heartbeat_at`.execute(db);
 }

@@ -2,6 +2,7 @@ import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { recordIndexes } from '../../engines/leak-corpus/block-format.ts';
+import type { SecretKeys } from '../../platform/sealing.ts';
 import {
   type ConcernedDomain,
   comparable,
@@ -41,10 +42,10 @@ export async function deleteImport(db: CrossPartnerDatabase, id: number): Promis
  */
 export async function withdrawImport(
   resources: Resources,
-  secretKey: string,
+  keys: SecretKeys,
   id: number,
 ): Promise<WithdrawnImportReport> {
-  const { record, result } = await deleting(resources.db, id, (found) => withdraw(resources, secretKey, found));
+  const { record, result } = await deleting(resources.db, id, (found) => withdraw(resources, keys, found));
   return { records: record.stored_records, ...result };
 }
 
@@ -68,7 +69,7 @@ async function deleting<T>(
 
 async function withdraw(
   resources: Resources,
-  secretKey: string,
+  keys: SecretKeys,
   { id: importId, breach_name: breachName }: ImportRecord,
 ): Promise<Omit<WithdrawnImportReport, 'records'>> {
   const others = await selectImports(resources.db)
@@ -79,7 +80,7 @@ async function withdraw(
   let [findings, alerts] = [0, 0];
   const domains = new Set<string>();
   for (const domain of await domainsOfBreach(resources.db, breachName)) {
-    const stillTold = isToldByOthers ? await toldByCorpus(resources, secretKey, domain, breachName) : new Set<string>();
+    const stillTold = isToldByOthers ? await toldByCorpus(resources, keys, domain, breachName) : new Set<string>();
     const caller = { partnerId: domain.partnerId, actor: { kind: 'operator' }, requestId: null } as const;
     const withdrawn = await withdrawFindings(new Operation(resources, caller), domain, {
       importId,
@@ -96,11 +97,11 @@ async function withdraw(
 /** Fingerprints of what the corpus tells of a domain under the breach's name, without the imports that are being deleted. */
 async function toldByCorpus(
   { db, clock }: Resources,
-  secretKey: string,
+  keys: SecretKeys,
   { partnerId, name }: ConcernedDomain,
   breachName: string,
 ): Promise<ReadonlySet<string>> {
-  const digest = new IdentityVault(secretKey).digester(partnerId);
+  const digest = new IdentityVault(keys).digester(partnerId);
   const context = { domain: name, source: corpusSource, digest, now: clock.now() };
   const wanted = comparable(breachName);
   const told = new Set<string>();

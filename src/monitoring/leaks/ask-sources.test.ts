@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type LeakFinding, type LeakSource, LeakSourceError } from '../../engines/leak-sources/leak-source.ts';
+import { onlyKey } from '../../platform/sealing.ts';
 import { type AskLimits, askSources } from './ask-sources.ts';
 import { IdentityVault } from './identity-vault.ts';
 import { retryPlan } from './retry-plan.ts';
@@ -8,7 +9,7 @@ import { retryPlan } from './retry-plan.ts';
 const limits: AskLimits = { maxFindings: 3, timeoutMs: 10_000 };
 const context = {
   domain: 'example.com',
-  digest: new IdentityVault('a secret key that only tests ever use').digester('partner'),
+  digest: new IdentityVault(onlyKey('a secret key that only tests ever use')).digester('partner'),
   now: new Date('2026-01-01T00:00:00Z'),
 };
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DarkWebMention, LeakedCredential, LeakFinding } from '../../engines/leak-sources/leak-source.ts';
+import { onlyKey } from '../../platform/sealing.ts';
 import { IdentityVault } from './identity-vault.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { type CredentialFinding, type Finding, groupKeyOf, normaliseFinding } from './normalise-finding.ts';
 
-const digest = new IdentityVault('a secret key that only tests ever use').digester('partner');
+const digest = new IdentityVault(onlyKey('a secret key that only tests ever use')).digester('partner');
 const now = new Date('2026-01-01T00:00:00Z');
 const normalise = (found: LeakFinding, source = 'alpha', domain = 'example.com') =>
   normaliseFinding(found, { domain, source, digest, now });
@@ -143,7 +144,7 @@ describe('the fingerprint', () => {
   it('is another for another domain and for another partner', () => {
     const { fingerprint } = normalise(credential);
     expect(normalise(credential, 'alpha', 'example.org').fingerprint).not.toBe(fingerprint);
-    const other = new IdentityVault('a secret key that only tests ever use').digester('another partner');
+    const other = new IdentityVault(onlyKey('a secret key that only tests ever use')).digester('another partner');
     const context = { domain: 'example.com', source: 'alpha', digest: other, now };
     expect(normaliseFinding(credential, context).fingerprint).not.toBe(fingerprint);
   });

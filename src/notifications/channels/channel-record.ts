@@ -6,7 +6,7 @@ import type {
   ChannelsTable,
 } from '../../core/operation/tables/notifications.ts';
 import type { Target } from '../../engines/messengers/targets.ts';
-import { deriveKey, seal, unseal } from '../../platform/sealing.ts';
+import { Sealer, type SecretKeys } from '../../platform/sealing.ts';
 
 export type Channel = Selectable<ChannelsTable>;
 /** What a channel was last told of a cause of alerts. */
@@ -29,19 +29,24 @@ export function channelsOf({ db }: Operation, owner: ChannelOwner) {
 
 /** Targets of channels, sealed: a copy of the database alone reaches nobody. */
 export class ChannelVault {
-  readonly #key: Buffer;
+  readonly #sealer: Sealer;
 
-  constructor(secretKey: string) {
-    this.#key = deriveKey(secretKey, 'targets of channels');
+  constructor(keys: SecretKeys) {
+    this.#sealer = new Sealer(keys, 'targets of channels');
   }
 
   /** @param rowId of the channel or incident that keeps it */
   seal(partnerId: string, rowId: string, target: Target): Buffer {
-    return seal(this.#key, JSON.stringify(target), `${partnerId} ${rowId}`);
+    return this.#sealer.seal(JSON.stringify(target), `${partnerId} ${rowId}`);
   }
 
   /** @throws when it was sealed for another row or under another secret key */
   open({ partner_id, id, target }: Pick<Channel | Incident, 'partner_id' | 'id' | 'target'>): Target {
-    return JSON.parse(unseal(this.#key, target, `${partner_id} ${id}`)) as Target;
+    return JSON.parse(this.#sealer.open(target, `${partner_id} ${id}`)) as Target;
+  }
+
+  /** @returns null when it is sealed under the current key already */
+  reseal(partnerId: string, rowId: string, target: Buffer): Buffer | null {
+    return this.#sealer.reseal(target, `${partnerId} ${rowId}`);
   }
 }

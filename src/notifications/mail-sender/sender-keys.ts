@@ -1,6 +1,6 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deriveKey, seal, unseal } from '../../platform/sealing.ts';
+import { Sealer, type SecretKeys } from '../../platform/sealing.ts';
 import type { MailSender } from './mail-sender-record.ts';
 
 /** What receivers check today: many know no Ed25519, and longer keys fit into no DNS answer by UDP. */
@@ -12,10 +12,10 @@ export type NewSenderKey = Pick<MailSender, 'dkim_selector' | 'dkim_public_key' 
 
 /** Private keys of senders, sealed: a copy of the database alone signs nothing. */
 export class SenderKeys {
-  readonly #key: Buffer;
+  readonly #sealer: Sealer;
 
-  constructor(secretKey: string) {
-    this.#key = deriveKey(secretKey, 'signing keys of mail senders');
+  constructor(keys: SecretKeys) {
+    this.#sealer = new Sealer(keys, 'signing keys of mail senders');
   }
 
   async make(partnerId: string): Promise<NewSenderKey> {
@@ -25,12 +25,17 @@ export class SenderKeys {
     return {
       dkim_selector,
       dkim_public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-      dkim_private_key: seal(this.#key, pem, `${partnerId} ${dkim_selector}`),
+      dkim_private_key: this.#sealer.seal(pem, `${partnerId} ${dkim_selector}`),
     };
   }
 
   /** The private key in PEM. @throws when it was sealed for another sender or under another secret key */
   open({ partner_id, dkim_selector, dkim_private_key }: MailSender): string {
-    return unseal(this.#key, dkim_private_key, `${partner_id} ${dkim_selector}`);
+    return this.#sealer.open(dkim_private_key, `${partner_id} ${dkim_selector}`);
+  }
+
+  /** @returns null when it is sealed under the current key already */
+  reseal(partnerId: string, dkimSelector: string, privateKey: Buffer): Buffer | null {
+    return this.#sealer.reseal(privateKey, `${partnerId} ${dkimSelector}`);
   }
 }

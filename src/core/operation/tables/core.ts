@@ -107,6 +107,8 @@ export interface NodesTable {
   clock_ahead_ms: number;
   scanner: Json<NodeScanner> | null;
   last_error: Json<NodeError> | null;
+  /** The name of a key: it tells nothing of it. Null: of a release that does not say so. */
+  seals_under: string | null;
   started_at: Date;
   heartbeat_at: Date;
 }
