@@ -22,7 +22,7 @@ export interface ServeOptions {
 }
 
 /** What a start that failed may take to end; the end of the process does the rest. */
-const failedStartMs = 2_000;
+const failedStartMs = 10_000;
 /** What an orderly stop may take: scans are given back within seconds, requests under way are answered. */
 const orderlyStopMs = 25_000;
 
