@@ -20,6 +20,7 @@ import { collectGarbageEarly, releaseFreedMemory } from './platform/release-memo
 import { createLogger } from './platform/telemetry/logger.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
 import { contextOf, wantsJson, withResources } from './run-command.ts';
+import { addScan } from './scan-command.ts';
 import { addSecret } from './secret-commands.ts';
 import type { Role } from './service-options.ts';
 import { StartError } from './start-error.ts';
@@ -79,6 +80,7 @@ function buildProgram(): Command {
   addDoctor(program);
   addBackup(program);
   addSecret(program);
+  addScan(program);
   addStatusCommands(program);
   addCompletion(program);
   for (const command of everyCommand(program)) {

@@ -1,30 +1,21 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import type { Config } from './config.ts';
 import type { ReadinessChecks } from './core/api/operations-routes.ts';
 import type { Resources } from './core/operation/operation.ts';
 import type { WorkSignal } from './core/operation/work-signals.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
-import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
-import { createNmapSecondOpinion } from './engines/service-identification/nmap-second-opinion.ts';
-import { createServiceIdentifier } from './engines/service-identification/service-identifier.ts';
-import { ConfigError } from './environment-reader.ts';
 import { type Lifetime, part } from './lifetime.ts';
 import type { ExclusionChange } from './monitoring/exclusions/live-exclusions.ts';
-import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { dispatchDueScans, nextScanDueMs, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
 import { exposeWorkerGauges } from './monitoring/port-scans/metrics.ts';
 import { networkScanner } from './monitoring/port-scans/network-scanner.ts';
 import { scheduleEndpointsOfPolicy } from './monitoring/port-scans/reconcile-schedule.ts';
-import type { ScanTools } from './monitoring/port-scans/run-scan.ts';
 import { ScanWorker } from './monitoring/port-scans/scan-worker.ts';
-import { UplinkWatch } from './monitoring/port-scans/uplink-watch.ts';
 import { withdrawFromSchedule } from './monitoring/port-scans/withdraw-from-schedule.ts';
 import { scenarioScanner } from './monitoring/sandbox/scenario-scanner.ts';
 import type { Signals } from './platform/jobs/signals.ts';
 import { sleepAtMost, WorkLoop } from './platform/jobs/work-loop.ts';
 import { createScanEngine } from './scan-engine.ts';
 import { scanIntervals, scanLimits } from './scan-policy.ts';
+import { scanTools } from './scan-tools.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 
@@ -45,7 +36,12 @@ export async function startScanning(
   const scanner = options.scanner ?? (await part('The scan engine cannot start', () => createScanEngine(config)));
   if (scanner === null) return null;
   parts.defer(() => scanner.close());
-  const tools = await scanTools(options, policy, scanner, metrics);
+  metrics.scanUplinkUp.set(1);
+  const tools = await scanTools(config, policy, scanner, {
+    logger,
+    recheckDelaysMs: options.recheckDelaysMs,
+    onUplinkChange: (up) => metrics.scanUplinkUp.set(up ? 1 : 0),
+  });
   parts.defer(() => tools.identifier.close());
   await part('The schedule cannot be brought in line with SCAN_ALLOW and SCAN_DENY', async () => {
     await withdrawFromSchedule(resources, config.scanDeny);
@@ -89,39 +85,6 @@ export async function startScanning(
   return worker;
 }
 
-/** @throws ConfigError when the operator's nmap cannot be run */
-async function scanTools(
-  { config, logger, recheckDelaysMs }: ServiceOptions,
-  policy: AddressPolicy,
-  scanner: PortScanner,
-  metrics: Metrics,
-): Promise<ScanTools> {
-  if (config.scanNmapPath !== null) await refuseUnusableProgram('SCAN_NMAP_PATH', config.scanNmapPath);
-  metrics.scanUplinkUp.set(1);
-  const onChange = (up: boolean) => metrics.scanUplinkUp.set(up ? 1 : 0);
-  return {
-    policy,
-    scanner,
-    identifier: createServiceIdentifier({
-      userAgent: userAgent(config),
-      secondOpinion:
-        config.scanNmapPath === null ? undefined : createNmapSecondOpinion({ nmapPath: config.scanNmapPath }),
-    }),
-    uplink: new UplinkWatch({
-      canaries: config.scanCanaries,
-      logger,
-      onChange,
-      answers: (canary) => canaryAnswers(canary, (address) => policy.verdict(address) === 'exclude'),
-    }),
-    recheckDelaysMs: recheckDelaysMs ?? [2_000, 5_000],
-  };
-}
-
-/** How web servers see who looks at them. */
-function userAgent({ scanContactUrl }: Config): string {
-  return `Mozilla/5.0 (compatible; exposure-scanner${scanContactUrl === null ? '' : `; +${scanContactUrl}`})`;
-}
-
 /** What was queued by processes that did not know of the change yet is put right, too. */
 export async function followExclusions(
   resources: Resources,
@@ -133,10 +96,4 @@ export async function followExclusions(
   if (change.removed.length === 0) return;
   await scheduleEndpointsOfPolicy(resources, policy);
   resources.signals?.announce('endpoint-due' satisfies WorkSignal);
-}
-
-async function refuseUnusableProgram(variable: string, path: string): Promise<void> {
-  await access(path, constants.X_OK).catch((error: Error) => {
-    throw new ConfigError(`${variable}=${path} cannot be run: ${error.message}`, { cause: error });
-  });
 }

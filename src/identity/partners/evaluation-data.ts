@@ -12,7 +12,12 @@ export async function settleEvaluationData(db: CrossPartnerDatabase, keeps: bool
     await db.updateTable('partners').set({ evaluation: false }).where('evaluation', '=', true).execute();
     return;
   }
-  const demo = await db.selectFrom('partners').select('name').where('evaluation', '=', true).limit(1).executeTakeFirst();
+  const demo = await db
+    .selectFrom('partners')
+    .select('name')
+    .where('evaluation', '=', true)
+    .limit(1)
+    .executeTakeFirst();
   if (demo === undefined) return;
   throw new OperatorError(
     `This database was made in evaluation mode, with the partner "${demo.name}". Set DATA_DIR to another directory for a service of its own, or EVALUATION_DATA=keep to go on with that partner, its keys and its data.`,

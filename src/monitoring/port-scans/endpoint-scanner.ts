@@ -25,6 +25,12 @@ export interface ClaimedScan {
   readonly answeredBefore: boolean;
 }
 
+/** What the packets of a scan depend on. */
+export type ScanOrder = Pick<
+  ClaimedScan,
+  'endpointId' | 'address' | 'hostname' | 'ports' | 'maxPacketsPerSecond' | 'knownOpen' | 'answeredBefore'
+>;
+
 /** What a completed scan tells of an endpoint. */
 export interface ScanResult {
   readonly open: readonly OpenPort[];

@@ -2,7 +2,7 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import type { HostScanResult, PortResult, PortScanner } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentifier } from '../../engines/service-identification/service-identifier.ts';
 import { pretends } from './answers-everything.ts';
-import type { ClaimedScan, ScanResult } from './endpoint-scanner.ts';
+import type { ScanOrder, ScanResult } from './endpoint-scanner.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import type { OpenPort } from './observations.ts';
 import { recheckVanished } from './recheck-vanished.ts';
@@ -23,7 +23,7 @@ export interface ScanTools {
  * touches no database.
  * @throws InconclusiveScan when the scan ended without evidence
  */
-export async function runScan(tools: ScanTools, scan: ClaimedScan, signal: AbortSignal): Promise<ScanResult> {
+export async function runScan(tools: ScanTools, scan: ScanOrder, signal: AbortSignal): Promise<ScanResult> {
   // Checked on the exact address right before the packets: the operator may have changed the policy since the job was queued.
   if (tools.policy.verdict(scan.address) !== 'scan')
     throw new InconclusiveScan('address_excluded', 'the address may not be scanned');
@@ -62,7 +62,7 @@ function summaryOf(found: HostScanResult): ScanResult {
 }
 
 /** A host that never had an open port may well be silent by intention; one that had some has not closed them by this. */
-async function silentHost(scan: ClaimedScan, summary: ScanResult, uplink: ScanUplink): Promise<ScanResult> {
+async function silentHost(scan: ScanOrder, summary: ScanResult, uplink: ScanUplink): Promise<ScanResult> {
   uplink.noteHost(scan.endpointId, { answered: false, answeredBefore: scan.answeredBefore });
   await uplink.requireUp();
   if (scan.knownOpen.length > 0)
@@ -72,7 +72,7 @@ async function silentHost(scan: ClaimedScan, summary: ScanResult, uplink: ScanUp
 
 async function identify(
   identifier: ServiceIdentifier,
-  { address, hostname }: ClaimedScan,
+  { address, hostname }: ScanOrder,
   open: readonly PortResult[],
   signal: AbortSignal,
 ): Promise<OpenPort[]> {

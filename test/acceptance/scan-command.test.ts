@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { dataRows } from '../support/billing.ts';
+import { breakwater } from '../support/command-line.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Listener, listen, loopbackAddress } from '../support/listeners.ts';
+import { provision } from '../support/scans.ts';
+import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
+
+// Commands are processes of their own, and machines that test are busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: TestService;
+let partner: TestPartner;
+const address = loopbackAddress();
+let greeter: Listener;
+let port: number;
+
+beforeAll(async () => {
+  service = await TestService.start({ role: 'api' });
+  partner = await service.partner();
+  port = await freePort();
+  greeter = await listen(address, port);
+});
+afterAll(async () => {
+  await greeter?.close();
+  await service?.stop();
+});
+
+const scan = (words: readonly string[], more: Record<string, string> = {}) =>
+  breakwater({ ...testEnvironment(service.databaseName), SCAN_ENGINE: 'connect', ...more }, ['scan', ...words]);
+
+it('says what a worker would see of an address and what an alert would say, who has it monitored, and keeps nothing', async () => {
+  const endpointId = await provision(partner.api, address);
+  const before = await dataRows(service);
+  const ports = ['--ports', `${port},${port + 1 > 65_535 ? 1 : port + 1}`];
+  const told = await scan([address, ...ports, '--json']);
+  expect(told).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(/2 TCP and 0 UDP ports, by connect.*: SCAN_ENGINE=connect/),
+  });
+  expect(told.json).toMatchObject({
+    address,
+    condition: null,
+    host_answered: true,
+    ports_requested: 2,
+    ports_covered: 2,
+    open: [
+      {
+        protocol: 'tcp',
+        port,
+        service: 'ssh',
+        known_by: 'answer',
+        product: 'OpenSSH',
+        version: expect.stringContaining('9.2p1'),
+        risk_level: expect.any(String),
+        title: expect.stringContaining(`${port}`),
+      },
+    ],
+    monitored: [{ partner: 'Acme Hosting', endpoint_id: endpointId, status: 'active', last_scan_at: null }],
+  });
+  const text = await scan([address, ...ports]);
+  expect(text.stdout).toMatch(new RegExp(`^1 of 2 ports are open .*\n\n.*\n${port}/tcp +ssh +answer +OpenSSH 9.2p1`));
+  expect(text.stdout).toContain(endpointId);
+  expect(await dataRows(service)).toEqual(before);
+});
+
+it('sends nothing to what may not be scanned, and says why', async () => {
+  const refused = async (words: readonly string[], why: RegExp, more = {}) => {
+    const outcome = await scan(words, more);
+    expect(outcome).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(outcome.stderr).toMatch(why);
+  };
+  await refused(['10.0.0.1'], /^10\.0\.0\.1 is not scanned: it is private, reserved, or outside of SCAN_ALLOW/);
+  await refused(['169.254.169.254'], /never a server of a customer/);
+  await refused([address], /^\S+ is not scanned: SCAN_DENY or "breakwater exclusions"/, { SCAN_DENY: address });
+  await refused(['shop.example'], /"shop\.example" is no IP address/);
+  await refused([address, '--ports', '70000'], /--ports cannot be read/);
+  await refused([address, '--protocols', 'icmp'], /--protocols must be tcp or tcp\+udp/);
+  await refused([address], /SCAN_ENGINE=off/, { SCAN_ENGINE: 'off' });
+});
