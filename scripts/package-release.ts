@@ -1,0 +1,108 @@
+/**
+ * Makes a release: `npm run release`, or `npm run release -- --snapshot` of whatever is checked out. Into --out (default: dist/) go
+ *
+ * - breakwater-VERSION-linux-ARCH.tar.gz: the program with its production packages, its own Node.js and PostgreSQL, the built pages, units of
+ *   systemd, rules and dashboards; the same sources make the same bytes;
+ * - breakwater-VERSION.cdx.json: what it is made of (CycloneDX);
+ * - SHA256SUMS of both.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+/** What runs, and what its operator reads or installs. */
+const released = /^(bin|src|migrations|locales|docs|docs-site|ops)\/|^(package(-lock)?\.json|[A-Z]+\.md|LICENSE)$/;
+const onlyForTests = /\.test\.ts$|\/(fixtures|testing|oracle)\/|^docs\/screenshots\//;
+/** Made by `npm run build`. */
+const built = ['portal/dist', 'docs-site/dist'];
+/** Of packages: headers and the npm of Node.js, which nothing here runs. */
+const unused = ['include', 'share', 'lib'].flatMap((part) =>
+  ['x64', 'arm64'].map((architecture) => `node_modules/node-linux-${architecture}/${part}`),
+);
+
+interface Release {
+  readonly version: string;
+  /** Seconds since 1970: the time of every file. */
+  readonly time: string;
+  readonly compression: '--best' | '--fast';
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
+}
+
+/** @throws when it is none */
+function readRelease(isSnapshot: boolean): Release {
+  const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string };
+  const time = git('log', '-1', '--format=%ct');
+  if (isSnapshot)
+    return { version: `${version}-${git('rev-parse', '--short=12', 'HEAD')}`, time, compression: '--fast' };
+  if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.');
+  if (!readFileSync(join(repository, 'CHANGELOG.md'), 'utf8').includes(`\n## ${version} `))
+    throw new Error(`CHANGELOG.md has no section "## ${version} – DATE".`);
+  if (git('tag', '--points-at', 'HEAD', '--list', `v${version}`) === '')
+    throw new Error(`This commit has no tag v${version}.`);
+  return { version, time, compression: '--best' };
+}
+
+/** Copies what is released to a directory, and installs the packages that it needs. */
+function stage(directory: string): void {
+  const files = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n');
+  for (const file of files.filter((path) => released.test(path) && !onlyForTests.test(path))) {
+    mkdirSync(dirname(join(directory, file)), { recursive: true });
+    cpSync(join(repository, file), join(directory, file));
+  }
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: repository, stdio: 'inherit' });
+  for (const pages of built) cpSync(join(repository, pages), join(directory, pages), { recursive: true });
+  execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'], {
+    cwd: directory,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, npm_config_loglevel: 'error' },
+  });
+  for (const part of unused) rmSync(join(directory, part), { recursive: true, force: true });
+  // Nothing of it is built any more.
+  const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  const { scripts: _scripts, devDependencies: _devDependencies, allowScripts: _allowScripts, ...kept } = manifest;
+  const runs = { ...kept, scripts: { start: 'bin/breakwater serve' } };
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(runs, null, 2)}\n`);
+}
+
+function pack(parent: string, name: string, target: string, { time, compression }: Release): void {
+  const sameBytes = ['--sort=name', `--mtime=@${time}`, '--owner=0', '--group=0', '--numeric-owner', '--mode=go-w'];
+  const compressed = [`--use-compress-program=gzip --no-name ${compression}`, '--create', `--file=${target}`];
+  execFileSync('tar', [...sameBytes, ...compressed, `--directory=${parent}`, name]);
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+const { values } = parseArgs({
+  options: { snapshot: { type: 'boolean', default: false }, out: { type: 'string', default: 'dist' } },
+});
+const release = readRelease(values.snapshot);
+const out = resolve(repository, values.out);
+const scratch = mkdtempSync(join(tmpdir(), 'release-'));
+try {
+  const name = `breakwater-${release.version}`;
+  const directory = join(scratch, name);
+  stage(directory);
+  mkdirSync(out, { recursive: true });
+  const made = [`${name}-${process.platform}-${process.arch}.tar.gz`, `${name}.cdx.json`] as const;
+  pack(scratch, name, join(out, made[0]), release);
+  const sbom = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'];
+  writeFileSync(join(out, made[1]), execFileSync('npm', sbom, { cwd: repository, maxBuffer: 2 ** 28 }));
+  const sums = await Promise.all(made.map(async (file) => `${await sha256(join(out, file))}  ${file}\n`));
+  writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+  for (const file of [...made, 'SHA256SUMS']) console.log(join(out, file));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
