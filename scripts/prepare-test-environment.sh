@@ -28,8 +28,8 @@ forbid_service_starts() {
 # Nor shall the next boot start what only tests use.
 disable_services() {
   local -A services=(
-    [bind9]=named [coturn]=coturn [memcached]=memcached [mosquitto]=mosquitto [nginx-light]=nginx
-    [postgresql-15]=postgresql [prometheus]=prometheus [redis-server]=redis-server [rsync]=rsync [snmpd]=snmpd [unbound]=unbound
+    [bind9]=named [caddy]=caddy [coturn]=coturn [haproxy]=haproxy [memcached]=memcached [mosquitto]=mosquitto [nginx-light]=nginx
+    [pgbouncer]=pgbouncer [postgresql-15]=postgresql [prometheus]=prometheus [redis-server]=redis-server [rsync]=rsync [snmpd]=snmpd [unbound]=unbound
   )
   local package
   command -v systemctl >/dev/null || return
