@@ -32,6 +32,7 @@ const anyDatabase = [
   'test/acceptance/{monitoring-stack,notifications,openapi,php-client,pooler,proxies,release,whmcs}.test.ts',
   'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
+  'test/drills/*.test.ts',
 ];
 /**
  * What signs in, mails and draws, refuses input, waits for a pace or holds an answer against its recording: their statements are those of

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../support/api-client.ts';
 import { breakwater, type CommandOutcome, RunningServer } from '../support/command-line.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   createTestDatabase,
   dropTestDatabase,
@@ -430,13 +431,20 @@ describe('with nothing configured but where to run: evaluation mode', () => {
     expect(outcome.stderr).toContain(environment.DATA_DIR);
   });
 
+  /** The last processes of PostgreSQL are gone a moment after it has said that it ended. */
+  const nothingRuns = () =>
+    eventually('nothing of it runs', async () => {
+      const { stdout } = spawnSync('pgrep', ['-f', environment.DATA_DIR]);
+      return stdout.toString() === '';
+    });
+
   it('Ctrl-C ends it with exit code 0, and the database with it; commands work while none runs', async () => {
     expect(await server.stop('SIGINT')).toBe(0);
-    expect(spawnSync('pgrep', ['-f', environment.DATA_DIR]).stdout.toString()).toBe('');
+    await nothingRuns();
     const listed = await breakwater(environment, ['key', 'list', '--partner', 'Demo', '--json']);
     expect(listed).toMatchObject({ exitCode: 0 });
     expect(listed.json.keys).toHaveLength(3);
-    expect(spawnSync('pgrep', ['-f', environment.DATA_DIR]).stdout.toString()).toBe('');
+    await nothingRuns();
   });
 
   it('the second start prints no keys, in text or JSON', async () => {

@@ -40,11 +40,12 @@ async function observationRows(endpointId: string): Promise<unknown[]> {
 /** All that a scan may change about an endpoint's ports. */
 async function findings(endpointId: string) {
   // When it is looked at next is the schedule's to say, which settles behind a scan.
-  const { condition: _, next_scan_at: __, ...shown } = await detail(partner.api, endpointId);
+  const { condition: _, data, ...more } = await detail(partner.api, endpointId);
+  const { next_scan_at: __, ...endpoint } = data;
   return {
     alerts: await alertsOf(partner.api, endpointId),
     observations: await observationRows(endpointId),
-    detail: shown,
+    detail: { ...more, endpoint },
   };
 }
 

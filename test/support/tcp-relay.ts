@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Serv
 /** A port that stands in front of another, so that tests can cut what is behind it off and bring it back. */
 export class TcpRelay {
   readonly port: number;
-  readonly #target: NetConnectOpts;
+  #target: NetConnectOpts;
   readonly #sockets = new Set<Socket>();
   #server: Server;
 
@@ -23,6 +23,13 @@ export class TcpRelay {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
+  }
+
+  /** Breaks every connection, and leads new ones elsewhere, as when an address moves to another machine. */
+  async lead(target: NetConnectOpts): Promise<void> {
+    await this.cut();
+    this.#target = target;
+    await this.restore();
   }
 
   /** Takes connections again, on the same port. */

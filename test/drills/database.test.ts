@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../support/api-client.ts';
+import { breakwater, RunningServer } from '../support/command-line.ts';
+import { eventually } from '../support/eventually.ts';
+import { hasPostgres15, PostgresCluster } from '../support/postgres-cluster.ts';
+import { TcpRelay } from '../support/tcp-relay.ts';
+
+// Databases are copied, and servers start.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+if (!hasPostgres15)
+  process.stderr.write('\nSKIPPED: no postgresql-15. Failing over and recovery to a moment are NOT tried.\n');
+
+const secretKey = 'a secret key that only tests ever use';
+const portalDomain = 'security.acme.example';
+
+function environmentFor(url: string): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    SECRET_KEY: secretKey,
+    PORT: '0',
+    SCAN_ENGINE: 'off',
+    DNS_SERVERS: '127.0.0.1:9',
+    RATE_LIMIT_STRICT: '100000',
+    RATE_LIMIT_DEFAULT: '100000',
+  };
+}
+
+async function createPartner(environment: Record<string, string>): Promise<string> {
+  const words = ['partner', 'create', '--name', 'Acme', '--portal-domain', portalDomain, '--json'];
+  return (await breakwater(environment, words)).json.api_key;
+}
+
+/** A server of the installation, with a client of its API. */
+async function serve(environment: Record<string, string>, apiKey: string) {
+  const server = await RunningServer.start(environment);
+  const url = /http:\/\/localhost:\d+/.exec(server.stdout)![0].replace('localhost', '127.0.0.1');
+  return { server, api: new ApiClient(url, portalDomain, apiKey) };
+}
+
+let lastHost = 0;
+
+interface Ordered {
+  readonly id: string;
+  readonly address: string;
+}
+
+/**
+ * Orders a server, and repeats the order until it is answered, as billing modules do. One with a key whose request broke off waits for as
+ * long as that may still be under way: a minute.
+ */
+async function order(api: ApiClient, hasKey = true): Promise<Ordered> {
+  lastHost += 1;
+  const address = `10.${60 + Math.floor(lastHost / 62_500)}.${Math.floor(lastHost / 250) % 250}.${1 + (lastHost % 250)}`;
+  const headers: Record<string, string> = hasKey ? { 'idempotency-key': randomUUID() } : {};
+  const body = { client_id: 1, ip_address: address, service_id: 1 };
+  for (;;) {
+    const answer = await api.post('/api/v1/billing/provision', body, headers).catch(() => null);
+    if (answer?.status === 201 || answer?.status === 200) return { id: answer.body.data.endpoint_id, address };
+    if (answer !== null && answer.status < 500 && answer.status !== 409)
+      throw new Error(`provision answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    await sleep(100);
+  }
+}
+
+async function addressesOf(api: ApiClient): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (let page = 1; ; page += 1) {
+    const { data, meta } = (await api.get(`/api/v1/endpoints?per_page=100&page=${page}`)).body;
+    for (const { id, ip_address } of data) found.set(id, ip_address);
+    if (found.size >= meta.total || data.length === 0) return found;
+  }
+}
+
+describe.skipIf(!hasPostgres15)('a drill with PostgreSQL 15', { tags: ['postgresql-15'] }, () => {
+  it('the primary loses power under load and a synchronous standby takes over: nothing that was acknowledged is lost or done twice', async () => {
+    await using primary = await PostgresCluster.start('wal_level = replica\nmax_connections = 60');
+    await using standby = await PostgresCluster.copyOf(primary, ['--write-recovery-conf']);
+    standby.configure('');
+    await standby.resume();
+    await primary.ask(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+    await primary.ask('SELECT pg_reload_conf()');
+    await eventually('the standby is synchronous', async () =>
+      (await primary.ask('SELECT sync_state FROM pg_stat_replication')).startsWith('sync'),
+    );
+
+    // What operators have as a virtual address or a name.
+    const address = await TcpRelay.start({ host: '127.0.0.1', port: primary.port });
+    const environment = environmentFor(`postgresql://breakwater@127.0.0.1:${address.port}/postgres`);
+    const apiKey = await createPartner(environment);
+    const { server, api } = await serve(environment, apiKey);
+    try {
+      const acknowledged = new Map<string, string>();
+      let slowestMs = 0;
+      let isOver = false;
+      const customers = Array.from({ length: 8 }, async (_, index) => {
+        while (!isOver) {
+          const startedMs = performance.now();
+          const { id, address: ordered } = await order(api, index % 2 === 0);
+          slowestMs = Math.max(slowestMs, performance.now() - startedMs);
+          acknowledged.set(id, ordered);
+        }
+      });
+      await eventually('orders come in', async () => acknowledged.size >= 100);
+      await primary.halt('immediate');
+      const atFailure = acknowledged.size;
+      await standby.promote();
+      await address.lead({ host: '127.0.0.1', port: standby.port });
+      await eventually('orders come in again', async () => acknowledged.size >= atFailure + 100);
+      isOver = true;
+      await Promise.all(customers);
+      const there = await addressesOf(api);
+      expect([...acknowledged].filter(([id, ordered]) => there.get(id) !== ordered)).toEqual([]);
+      expect(new Set(there.values()).size).toBe(there.size);
+      expect(there.size).toBe(acknowledged.size);
+      process.stdout.write(
+        `Failed over: ${acknowledged.size} orders acknowledged, ${atFailure} of them before; the slowest took ${(slowestMs / 1_000).toFixed(1)} s\n`,
+      );
+    } finally {
+      await server.stop();
+      await address.cut();
+    }
+  });
+
+  it('a mistake is undone by recovery to the moment before it: what was there then is there, and the service goes on', async () => {
+    await using primary = await PostgresCluster.start('max_connections = 60');
+    primary.configure(`wal_level = replica
+archive_mode = on
+archive_command = 'cp %p ${primary.archive}/%f'`);
+    await primary.halt('fast');
+    await primary.resume();
+    const environment = environmentFor(primary.url());
+    const apiKey = await createPartner(environment);
+    const first = await serve(environment, apiKey);
+    const before = await order(first.api);
+    await using restored = await PostgresCluster.copyOf(primary);
+    const after = await order(first.api);
+    const moment = await primary.ask('SELECT clock_timestamp()');
+    await sleep(50);
+    await primary.ask('DELETE FROM partners');
+    expect((await first.api.get('/api/v1/endpoints')).status).toBe(401);
+    await first.server.stop();
+    await primary.ask('SELECT pg_switch_wal()');
+    await primary.halt('fast');
+
+    restored.configure(`restore_command = 'cp ${primary.archive}/%f %p'
+recovery_target_time = '${moment}'
+recovery_target_action = 'promote'
+archive_mode = off`);
+    restored.signal('recovery.signal');
+    await restored.resume();
+    await eventually('recovery has ended', async () => (await restored.ask('SELECT pg_is_in_recovery()')) === 'f');
+    const again = await serve(environmentFor(restored.url()), apiKey);
+    try {
+      const found = await addressesOf(again.api);
+      expect(found).toEqual(
+        new Map([
+          [before.id, before.address],
+          [after.id, after.address],
+        ]),
+      );
+      await order(again.api);
+    } finally {
+      await again.server.stop();
+    }
+  });
+});
