@@ -6,11 +6,19 @@ import { eventually } from './eventually.ts';
 const run = promisify(execFile);
 const init = '/lib/systemd/systemd';
 
-/** Namespaces in which systemd can be the first process: root's. */
+const namespaces = ['--pid', '--fork', '--kill-child', '--mount', '--uts', '--ipc', '--net', '--cgroup'];
+
+/** Namespaces in which systemd can be the first process: root's, with control groups of their own. */
 export const canBootSystemd =
   existsSync(init) &&
   process.getuid?.() === 0 &&
-  spawnSync('unshare', ['--pid', '--fork', '--mount', '--net', '--cgroup', 'true'], { stdio: 'ignore' }).status === 0;
+  spawnSync(
+    'unshare',
+    [...namespaces, 'sh', '-c', 'mount -t tmpfs none /run && mount -t cgroup2 none /sys/fs/cgroup'],
+    {
+      stdio: 'ignore',
+    },
+  ).status === 0;
 
 /** Nothing of the real machine's units is there: they would set its clock, its devices and its kernel. */
 const targets = ['sysinit', 'basic', 'shutdown', 'network', 'network-online', 'multi-user', 'umount', 'empty'];
@@ -42,8 +50,7 @@ for units in /lib/systemd/system /etc/systemd/system; do mount -t tmpfs -o mode=
 mount --make-rshared /
 for target in ${targets.join(' ')}; do printf '[Unit]\\nDescription=%s\\n' $target > /lib/systemd/system/$target.target; done
 exec env -i PATH="$PATH" container=other ${init} --system --unit=empty.target --log-target=null --show-status=no`;
-    const flags = ['--pid', '--fork', '--kill-child', '--mount', '--uts', '--ipc', '--net', '--cgroup'];
-    const unshare = spawn('unshare', [...flags, 'bash', '-c', script], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const unshare = spawn('unshare', [...namespaces, 'bash', '-c', script], { stdio: ['ignore', 'ignore', 'inherit'] });
     const pid = await eventually('systemd runs', async () => {
       const children = readFileSync(`/proc/${unshare.pid}/task/${unshare.pid}/children`, 'utf8').trim();
       return children !== '' && readFileSync(`/proc/${children}/comm`, 'utf8') === 'systemd\n' && children;
