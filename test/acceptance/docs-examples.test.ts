@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiDocument } from '../support/api-document.ts';
 import { compilePrograms, installClientPackage } from '../support/client-package.ts';
 import { differencesFrom, examplesOf, type Language, languages } from '../support/docs-examples.ts';
+import { eventually } from '../support/eventually.ts';
 import { ProgramRunner } from '../support/program-runner.ts';
 import { type RecordedCall, RecordingProxy } from '../support/recording-proxy.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
@@ -28,6 +29,18 @@ const installed: Readonly<Record<Language, boolean>> = {
 /** Debian's packages that an example needs. */
 const tools: Readonly<Record<Language, string[]>> = { sh: ['curl'], php: ['php-curl'], ts: [], python: ['python3'] };
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** A reader takes longer from one example to the next than the first scan of what was ordered. */
+async function nothingIsScanned({ store }: TestService, partnerId: string): Promise<void> {
+  await eventually('nothing of the partner is being scanned', async () => {
+    const { rows } = await store.database.pool.query(
+      `SELECT 1 FROM endpoints WHERE partner_id = $1 AND status = 'active'
+         AND (current_scan_id IS NOT NULL OR next_scan_at <= clock_timestamp() + interval '10 seconds' AND last_scan_at IS NULL)`,
+      [partnerId],
+    );
+    return rows.length === 0;
+  });
+}
 
 /**
  * Each page is read from top to bottom in each language, by a partner of its own who has done what Connect says.
@@ -74,6 +87,7 @@ describe('the examples of the documentation', () => {
         const recorded: RecordedCall[][] = [];
         for (const { code, answer } of examples) {
           if (code[language] === undefined) continue;
+          await nothingIsScanned(service, partner.partnerId);
           const before = proxy.calls.length;
           await runner.run(language, directory, filledIn(code[language], proxy.calls), env);
           const calls = proxy.calls.slice(before);
