@@ -36,10 +36,13 @@ type KeySettings = Pick<Config, 'secretKey' | 'otherSecretKey' | 'dataDir'>;
 export async function openSecretKeys(config: KeySettings, db: CrossPartnerDatabase): Promise<SecretKeys> {
   const before = await readFacts(db);
   const { current, other } = await configuredKeys(config, before[facts.fingerprint] !== undefined);
+  const [mine, others] = [fingerprintOf(current), other === null ? null : fingerprintOf(other)];
+  // Nearly every start: there is nothing to be decided.
+  if (before[facts.fingerprint] === mine && before[facts.next] === undefined)
+    return { current, other, lasting: lastingKey(before[facts.lasting], { current, other, first: current }) };
   return db.transaction().execute(async (tx) => {
-    await insertFact(tx, facts.fingerprint, fingerprintOf(current));
-    const { [facts.fingerprint]: known, [facts.next]: next } = await lockFacts(tx);
-    const [mine, others] = [fingerprintOf(current), other === null ? null : fingerprintOf(other)];
+    await insertFact(tx, facts.fingerprint, mine);
+    const { [facts.fingerprint]: known, [facts.next]: next, [facts.lasting]: sealed } = await lockFacts(tx);
     if (mine !== known && others !== known)
       throw new StoreError(
         mine === next
@@ -52,7 +55,7 @@ export async function openSecretKeys(config: KeySettings, db: CrossPartnerDataba
       );
     // The first key that is not the known one begins the change.
     const first = mine === known ? current : other!;
-    const keys = { current, other, lasting: await lastingKey(tx, { current, other, first }) };
+    const keys = { current, other, lasting: lastingKey(sealed, { current, other, first }) };
     if (mine !== known && next === undefined) {
       await writeFact(tx, facts.next, mine);
       await keepLasting(tx, keys);
@@ -144,12 +147,11 @@ async function writeKey(file: string, secretKey: string): Promise<void> {
   await rename(draft, file);
 }
 
-/** The key of digests: the first that this installation had. */
-async function lastingKey(
-  tx: Transaction<Tables>,
+/** The key of digests: the first that this installation had. @param sealed the fact; undefined: there was no other yet */
+function lastingKey(
+  sealed: string | undefined,
   { current, other, first }: { readonly current: string; readonly other: string | null; readonly first: string },
-): Promise<string> {
-  const { [facts.lasting]: sealed } = await readFacts(tx);
+): string {
   return sealed === undefined
     ? first
     : lastingSealer({ current, other, lasting: '' }).open(Buffer.from(sealed, 'base64'), facts.lasting);

@@ -146,7 +146,7 @@ setpriv --reuid=postgres --regid=postgres --clear-groups bash -c '
   /usr/lib/postgresql/15/bin/pg_ctl -D /run/pg/data -l /run/pg/log -w -o "-c unix_socket_directories=/run/pg -c listen_addresses=127.0.0.1" start >/dev/null'
 umask 077
 echo postgresql://breakwater@127.0.0.1:5432/postgres > /etc/breakwater/database-url
-head -c 32 /dev/urandom | xxd -p -c 64 > /etc/breakwater/secret-key
+openssl rand -hex 32 > /etc/breakwater/secret-key
 printf 'OPERATIONS_PORT=9090\\n' > /etc/breakwater/environment
 systemctl start breakwater-api
 `);
