@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { isInstalled } from '../../scripts/test-tools.ts';
 import { eventually } from '../support/eventually.ts';
 import { TestLiveStream } from '../support/live-stream.ts';
 import { MovableClock } from '../support/movable-clock.ts';
@@ -17,14 +17,14 @@ import {
 } from '../support/test-service.ts';
 import { verified, WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const isInstalled = spawnSync('sh', ['-c', 'command -v pgbouncer'], { stdio: 'ignore' }).status === 0;
-if (!isInstalled) process.stderr.write('\nSKIPPED: no pgbouncer. Nothing was tried through a pooler.\n');
+const hasPooler = isInstalled('pgbouncer');
+if (!hasPooler) process.stderr.write('\nSKIPPED: no pgbouncer. Nothing was tried through a pooler.\n');
 
 /** Less than a service opens by itself. */
 const poolSize = 6;
 const address = '127.9.8.7';
 
-describe.skipIf(!isInstalled)('behind PgBouncer in transaction mode', { tags: ['pgbouncer'] }, () => {
+describe.skipIf(!hasPooler)('behind PgBouncer in transaction mode', { tags: ['pgbouncer'] }, () => {
   let pooler: Pooler;
   let receiver: WebhookReceiver;
   let scanner: ScriptedScanner;

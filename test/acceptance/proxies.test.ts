@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isInstalled } from '../../scripts/test-tools.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -22,7 +23,7 @@ interface Ports {
 
 interface Proxy {
   readonly name: string;
-  /** Debian's package and program. */
+  readonly debianPackage: string;
   readonly program: string;
   /** The example of ops/proxy with this test's ports, nodes and certificate. */
   configure(example: string, ports: Ports, nodes: readonly string[]): string;
@@ -39,6 +40,7 @@ const ownFiles = (text: string) => text.replaceAll('/etc/ssl/breakwater/', `${ho
 const proxies: readonly Proxy[] = [
   {
     name: 'nginx',
+    debianPackage: 'nginx-light',
     program: 'nginx',
     file: 'nginx.conf',
     configure: (example, { plain, tls }, nodes) =>
@@ -51,6 +53,7 @@ const proxies: readonly Proxy[] = [
   },
   {
     name: 'HAProxy',
+    debianPackage: 'haproxy',
     program: 'haproxy',
     file: 'haproxy.cfg',
     configure: (example, { plain, tls }, nodes) =>
@@ -62,6 +65,7 @@ const proxies: readonly Proxy[] = [
   },
   {
     name: 'Caddy',
+    debianPackage: 'caddy',
     program: 'caddy',
     file: 'Caddyfile',
     configure: (example, { plain, tls }, nodes) =>
@@ -181,10 +185,10 @@ const address = ({ address: host, port }: AddressInfo) => `${host}:${port}`;
 const addressOf = (service: TestService) => `127.0.0.1:${service.service.address!.port}`;
 
 for (const proxy of proxies) {
-  const isInstalled = spawnSync('sh', ['-c', `command -v ${proxy.program}`], { stdio: 'ignore' }).status === 0;
-  if (!isInstalled) process.stderr.write(`\nSKIPPED: no ${proxy.program}. ops/proxy/${proxy.file} is NOT tested.\n`);
+  const canRun = isInstalled(proxy.program);
+  if (!canRun) process.stderr.write(`\nSKIPPED: no ${proxy.program}. ops/proxy/${proxy.file} is NOT tested.\n`);
 
-  describe.skipIf(!isInstalled)(`${proxy.name} with the configuration of ops/proxy`, () => {
+  describe.skipIf(!canRun)(`${proxy.name} with the configuration of ops/proxy`, { tags: [proxy.debianPackage] }, () => {
     it('tells a node who asks and for what host, and nothing that a client says of itself', async () => {
       const behindIt = address(echo.address() as AddressInfo);
       await behind(proxy, [behindIt, behindIt], async (ports) => {

@@ -2,8 +2,10 @@
  * A part of the firewall oracle: random rulesets, loaded with the real tools in network namespaces of the test's own, and what
  * we read from their dumps beside what the kernel does with real packets. `bench/firewall-oracle` runs all of it.
  */
+
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
+import { isInstalled } from '../../../scripts/test-tools.ts';
 import { type OracleKind, runOracle } from './oracle/run-oracle.ts';
 
 /** A busy machine must not fail a test. */
@@ -16,9 +18,7 @@ if (missing.length > 0)
 function missingTools(): readonly string[] {
   if (spawnSync('unshare', ['--net', '--mount', 'true'], { stdio: 'ignore' }).status !== 0)
     return ['namespaces (root)'];
-  return ['ip', 'iptables', 'ip6tables', 'ufw', 'nft'].filter(
-    (tool) => spawnSync('sh', ['-c', `command -v ${tool}`], { stdio: 'ignore' }).status !== 0,
-  );
+  return ['ip', 'iptables', 'ip6tables', 'ufw', 'nft'].filter((tool) => !isInstalled(tool));
 }
 
 /** Of ufw fewer, because each of its commands takes a quarter of a second. */

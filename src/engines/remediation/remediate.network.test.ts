@@ -2,8 +2,10 @@
  * The commands for a host firewall, run for real: is the port really closed, seen from another machine? Everything happens in
  * network namespaces of the test's own.
  */
+
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
+import { isInstalled } from '../../../scripts/test-tools.ts';
 import { addresses, FirewalledNetwork } from './fixtures/firewalled-network.ts';
 import type { Reach } from './fixtures/reach-ports.ts';
 import { remediate } from './remediate.ts';
@@ -33,9 +35,7 @@ if (missing.length > 0)
 function missingTools(): readonly string[] {
   if (spawnSync('unshare', ['--net', '--mount', 'true'], { stdio: 'ignore' }).status !== 0)
     return ['namespaces (root)'];
-  return ['ip', 'iptables', 'ip6tables', 'ufw', 'nft', 'nmap'].filter(
-    (tool) => spawnSync('sh', ['-c', `command -v ${tool}`], { stdio: 'ignore' }).status !== 0,
-  );
+  return ['ip', 'iptables', 'ip6tables', 'ufw', 'nft', 'nmap'].filter((tool) => !isInstalled(tool));
 }
 
 /** On a machine of its own nobody's session can be cut. */

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { testTools } from '../../../scripts/test-tools.ts';
+import { isInstalled, testTools } from '../../../scripts/test-tools.ts';
 import { addresses, FirewalledNetwork } from './fixtures/firewalled-network.ts';
 import { remediate } from './remediate.ts';
 
@@ -166,10 +166,6 @@ ${standIn('elasticsearch', '/etc/elasticsearch/elasticsearch.yml', '^http.host: 
     ask: askTcp(9200),
   },
 ];
-
-function isInstalled(program: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0;
-}
 
 const tools = ['ip', 'iptables', 'ip6tables', 'ufw', 'nft', 'ss', 'setpriv'].filter((tool) => !isInstalled(tool));
 const hasNamespaces =

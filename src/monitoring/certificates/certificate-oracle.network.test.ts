@@ -2,11 +2,13 @@
  * Crafted TLS servers, judged by us and by openssl and testssl.sh: what we say is wrong with a server is what they say.
  * Everything happens on a loopback address.
  */
-import { execFile, spawnSync } from 'node:child_process';
+
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isInstalled } from '../../../scripts/test-tools.ts';
 import {
   createServiceIdentifier,
   type ServiceIdentifier,
@@ -29,15 +31,11 @@ import { askOpenssl, type OpensslView } from './testing/openssl-oracle.ts';
 /** A busy machine must not fail a test. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const openssl = installed('openssl');
-const testssl = openssl && installed('testssl');
+const openssl = isInstalled('openssl');
+const testssl = openssl && isInstalled('testssl');
 if (!openssl) process.stderr.write('\nSKIPPED: no openssl. That certificates are judged rightly is NOT tested.\n');
 else if (!testssl)
   process.stderr.write('\nSKIPPED: no testssl.sh. That it judges certificates as we do is NOT tested.\n');
-
-function installed(tool: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${tool}`], { stdio: 'ignore' }).status === 0;
-}
 
 /** Waits end with the answer, however busy the machine is. */
 const patient = { listenMs: 300, replyMs: 10_000, connectTimeoutMs: 30_000, portTimeoutMs: 120_000 };
