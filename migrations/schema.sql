@@ -242,13 +242,22 @@ CREATE INDEX endpoints_scanning ON endpoints (current_scan_id) WHERE current_sca
 -- New addresses of the last day (UTC) that had any.
 CREATE TABLE address_additions (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
-  -- Whose session added them. Null: all of the partner's, however they were added.
+  -- Whose session added them. Null: all of the partner's, by programs that know no shares.
   customer_id uuid,
   day date NOT NULL,
   added integer NOT NULL,
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX address_additions_identity ON address_additions (partner_id, customer_id) NULLS NOT DISTINCT;
+
+-- All of a partner's, in shares of which each addition takes any: additions at once do not wait for one another.
+CREATE TABLE address_addition_shares (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  share smallint NOT NULL,
+  day date NOT NULL,
+  added integer NOT NULL,
+  PRIMARY KEY (partner_id, share)
+);
 
 -- Networks that the operator excludes from scanning: the installation's, not a partner's. Kept when they are removed.
 CREATE TABLE scan_exclusions (
@@ -828,6 +837,8 @@ CREATE TABLE notification_recipients (
   -- Mails that came back for reasons that may pass, with less than a month from one to the next; and the last of them.
   soft_bounces smallint NOT NULL DEFAULT 0,
   soft_bounce_at timestamptz,
+  -- Of what last made something wait (traceparent), where that was traced.
+  trace jsonb,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   CHECK ((source = 'billing') = (id = customer_id)),
@@ -877,6 +888,8 @@ CREATE TABLE notification_deliveries (
   tells jsonb,
   -- Of a digest, over which time it is. Null: it is none.
   digest text CONSTRAINT notification_deliveries_digest_known CHECK (digest IN ('daily', 'weekly')),
+  -- Of what made it (traceparent), where that was traced.
+  trace jsonb,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, confirmation_hash),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
@@ -1421,7 +1434,9 @@ CREATE TABLE schema_migrations (
   version integer PRIMARY KEY,
   name text NOT NULL,
   checksum text NOT NULL,
-  applied_at timestamptz NOT NULL DEFAULT now()
+  applied_at timestamptz NOT NULL DEFAULT now(),
+  -- Programs that carry this version or a later one run on the database after this migration; null: those that carry it.
+  oldest_program integer
 );
 
 CREATE TABLE channels (

@@ -18,6 +18,7 @@ export interface Exemption {
 
 export const tableRules: TableRules = {
   owners: {
+    address_addition_shares: 'resources/endpoints',
     address_additions: 'resources/endpoints',
     administrator_invitations: 'identity/administrators',
     administrators: 'identity/administrators',

@@ -18,6 +18,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 const kept = ['audit_entries', 'events', 'idempotency_keys', 'webhook_deliveries', 'webhooks'];
 /** What belongs to the account itself, or to people who sign in or are told: a sandbox has none of it. */
 const neverInSandbox = [
+  'address_addition_shares',
   'address_additions',
   'administrator_invitations',
   'administrators',

@@ -1,8 +1,12 @@
 export {
+  /** The defaults, and a partner's own plans in place of them or beside them, by slug. */
+  catalogueOf,
   /** The plans that every partner has until it says otherwise. */
   defaultPlanSlugs,
   /** How a plan that says nothing of its scans is scanned. */
   defaultScans,
+  /** What `planCatalogue` reads, for a statement that reads more. */
+  ownPlans,
   /** A plan of a per-plan product. */
   type Plan,
   /** The port_monitoring plans of a partner by slug. */

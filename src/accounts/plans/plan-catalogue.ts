@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 
 /** A plan of a per-plan product. Per-unit products have none: their quantity is what they pay for. */
@@ -44,12 +44,21 @@ export const defaultPlanSlugs: readonly string[] = defaultPlans.map(({ slug }) =
  * has its owner's.
  */
 export async function planCatalogue(operation: Operation): Promise<ReadonlyMap<string, Plan>> {
-  const { rows } = await operation.db.execute(sql<Plan>`
+  return catalogueOf((await operation.db.execute(ownPlans(operation))).rows);
+}
+
+/** What `planCatalogue` reads, for a statement that reads more. */
+export function ownPlans(operation: Operation): RawBuilder<Plan> {
+  return sql<Plan>`
     SELECT plan_slug AS slug, capacity, scan_interval_seconds AS "scanIntervalSeconds", ports, protocols,
       max_packets_per_second AS "maxPacketsPerSecond"
     FROM plans
     WHERE partner_id = (SELECT coalesce(sandbox_of, id) FROM partners WHERE id = ${operation.partnerId})
       AND product_slug = 'port_monitoring'
-    ORDER BY plan_slug`);
-  return new Map([...defaultPlans, ...rows].map((plan) => [plan.slug, plan]));
+    ORDER BY plan_slug`;
+}
+
+/** The defaults, and a partner's own plans in place of them or beside them, by slug. */
+export function catalogueOf(own: readonly Plan[]): ReadonlyMap<string, Plan> {
+  return new Map([...defaultPlans, ...own].map((plan) => [plan.slug, plan]));
 }

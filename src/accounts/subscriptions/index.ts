@@ -25,6 +25,8 @@ export {
   paidCapacities,
   /** What one customer pays for, by product. */
   paidCapacity,
+  /** The same by the billing client id. */
+  paidCapacityOfClient,
 } from './paid-capacity.ts';
 export {
   /** The subscriptions of customers with the billing ids of their services. */

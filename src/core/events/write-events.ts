@@ -64,9 +64,25 @@ function moved({ kind, id, statusBefore }: ResourceMoved, seen: Seen): NewEvent[
   return [{ type: `${kind}.${verbs[view.status!]!}`, view, data: { ...view.data, previous_status: statusBefore } }];
 }
 
-/** A parameter per column: with thousands of events, a parameter per value costs more than the rows. */
+/**
+ * A parameter per column: with thousands of events, a parameter per value costs more than the rows. One event, which most transactions have, is
+ * a statement of its own: PostgreSQL expects more in an array that it does not know, and would plan each time for the sake of one.
+ */
 async function insert(tx: Operation, events: readonly NewEvent[]): Promise<void> {
   const { partnerId, clock } = tx;
+  const columns = [
+    { type: sql`uuid`, values: events.map(() => newId(clock)) },
+    { type: sql`text`, values: events.map(({ type }) => type) },
+    { type: sql`uuid`, values: events.map(({ view }) => view?.customerId ?? null) },
+    { type: sql`uuid`, values: events.map(({ view }) => view?.alertId ?? null) },
+    { type: sql`uuid`, values: events.map(({ view }) => view?.endpointId ?? null) },
+    { type: sql`uuid`, values: events.map(({ view }) => view?.domainId ?? null) },
+    { type: sql`jsonb`, values: events.map(({ data }) => JSON.stringify(data)) },
+  ];
+  const rows =
+    events.length === 1
+      ? sql`(VALUES (${sql.join(columns.map(({ type, values }) => sql`${values[0]}::${type}`))}, 1))`
+      : sql`unnest(${sql.join(columns.map(({ type, values }) => sql`${values}::${type}[]`))}) WITH ORDINALITY`;
   await tx.db.execute(sql`
     INSERT INTO events (partner_id, is_sandbox, customer_id, billing_customer_id, occurred_at,
       id, type, alert_id, endpoint_id, domain_id, data)
@@ -74,15 +90,7 @@ async function insert(tx: Operation, events: readonly NewEvent[]): Promise<void>
       e.id, e.type, e.alert_id, e.endpoint_id, e.domain_id,
       CASE WHEN e.customer_id IS NULL THEN e.data
         ELSE jsonb_build_object('billing_customer_id', c.billing_customer_id) || e.data END
-    FROM unnest(
-      ${events.map(() => newId(clock))}::uuid[],
-      ${events.map(({ type }) => type)}::text[],
-      ${events.map(({ view }) => view?.customerId ?? null)}::uuid[],
-      ${events.map(({ view }) => view?.alertId ?? null)}::uuid[],
-      ${events.map(({ view }) => view?.endpointId ?? null)}::uuid[],
-      ${events.map(({ view }) => view?.domainId ?? null)}::uuid[],
-      ${events.map(({ data }) => JSON.stringify(data))}::jsonb[]
-    ) WITH ORDINALITY AS e (id, type, customer_id, alert_id, endpoint_id, domain_id, data, position)
+    FROM ${rows} AS e (id, type, customer_id, alert_id, endpoint_id, domain_id, data, position)
     JOIN partners p ON p.id = ${partnerId}
     LEFT JOIN customers c ON c.partner_id = p.id AND c.id = e.customer_id
     ORDER BY e.position`);

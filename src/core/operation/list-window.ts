@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { PartnerDatabase } from './partner-database.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,26 +14,32 @@ export interface BoundedCount {
   readonly isExact: boolean;
 }
 
-/** Starts from the rows of all the queries, each of which has an order and a limit of its own and is the partner's. */
-export function selectFromUnion<Row>(db: PartnerDatabase, queries: readonly Expression<Row>[]) {
-  const rows = sql<Row>`(${sql.join(queries, sql` UNION ALL `)})`;
-  return db.unscoped.selectFrom(rows.as<'rows'>(sql.ref('rows')));
+/** The rows of all the queries, each of which has an order and a limit of its own. */
+export function unionOf(queries: readonly Expression<unknown>[]): RawBuilder<unknown> {
+  return sql.join(
+    queries.map((query) => sql`(${query})`),
+    sql` UNION ALL `,
+  );
 }
 
+/** Queries whose union is a list, each of them the partner's. */
+type Ranges<TB extends keyof Tables> = readonly SelectQueryBuilder<Tables, TB, Record<never, never>>[];
+
 /**
- * Counts the rows of a list that is the union of ranges, at a bounded cost. Give each range the order of its index:
+ * Counts the rows of lists, each the union of ranges, at a bounded cost and in one statement. Give each range the order of its index:
  * without one, PostgreSQL would read the table from its start, which is cheaper by its reckoning and slower in fact.
  */
-export async function countWithinWindow<TB extends keyof Tables>(
+export async function countWithinWindow<Name extends string, TB extends keyof Tables>(
   db: PartnerDatabase,
-  ranges: readonly SelectQueryBuilder<Tables, TB, Record<never, never>>[],
-): Promise<BoundedCount> {
+  lists: Readonly<{ [N in Name]?: Ranges<TB> }>,
+): Promise<Record<Name, BoundedCount>> {
+  const names = Object.keys(lists) as Name[];
   const limit = sql.lit(listWindow + 1);
-  const ones = ranges.map((range) => range.select(sql.lit(1).as('one')).limit(limit));
-  const counted = selectFromUnion(db, ones).select('one').limit(limit);
-  const { count } = await db.unscoped
-    .selectFrom(counted.as('counted'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return { total: Math.min(count, listWindow), isExact: count <= listWindow };
+  const counts = names.map((name) => {
+    const ones = lists[name]!.map((range) => range.select(sql.lit(1).as('one')).limit(limit));
+    return sql`(SELECT count(*)::int FROM (SELECT FROM (${unionOf(ones)}) AS ones LIMIT ${limit}) AS counted) AS ${sql.ref(name)}`;
+  });
+  const { rows } = await sql<Record<Name, number>>`SELECT ${sql.join(counts)}`.execute(db.unscoped);
+  const bounded = (count: number) => ({ total: Math.min(count, listWindow), isExact: count <= listWindow });
+  return Object.fromEntries(names.map((name) => [name, bounded(rows[0]![name])])) as Record<Name, BoundedCount>;
 }

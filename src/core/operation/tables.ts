@@ -62,6 +62,7 @@ import type {
   WebhooksTable,
 } from './tables/notifications.ts';
 import type {
+  AddressAdditionSharesTable,
   AddressAdditionsTable,
   EndpointsTable,
   MonitoredDomainsTable,
@@ -102,6 +103,7 @@ export interface PartnerTables {
   idempotency_keys: IdempotencyKeysTable;
   endpoints: EndpointsTable;
   address_additions: AddressAdditionsTable;
+  address_addition_shares: AddressAdditionSharesTable;
   resource_state_changes: ResourceStateChangesTable;
   scans: ScansTable;
   observations: ObservationsTable;

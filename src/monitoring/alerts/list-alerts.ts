@@ -1,12 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
-import { type BoundedCount, countWithinWindow, listWindow, selectFromUnion } from '../../core/operation/list-window.ts';
+import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { type Severity, severities } from '../../engines/common/severity.ts';
-import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';
 
@@ -67,12 +66,13 @@ async function countAlerts(operation: Operation, filter: AlertFilter): Promise<B
   const ranges = rangesOf(filter, 'severity').map((range) =>
     inOrder(matching(operation, filter, range), 'severity', 'asc'),
   );
-  return countWithinWindow(operation.db, ranges);
+  return (await countWithinWindow(operation.db, { alerts: ranges })).alerts;
 }
 
 /**
- * The page is cut from the keys alone, in the order of their indexes; then its rows are read. Two statements, because one would
- * be planned anew each time: how many rows a page has decides how its rows are best joined.
+ * The page is cut from the keys alone, in the order of their indexes; then each of its rows is looked up (OFFSET 0: PostgreSQL could come to
+ * join them all otherwise, when it expects more of them). How many they are stands in the text of a statement, where there are few
+ * numbers of them: the plan depends on it, and would be made anew each time.
  */
 async function pageOfAlerts(
   operation: Operation,
@@ -82,32 +82,26 @@ async function pageOfAlerts(
   start: PageStart<AlertPosition>,
 ): Promise<AlertRecord[]> {
   const offset = 'offset' in start ? start.offset : 0;
+  const number = offset === 0 ? sql.lit<number> : sql.val<number>;
   const ranges = rangesOf(filter, sort).map((range) => {
     const rows = matching(operation, filter, range);
     const behind = 'after' in start ? rows.where(isBehind(sort, order, start.after)) : rows;
     return inOrder(behind.select(['id', 'severity', 'created_at', 'last_detected_at']), sort, order).limit(
-      offset + limit,
+      number(offset + limit),
     );
   });
-  const keys = selectFromUnion(operation.db, ranges)
-    .select('id')
-    .orderBy(sort, order)
-    .$if(sort !== 'created_at', (query) => query.orderBy('created_at', order))
-    .orderBy('id', order)
-    .limit(limit)
-    .offset(offset);
-  const page = await keys.execute();
-  return inTheOrderOf(
-    page,
-    await alertRecords(operation)
-      .where(
-        inIds(
-          'alerts.id',
-          page.map(({ id }) => id),
-        ),
-      )
-      .execute(),
+  const direction = sql.raw(order);
+  const sorted = sql.join(
+    [...new Set([sort, 'created_at', 'id'])].map((column) => sql`${sql.ref(`keys.${column}`)} ${direction}`),
   );
+  const { rows } = await operation.db.execute(sql<AlertRecord>`
+    SELECT alert.* FROM (
+      SELECT * FROM (${unionOf(ranges)}) AS keys ORDER BY ${sorted} LIMIT ${number(limit)} OFFSET ${number(offset)}
+    ) AS keys CROSS JOIN LATERAL (
+      ${alertRecords(operation).where('alerts.id', '=', sql<string>`keys.id`).offset(sql.lit(0))}
+    ) AS alert
+    ORDER BY ${sorted}`);
+  return rows as AlertRecord[];
 }
 
 type KeyRange = Pick<AlertFilter, 'status' | 'severity'>;

@@ -1,7 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** `column IN ids` as one array parameter: any number of ids, one prepared statement. */
+/**
+ * `column IN ids` as one array parameter: any number of ids, one prepared statement. One id is a statement of its own: PostgreSQL expects ten in
+ * an array that it does not know, and would plan each time for the sake of one.
+ */
 export function inIds(column: string, ids: readonly string[]): RawBuilder<SqlBool> {
+  if (ids.length === 1) return sql<SqlBool>`${sql.ref(column)} = ${ids[0]}::uuid`;
   return sql<SqlBool>`${sql.ref(column)} = ANY(${[...ids]}::uuid[])`;
 }
 

@@ -1,12 +1,12 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { customerIdOf, findCustomer, findCustomerId } from '../../accounts/customers/index.ts';
-import { paidCapacity } from '../../accounts/subscriptions/index.ts';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { customerIdOf } from '../../accounts/customers/index.ts';
+import { type PlanInForce, plansInForce } from '../../accounts/scan-terms/index.ts';
+import { paidCapacityOfClient } from '../../accounts/subscriptions/index.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
-import { type BoundedCount, countWithinWindow, listWindow, selectFromUnion } from '../../core/operation/list-window.ts';
+import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Tables } from '../../core/operation/tables.ts';
-import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
-import { type EndpointRecord, endpointRecords } from './endpoint-record.ts';
+import type { EndpointRecord } from './endpoint-record.ts';
 
 const listedStatuses = ['active', 'paused'] as const;
 type ListedStatus = (typeof listedStatuses)[number];
@@ -34,8 +34,11 @@ export interface EndpointPageRequest {
   readonly sort?: EndpointSort;
 }
 
+/** An endpoint with the plans that it could be scanned by. */
+export type ListedEndpoint = EndpointRecord & { readonly plans: readonly PlanInForce[] };
+
 export interface EndpointPage {
-  readonly endpoints: readonly EndpointRecord[];
+  readonly endpoints: readonly ListedEndpoint[];
   readonly count: BoundedCount;
   /** Behind which the list goes on; null: it does not. */
   readonly next: EndpointPosition | null;
@@ -48,7 +51,8 @@ export interface EndpointPage {
 }
 
 /**
- * One page of the endpoints that are not terminated, newest first (decisions §2.10), or those with the worst open alerts first.
+ * One page of the endpoints that are not terminated, newest first (decisions §2.10), or those with the worst open alerts first. Its statements
+ * do not wait for one another.
  * @throws InvalidInput on `page` beyond the window of a longer list
  */
 export async function listEndpoints(
@@ -56,97 +60,120 @@ export async function listEndpoints(
   filter: EndpointFilter,
   { perPage, start, sort = 'created_at' }: EndpointPageRequest,
 ): Promise<EndpointPage> {
+  const { billingCustomerId } = filter;
   const beyondWindow = 'offset' in start && start.offset >= listWindow;
-  const pageOf = sort === 'severity' ? keysBySeverity : keysByAge;
-  const [keys, counts, found, notScanned, limit] = await Promise.all([
-    beyondWindow ? [] : pageOf(operation, filter, perPage + 1, start),
-    countsByStatus(operation, { billingCustomerId: filter.billingCustomerId }),
-    filter.search === undefined ? null : countsByStatus(operation, filter),
-    filter.billingCustomerId === undefined ? null : countNotScanned(operation, filter.billingCustomerId),
-    filter.billingCustomerId === undefined ? null : endpointLimit(operation, filter.billingCustomerId),
+  const [rows, counts, limit] = await Promise.all([
+    beyondWindow ? [] : readPage(operation, filter, perPage + 1, start, sort),
+    countAll(operation, filter),
+    billingCustomerId === undefined ? null : endpointLimit(operation, billingCustomerId),
   ]);
-  const count = countOf(filter.status, found ?? counts);
+  const count = countOf(filter.status, filter.search === undefined ? counts.all : counts.found);
   if (beyondWindow) refuseBeyondWindow('page', count);
-  const shown = keys.slice(0, perPage);
+  const endpoints = rows.slice(0, perPage);
+  const last = rows.length > perPage ? endpoints.at(-1)! : null;
   return {
-    endpoints: await endpointsOf(operation, shown),
+    endpoints,
     count,
-    next: keys.length > perPage ? shown.at(-1)! : null,
-    statusCounts: { active: counts.active.total, paused: counts.paused.total },
-    notScanned,
+    next: last && {
+      ...(sort === 'severity' ? { urgency: last.urgency } : {}),
+      created_at: last.created_at.toISOString(),
+      id: last.id,
+    },
+    statusCounts: { active: counts.all.active.total, paused: counts.all.paused.total },
+    notScanned: billingCustomerId === undefined ? null : counts.notScanned.total,
     limit,
   };
 }
 
-type EndpointKey = { readonly id: string; readonly created_at: string; readonly urgency?: number };
+type EndpointRow = ListedEndpoint & { readonly urgency: number };
 
-/** The page is cut from the keys alone, in the order of their indexes; then its rows are read. */
-async function keysByAge(
+/**
+ * The page is cut from the keys alone, in the order of their indexes; then each of its rows is looked up (OFFSET 0: PostgreSQL could come to
+ * join them all otherwise, when it expects more of them).
+ */
+async function readPage(
   operation: Operation,
   filter: EndpointFilter,
   limit: number,
   start: PageStart<EndpointPosition>,
-): Promise<EndpointKey[]> {
+  sort: EndpointSort,
+): Promise<readonly EndpointRow[]> {
+  const keys = (sort === 'severity' ? keysBySeverity : keysByAge)(operation, filter, limit, start);
+  const { rows } = await operation.db.execute(sql<EndpointRow>`
+    SELECT endpoint.*, keys.urgency FROM (${keys}) AS keys CROSS JOIN LATERAL (
+      SELECT e.*, ${plansInForce} AS plans,
+        (SELECT billing_customer_id FROM customers c WHERE c.partner_id = e.partner_id AND c.id = e.customer_id) AS billing_customer_id
+      FROM endpoints e WHERE e.partner_id = ${operation.partnerId} AND e.id = keys.id OFFSET 0
+    ) AS endpoint
+    ORDER BY keys.urgency DESC, keys.created_at DESC, keys.id DESC`);
+  return rows;
+}
+
+/** A number in the text of a statement whose plan depends on it, where there are few of them; else a parameter. */
+function rowLimit(
+  limit: number,
+  start: PageStart<EndpointPosition>,
+): { limit: Expression<number>; offset: Expression<number> } {
   const offset = 'offset' in start ? start.offset : 0;
+  const number = offset === 0 ? sql.lit<number> : sql.val<number>;
+  return { limit: number(limit), offset: number(offset) };
+}
+
+function keysByAge(
+  operation: Operation,
+  filter: EndpointFilter,
+  limit: number,
+  start: PageStart<EndpointPosition>,
+): RawBuilder<unknown> {
+  const page = rowLimit(limit, start);
+  const upToPageEnd = rowLimit(limit + ('offset' in start ? start.offset : 0), start).limit;
   const statuses = filter.status ? [filter.status] : listedStatuses;
   const ranges = statuses.map((status) => {
     const rows = newestFirst(matching(operation, filter, status))
       .select(['id', 'created_at'])
-      .limit(offset + limit);
+      .limit(upToPageEnd);
     if ('offset' in start) return rows;
     return rows.where(sql<SqlBool>`(created_at, id) < (${start.after.created_at}, ${start.after.id})`);
   });
-  const keys = await selectFromUnion(operation.db, ranges)
-    .select(['id', 'created_at'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return keys.map(({ id, created_at }) => ({ created_at: created_at.toISOString(), id }));
+  return sql`
+    SELECT id, created_at, 0 AS urgency FROM (${unionOf(ranges)}) AS newest
+    ORDER BY created_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
 }
 
 /** The worst open alert of each is looked up in an index: so many look-ups as the customer has endpoints. */
-async function keysBySeverity(
+function keysBySeverity(
   operation: Operation,
   filter: EndpointFilter,
   limit: number,
   start: PageStart<EndpointPosition>,
-): Promise<EndpointKey[]> {
+): RawBuilder<unknown> {
+  const page = rowLimit(limit, start);
   const statuses = filter.status ? [filter.status] : [...listedStatuses];
-  const customerId = filter.billingCustomerId && (await findCustomerId(operation, filter.billingCustomerId));
-  if (!customerId) return [];
   const behind =
     'offset' in start
       ? sql`true`
       : sql`(urgency, created_at, id) < (${start.after.urgency ?? 0}, ${start.after.created_at}, ${start.after.id})`;
-  const { rows } = await operation.db.execute(sql<{ id: string; created_at: Date; urgency: number }>`
+  return sql`
     SELECT id, created_at, urgency FROM (
       SELECT id, created_at, coalesce(array_position(enum_range(NULL::severity), (
         SELECT max(severity) FROM alerts
         WHERE alerts.partner_id = endpoints.partner_id AND alerts.endpoint_id = endpoints.id AND alerts.status = 'open'
       )), 0) AS urgency
       FROM endpoints
-      WHERE partner_id = ${operation.partnerId} AND customer_id = ${customerId} AND status = ANY(${statuses})
-        AND ${filter.search === undefined ? sql`true` : contains(filter.search)}
+      WHERE partner_id = ${operation.partnerId} AND customer_id = (${customerIdOf(operation, filter.billingCustomerId!)})
+        AND status = ANY(${statuses}) AND ${filter.search === undefined ? sql`true` : contains(filter.search)}
     ) AS servers
     WHERE ${behind}
-    ORDER BY urgency DESC, created_at DESC, id DESC
-    LIMIT ${limit} OFFSET ${'offset' in start ? start.offset : 0}`);
-  return rows.map(({ urgency, id, created_at }) => ({ urgency, created_at: created_at.toISOString(), id }));
-}
-
-async function endpointsOf(operation: Operation, keys: readonly EndpointKey[]): Promise<EndpointRecord[]> {
-  const ids = keys.map(({ id }) => id);
-  return inTheOrderOf(keys, await endpointRecords(operation).where(inIds('endpoints.id', ids)).execute());
+    ORDER BY urgency DESC, created_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
 }
 
 function newestFirst<O>(query: SelectQueryBuilder<Tables, 'endpoints', O>): SelectQueryBuilder<Tables, 'endpoints', O> {
   return query.orderBy('endpoints.created_at', 'desc').orderBy('endpoints.id', 'desc');
 }
 
+/** The status stands in the text: how many rows have it decides over the plan. */
 function matching(operation: Operation, { billingCustomerId, search }: EndpointFilter, status: ListedStatus) {
-  let query = operation.db.selectFrom('endpoints').where('status', '=', status);
+  let query = operation.db.selectFrom('endpoints').where('status', '=', sql.lit(status));
   if (billingCustomerId !== undefined)
     query = query.where('customer_id', '=', customerIdOf(operation, billingCustomerId));
   if (search !== undefined) query = query.where(contains(search));
@@ -161,11 +188,20 @@ function contains(search: string) {
 
 type CountsByStatus = Readonly<Record<ListedStatus, BoundedCount>>;
 
-async function countsByStatus(operation: Operation, filter: EndpointFilter): Promise<CountsByStatus> {
-  const [active, paused] = await Promise.all(
-    listedStatuses.map((status) => countWithinWindow(operation.db, [newestFirst(matching(operation, filter, status))])),
-  );
-  return { active: active!, paused: paused! };
+/** Of the customer, or of the partner: `found` counts what is searched for. */
+async function countAll(
+  operation: Operation,
+  { billingCustomerId, search }: EndpointFilter,
+): Promise<{ all: CountsByStatus; found: CountsByStatus; notScanned: BoundedCount }> {
+  const list = (status: ListedStatus, text?: string) =>
+    newestFirst(matching(operation, { billingCustomerId, search: text }, status));
+  const { active, paused, notScanned, foundActive, foundPaused } = await countWithinWindow(operation.db, {
+    active: [list('active')],
+    paused: [list('paused')],
+    ...(billingCustomerId === undefined ? {} : { notScanned: [list('active').where('next_scan_at', 'is', null)] }),
+    ...(search === undefined ? {} : { foundActive: [list('active', search)], foundPaused: [list('paused', search)] }),
+  });
+  return { all: { active, paused }, found: { active: foundActive, paused: foundPaused }, notScanned };
 }
 
 function countOf(status: ListedStatus | undefined, { active, paused }: CountsByStatus): BoundedCount {
@@ -174,12 +210,6 @@ function countOf(status: ListedStatus | undefined, { active, paused }: CountsByS
   return { total: Math.min(total, listWindow), isExact: active.isExact && paused.isExact && total <= listWindow };
 }
 
-async function countNotScanned(operation: Operation, billingCustomerId: number): Promise<number> {
-  const active = newestFirst(matching(operation, { billingCustomerId }, 'active'));
-  return (await countWithinWindow(operation.db, [active.where('next_scan_at', 'is', null)])).total;
-}
-
 async function endpointLimit(operation: Operation, billingCustomerId: number): Promise<number | null> {
-  const customer = await findCustomer(operation, billingCustomerId);
-  return customer ? (await paidCapacity(operation, customer.id)).port_monitoring : null;
+  return (await paidCapacityOfClient(operation, billingCustomerId))?.port_monitoring ?? null;
 }

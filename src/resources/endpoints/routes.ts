@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ScanLimits, scanTermsOfEndpoints } from '../../accounts/scan-terms/index.ts';
+import { type ScanLimits, scanTermsOf, scanTermsOfEndpoints } from '../../accounts/scan-terms/index.ts';
 import { email, integer, money, oneOf, text, uuid } from '../../core/api/fields.ts';
 import {
   emptyAnswer,
@@ -175,14 +175,12 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
         start,
         sort,
       });
-      const ids = endpoints.map(({ id }) => id);
-      const terms = await scanTermsOfEndpoints(operation, ids, limits);
       const policy = policyIn(operation, endpointType.policy);
       const nextCursor = next && encodeCursor({ ...next });
       const page = { number, perPage, total: count.total };
       return reply(200, {
         data: endpoints.map((endpoint) =>
-          toEndpointResource(endpoint, { cooldownSeconds, policy, terms: terms.get(endpoint.id)! }),
+          toEndpointResource(endpoint, { cooldownSeconds, policy, terms: scanTermsOf(endpoint.plans, limits) }),
         ),
         links: pageLinksOf(`${baseUrl}/api/v1/endpoints`, query, { ...page, cursor, nextCursor }),
         meta: {

@@ -70,6 +70,14 @@ export interface AddressAdditionsTable {
   added: number;
 }
 
+export interface AddressAdditionSharesTable {
+  partner_id: string;
+  share: number;
+  /** A day of UTC. */
+  day: ColumnType<Date, string, string>;
+  added: number;
+}
+
 export interface ResourceStateChangesTable {
   partner_id: string;
   /** In the order of writing. */
