@@ -12,6 +12,7 @@ import { type ManualScanPolicy, requestScanIfPossible } from './monitoring/port-
 import { layWorsenedAside } from './notifications/channels/channel-sink.ts';
 import { announceAlerts } from './notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
+import { noteInSpan } from './platform/telemetry/tracing.ts';
 import { enforceCapacity } from './resources/capacity/enforce-capacity.ts';
 import { resourceTypes } from './resources/capacity/resource-types.ts';
 
@@ -49,6 +50,7 @@ export function createEffects({
     async alertsChanged(tx, changed) {
       for (const { id } of [...changed.opened, ...changed.reopened, ...changed.resolved, ...(changed.worsened ?? [])])
         tx.changed(changed.customerId, 'alerts', id);
+      noteChanges(changed);
       tellOfAlerts(tx, changed);
       await layWorsenedAside(tx, changed.worsened ?? []);
       await announceAlerts(tx, changed);
@@ -58,6 +60,16 @@ export function createEffects({
     },
     accessLinkIssued: (tx, { recipient, notice }) => notifyAdministrator(tx, recipient, notice),
   };
+}
+
+/** Of a scan that was traced, what came of it. */
+function noteChanges({ kind, opened, reopened, resolved }: AlertsChanged): void {
+  noteInSpan('alerts changed', {
+    'breakwater.alert_kind': kind,
+    'breakwater.opened': opened.map(({ id }) => id),
+    'breakwater.reopened': reopened.map(({ id }) => id),
+    'breakwater.resolved': resolved.map(({ id }) => id),
+  });
 }
 
 /** As partners' systems are told of it: what leaked once and is news again is opened again, since nothing reopens it but more of it. */

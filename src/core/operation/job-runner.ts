@@ -126,7 +126,7 @@ export class JobRunner<Data extends JobData> {
   #begin(job: HeldJob<Data>): void {
     const abort = new AbortController();
     const perform = () => this.#kind.perform(this.#operationFor(job), job, abort.signal);
-    const done = withSpan(this.#kind.name, { 'breakwater.job_id': job.id }, perform)
+    const done = withSpan(this.#kind.name, { 'breakwater.job_id': job.id }, perform, job.data.trace)
       // There is room for another one. What failed is not taken again at once.
       .then(
         () => this.#taking.wake,

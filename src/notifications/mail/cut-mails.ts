@@ -122,6 +122,7 @@ async function makeDelivery(
       address: recipient.address,
       alerts: tells.map(({ alertId }) => alertId),
       digest,
+      trace: recipient.trace && JSON.stringify(recipient.trace),
       status: 'pending',
       next_attempt_at: now,
       created_at: now,

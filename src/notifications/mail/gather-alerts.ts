@@ -4,6 +4,7 @@ import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
+import { traceContext } from '../../platform/telemetry/tracing.ts';
 import { type NewAlertsJob, newAlertsQueue } from './jobs.ts';
 import { ensureBillingRecipient, isSameAddress, type Recipient } from './recipient-record.ts';
 import { criticalDueAt, later, pauseEndAt, restDueAt } from './recipient-timing.ts';
@@ -78,6 +79,7 @@ async function letWait(tx: Operation, recipient: Recipient, { ids, isCritical, i
   const earliest = isFirstBatch ? batchEnd : pauseEndAt(now, recipient);
   const rest_due_at = recipient.rest_due_at ?? restDueAt(recipient, now, earliest);
   const criticalDue = isFirstBatch ? earliest : criticalDueAt(now, recipient);
+  const trace = traceContext();
   const dues = [recipient.mail_due_at ?? rest_due_at, ...(isCritical ? [criticalDue] : [])];
   await tx.db
     .updateTable('notification_recipients')
@@ -86,6 +88,7 @@ async function letWait(tx: Operation, recipient: Recipient, { ids, isCritical, i
       critical_waits: recipient.critical_waits || isCritical,
       mail_due_at: new Date(Math.min(...dues.map(Number))),
       rest_due_at,
+      trace: trace ? JSON.stringify(trace) : null,
     })
     .where('id', '=', recipient.id)
     .execute();

@@ -5,6 +5,7 @@ import type { Signals } from '../../platform/jobs/signals.ts';
 import { sleepAtMost, WorkLoop, watchedQueue } from '../../platform/jobs/work-loop.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
+import { withSpan } from '../../platform/telemetry/tracing.ts';
 import type { MailSetup } from './compose-delivery.ts';
 import { cutDueMails } from './cut-mails.ts';
 import { cutDueReports } from './cut-reports.ts';
@@ -85,7 +86,13 @@ export class NotificationWorker {
       for (const job of jobs) {
         try {
           if (mail === null) await resources.jobs.complete(resources.db, newAlertsQueue.name, job);
-          else await gatherAlerts(resources, job);
+          else
+            await withSpan(
+              'new alerts',
+              { 'breakwater.job_id': job.id },
+              () => gatherAlerts(resources, job),
+              job.data.trace,
+            );
         } catch (error) {
           logger.warn({ err: error, jobId: job.id }, 'New alerts could not be gathered; it is tried again.');
           await resources.jobs.fail(newAlertsQueue.name, job, (error as Error).message);
@@ -137,7 +144,8 @@ export class NotificationWorker {
     const { resources, logger, metrics } = this.#options;
     const mailOf = { mailId: delivery.id, partnerId: delivery.partner_id };
     try {
-      const outcome = await deliver(resources, delivery, mailer, setup);
+      const span = { 'breakwater.mail_id': delivery.id, 'breakwater.mail_kind': delivery.kind };
+      const outcome = await withSpan('mail', span, () => deliver(resources, delivery, mailer, setup), delivery.trace);
       if (outcome === null) return;
       metrics.mails.inc({ kind: delivery.kind, outcome: outcome.kind });
       if (outcome.kind === 'retry') metrics.mailFailures.inc({ kind: delivery.kind, reason: outcome.reason });

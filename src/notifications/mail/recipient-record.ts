@@ -57,6 +57,7 @@ function billingRecipient(partnerId: string, customer: Customer, address: string
     last_mail_at: null,
     last_critical_at: null,
     report_due_at: null,
+    trace: null,
     ...asItComes,
     ...noBounces,
     rest_due_at: null,

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { type CommandResponse, fromKysely, PgBoss } from 'pg-boss';
 import { type ConnectionSettings, clientSettings, type Database, openDatabase } from '../database/database.ts';
+import { type TraceContext, traceContext } from '../telemetry/tracing.ts';
 import { JobWatch, type JobWatchOptions } from './job-watch.ts';
 
 /** How a queue treats its jobs. Data is small: ids; handlers reread state. */
@@ -24,7 +25,8 @@ export interface QueueDeclaration {
 export interface HeldJob<T> {
   readonly id: string;
   readonly retryCount: number;
-  readonly data: T;
+  /** `trace`: of what was under way when the job was sent, if that was traced. */
+  readonly data: T & { readonly trace?: TraceContext };
 }
 
 export interface QueueDepth {
@@ -115,9 +117,14 @@ export class JobQueue {
     jobs: readonly { id: string; data: object; priority: number; delaySeconds?: number }[],
   ): Promise<void> {
     await this.start();
+    const trace = traceContext();
     await this.#boss.insert(
       queue,
-      jobs.map(({ delaySeconds = 0, ...job }) => (delaySeconds > 0 ? { ...job, startAfter: delaySeconds } : job)),
+      jobs.map(({ delaySeconds = 0, data, ...job }) => ({
+        ...job,
+        data: trace ? { ...data, trace } : data,
+        ...(delaySeconds > 0 ? { startAfter: delaySeconds } : {}),
+      })),
       { db: fromKysely(db) },
     );
   }

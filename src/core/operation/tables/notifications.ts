@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { Severity } from '../../../engines/common/severity.ts';
 import type { SenderChecks } from '../../../engines/mail-authentication/check-sender.ts';
 import type { MessageItem } from '../../../engines/messengers/message.ts';
+import type { TraceContext } from '../../../platform/telemetry/tracing.ts';
 import type { AdministratorRole } from './identity.ts';
 import type { Json } from './json.ts';
 
@@ -46,6 +47,8 @@ export interface NotificationRecipientsTable {
   /** Mails that came back for reasons that may pass, with less than a month from one to the next. */
   soft_bounces: Generated<number>;
   soft_bounce_at: Date | null;
+  /** Of what last made something wait, where that was traced. */
+  trace: Json<TraceContext> | null;
 }
 
 export interface NotificationDeliveriesTable {
@@ -70,6 +73,8 @@ export interface NotificationDeliveriesTable {
   /** What a mail about alerts told of each; null: it was not handed over yet. */
   tells: Json<readonly AlertTold[]> | null;
   digest: 'daily' | 'weekly' | null;
+  /** Of what made it, where that was traced. */
+  trace: Json<TraceContext> | null;
 }
 
 /** What somebody is told of an alert by one message. */
