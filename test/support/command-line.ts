@@ -18,15 +18,16 @@ export interface CommandOutcome {
 
 /**
  * Runs bin/breakwater to its end with this configuration and no other. `prefix` is a command that runs it, `input` what it reads
- * from standard input.
+ * from standard input, `program` another release's.
  */
 export async function breakwater(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
   prefix: readonly string[] = [],
   input = '',
+  program = executable,
 ): Promise<CommandOutcome> {
-  const child = start(environment, args, prefix);
+  const child = start(environment, args, prefix, program);
   child.stdin!.end(input);
   const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout!),
@@ -59,12 +60,13 @@ export class RunningServer {
     });
   }
 
-  /** Resolves once it has announced where it answers. */
+  /** Resolves once it has announced where it answers. `program` is another release's bin/breakwater. */
   static async start(
     environment: Readonly<Record<string, string>>,
     args: readonly string[] = [],
+    program = executable,
   ): Promise<RunningServer> {
-    const server = new RunningServer(start(environment, ['serve', ...args], []));
+    const server = new RunningServer(start(environment, ['serve', ...args], [], program));
     await eventually(
       'serve announces itself or ends',
       async () => server.stdout.includes('\n') || server.#child.exitCode !== null,
@@ -91,9 +93,10 @@ function start(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
   prefix: readonly string[],
+  program: string,
 ): ChildProcess {
   const surroundings = Object.entries(process.env).filter(([name]) => inherited.includes(name));
-  const [command, ...rest] = [...prefix, executable, ...args];
+  const [command, ...rest] = [...prefix, program, ...args];
   return spawn(command!, rest, {
     env: { ...Object.fromEntries(surroundings), ...compileCache, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],

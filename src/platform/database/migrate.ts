@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type ConnectionSettings, clientSettings } from './database.ts';
@@ -12,6 +13,8 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
+  /** Programs that carry this version of the schema, or a later one, run on the database after it. */
+  readonly oldestProgram: number;
 }
 
 export class MigrationError extends Error {
@@ -21,6 +24,14 @@ export class MigrationError extends Error {
 // An arbitrary constant: every Breakwater process takes this advisory lock before it looks at the schema.
 const advisoryLock = 7_240_511_938;
 
+/** What a migration says in its first line when it only adds what an older program can do without. */
+const leaveToOlder = /^-- Programs of schema version (\d+) run on this\.$/;
+
+/** While a migration waits for a table, everything behind it waits too: it gives up soon, and comes again. */
+const lockPatienceMs = 2_000;
+const lockAttempts = 60;
+const lockNotAvailable = '55P03';
+
 /** The numbered files of a directory in order: 0001-foundation.sql, 0002-… Gaps and double numbers are refused. */
 export async function readMigrations(directory: string = migrationsDirectory): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file)).sort();
@@ -29,16 +40,20 @@ export async function readMigrations(directory: string = migrationsDirectory): P
       const version = Number(file.slice(0, 4));
       if (version !== index + 1) throw new MigrationError(`${file} should have number ${index + 1}.`);
       const sql = await readFile(join(directory, file), 'utf8');
-      return { version, name: file.slice(5, -4), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      const oldestProgram = Number(leaveToOlder.exec(sql.split('\n', 1)[0]!)?.[1] ?? version);
+      return { version, name: file.slice(5, -4), sql, checksum, oldestProgram };
     }),
   );
 }
 
 /**
  * Brings the database to the newest schema, forward only, each migration in a transaction of its own. Processes that start
- * together wait for one another.
+ * together wait for one another. Nodes go on meanwhile: whom a migration would keep waiting for a table that is in use, it keeps
+ * waiting for two seconds at most. A database that is newer is left as it is when its migrations say that this program runs on it.
  * @returns the versions that were applied now
- * @throws MigrationError when the database is older than PostgreSQL 15, newer than this code, or was migrated by other files
+ * @throws MigrationError when the database is older than PostgreSQL 15, too new for this code, or was migrated by other files, or when
+ *   a table was in use for minutes
  */
 export async function migrate(connection: ConnectionSettings, migrations: readonly Migration[]): Promise<number[]> {
   return withClient(connection, async (client) => {
@@ -78,22 +93,46 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
+interface AppliedMigration {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+  /** Null: none but those that carry it. */
+  readonly oldest_program: number | null;
+}
+
 async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<number[]> {
-  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-    version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-  const { rows: applied } = await client.query<{ version: number; name: string; checksum: string }>(
-    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
-  );
-  const newest = applied.at(-1)?.version ?? 0;
-  if (newest > migrations.length) {
-    throw new MigrationError(
-      `The database has schema version ${newest}, newer than this program's ${migrations.length}. Run the newer release, or restore a backup.`,
-    );
-  }
-  for (const row of applied) refuseOtherHistory(row, migrations[row.version - 1]!);
-  const missing = migrations.slice(newest);
+  const applied = await readApplied(client);
+  refuseNewer(applied, migrations.length);
+  for (const row of applied.slice(0, migrations.length)) refuseOtherHistory(row, migrations[row.version - 1]!);
+  const missing = migrations.slice(applied.at(-1)?.version ?? 0);
   for (const migration of missing) await apply(client, migration);
   return missing.map((migration) => migration.version);
+}
+
+/** Nobody else looks at the table meanwhile: whoever does holds the lock. */
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<{ columns: number }>(
+    `SELECT count(*)::int AS columns FROM pg_attribute
+     WHERE attrelid = to_regclass('schema_migrations') AND attname IN ('version', 'oldest_program')`,
+  );
+  if (rows[0]!.columns < 2) {
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+    await client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS oldest_program integer');
+  }
+  const applied = await client.query<AppliedMigration>(
+    'SELECT version, name, checksum, oldest_program FROM schema_migrations ORDER BY version',
+  );
+  return applied.rows;
+}
+
+function refuseNewer(applied: readonly AppliedMigration[], ours: number): void {
+  const newer = applied.filter(({ version }) => version > ours);
+  if (newer.every(({ oldest_program }) => oldest_program !== null && oldest_program <= ours)) return;
+  throw new MigrationError(
+    `The database has schema version ${newer.at(-1)!.version}, newer than this program's ${ours}. Run the newer release, or restore a backup.`,
+  );
 }
 
 function refuseOtherHistory(applied: { version: number; name: string; checksum: string }, migration: Migration): void {
@@ -104,19 +143,32 @@ function refuseOtherHistory(applied: { version: number; name: string; checksum: 
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await client.query(migration.sql);
-    await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw new MigrationError(`Migration ${migration.version} (${migration.name}) failed: ${(error as Error).message}`, {
-      cause: error,
-    });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await attemptTo(client, migration);
+      return;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      if ((error as pg.DatabaseError).code === lockNotAvailable && attempt < lockAttempts) {
+        // Those who had to wait go first.
+        await sleep(lockPatienceMs);
+        continue;
+      }
+      throw new MigrationError(
+        `Migration ${migration.version} (${migration.name}) failed: ${(error as Error).message}`,
+        { cause: error },
+      );
+    }
   }
+}
+
+async function attemptTo(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(`SET LOCAL lock_timeout = ${lockPatienceMs}`);
+  await client.query(migration.sql);
+  await client.query(
+    'INSERT INTO schema_migrations (version, name, checksum, oldest_program) VALUES ($1, $2, $3, $4)',
+    [migration.version, migration.name, migration.checksum, migration.oldestProgram],
+  );
+  await client.query('COMMIT');
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
 import { type Migration, MigrationError, migrate, migrationsDirectory, readMigrations } from './migrate.ts';
 
 const server = inject('databaseServer');
@@ -181,8 +182,8 @@ describe('migrate', () => {
     return database;
   }
 
-  function migration(version: number, sql: string): Migration {
-    return { version, name: `step-${version}`, sql, checksum: `checksum of ${sql}` };
+  function migration(version: number, sql: string, oldestProgram = version): Migration {
+    return { version, name: `step-${version}`, sql, checksum: `checksum of ${sql}`, oldestProgram };
   }
 
   const two = [migration(1, 'CREATE TABLE one (a int)'), migration(2, 'ALTER TABLE one ADD b int')];
@@ -219,6 +220,71 @@ describe('migrate', () => {
     await expect(older).rejects.toThrow(MigrationError);
     await expect(older).rejects.toThrow("schema version 2, newer than this program's 1");
     expect(await appliedTo(database)).toHaveLength(2);
+  });
+
+  test('lets a program run on a newer database whose migrations all say that it may, and leaves it as it is', async () => {
+    const database = await emptyDatabase();
+    const additions = [migration(3, 'ALTER TABLE one ADD c int', 2), migration(4, 'ALTER TABLE one ADD d int', 1)];
+    await migrate(database.connection, [...two, ...additions]);
+    expect(await migrate(database.connection, two)).toEqual([]);
+    expect(await appliedTo(database)).toHaveLength(4);
+    await expect(migrate(database.connection, two.slice(0, 1))).rejects.toThrow('newer than this program');
+    const removal = migration(5, 'ALTER TABLE one DROP b');
+    await migrate(database.connection, [...two, ...additions, removal]);
+    await expect(migrate(database.connection, two)).rejects.toThrow("schema version 5, newer than this program's 2");
+  });
+
+  test('holds a program that runs on a newer database to the migrations that it knows', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.connection, [...two, migration(3, 'ALTER TABLE one ADD c int', 1)]);
+    const otherwise = [two[0]!, migration(2, 'ALTER TABLE one ADD b bigint')];
+    await expect(migrate(database.connection, otherwise)).rejects.toThrow('was applied with other contents');
+  });
+
+  test('knows nothing of oldest programs where an older release began, and learns it', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.connection, two);
+    await database.client.query('ALTER TABLE schema_migrations DROP COLUMN oldest_program');
+    expect(await migrate(database.connection, [...two, migration(3, 'ALTER TABLE one ADD c int', 2)])).toEqual([3]);
+    expect(await migrate(database.connection, two)).toEqual([]);
+    await expect(migrate(database.connection, two.slice(0, 1))).rejects.toThrow(MigrationError);
+  });
+
+  test('waits for a table that is in use without keeping others from it', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.connection, two.slice(0, 1));
+    await database.client.query('BEGIN; SELECT FROM one');
+    const migrating = migrate(database.connection, two);
+    const other = new pg.Client(database.connection);
+    await other.connect();
+    onTestFinished(() => other.end());
+    await eventually('the migration waits for the table', async () => {
+      const { rows } = await other.query(`SELECT FROM pg_locks WHERE relation = 'one'::regclass AND NOT granted`);
+      return rows.length === 1;
+    });
+    // It would wait for the end of the first transaction, behind the migration.
+    await other.query('SELECT FROM one');
+    await database.client.query('COMMIT');
+    expect(await migrating).toEqual([2]);
+  });
+
+  test('rewrites no table: whoever needs one waits no longer than for a lock', async () => {
+    const database = await emptyDatabase();
+    const migrations = await readMigrations();
+    // Those before it ran before there was anybody to wait.
+    const first = 34;
+    await migrate(database.connection, migrations.slice(0, first - 1));
+    await database.client.query(`
+      CREATE FUNCTION refuse_rewrite() RETURNS event_trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'rewrites %', pg_event_trigger_table_rewrite_oid()::regclass; END $$;
+      CREATE EVENT TRIGGER rewrite ON table_rewrite EXECUTE FUNCTION refuse_rewrite()`);
+    await expect(
+      migrate(database.connection, [
+        ...migrations,
+        migration(migrations.length + 1, 'ALTER TABLE alerts ALTER port TYPE bigint'),
+      ]),
+    ).rejects.toThrow('rewrites alerts');
+    expect(await appliedTo(database)).toHaveLength(migrations.length);
   });
 
   test('refuses a migration that was changed after it was applied, and applies none after it', async () => {
@@ -258,6 +324,13 @@ describe('readMigrations', () => {
     for (const name of names) writeFileSync(join(directory, name), `-- ${name}`);
     return directory;
   }
+
+  test('takes the oldest program that runs on a migration from its first line; without, that is one that carries it', async () => {
+    const directory = directoryWith('0001-first.sql', '0002-second.sql');
+    writeFileSync(join(directory, '0002-second.sql'), '-- Programs of schema version 1 run on this.\nSELECT 1;');
+    writeFileSync(join(directory, '0003-third.sql'), '-- Why.\n-- Programs of schema version 1 run on this.\n');
+    expect((await readMigrations(directory)).map(({ oldestProgram }) => oldestProgram)).toEqual([1, 1, 3]);
+  });
 
   test('reads the numbered files in order, and no other', async () => {
     const directory = directoryWith('0002-second-step.sql', '0001-first.sql', 'schema.sql', 'README.md');

@@ -1,0 +1,58 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readMigrations } from '../../src/platform/database/migrate.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+/** What is installed or built, and of which every release here has the same. */
+const installed = ['node_modules', 'portal/dist', 'docs-site/dist'];
+
+/** Whether the clone reaches back to the commit. */
+export function hasCommit(commit: string): boolean {
+  return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: repository }).status === 0;
+}
+
+/** Another release of the program in a directory of its own, with the packages and pages of this one. */
+export class OtherRelease implements Disposable {
+  readonly directory = mkdtempSync(join(tmpdir(), 'release-'));
+
+  /** The program as it was at a commit. */
+  static ofCommit(commit: string): OtherRelease {
+    const release = new OtherRelease();
+    const archive = execFileSync('git', ['archive', commit], { cwd: repository, maxBuffer: 1 << 30 });
+    execFileSync('tar', ['-x', '-C', release.directory], { input: archive });
+    return release.#complete();
+  }
+
+  /** This program with further migrations. */
+  static async withMigrations(...migrations: readonly string[]): Promise<OtherRelease> {
+    const release = new OtherRelease();
+    for (const part of ['bin', 'docs', 'docs-site', 'locales', 'migrations', 'package.json', 'portal', 'src']) {
+      const filter = (path: string) => !installed.some((built) => path === join(repository, built));
+      cpSync(join(repository, part), join(release.directory, part), { recursive: true, filter });
+    }
+    const newest = (await readMigrations()).length;
+    for (const [index, sql] of migrations.entries()) {
+      const number = String(newest + 1 + index).padStart(4, '0');
+      writeFileSync(join(release.directory, 'migrations', `${number}-of-a-later-release.sql`), sql);
+    }
+    return release.#complete();
+  }
+
+  #complete(): this {
+    for (const path of installed) {
+      mkdirSync(join(this.directory, path, '..'), { recursive: true });
+      symlinkSync(join(repository, path), join(this.directory, path));
+    }
+    return this;
+  }
+
+  get program(): string {
+    return join(this.directory, 'bin/breakwater');
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.directory, { recursive: true });
+  }
+}
