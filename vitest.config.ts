@@ -28,7 +28,7 @@ const faultsTogether = [
 const ownProcess = ['test/acceptance/{notifications,sandbox-command}.test.ts'];
 /** They bring the database that they are about, or take minutes and are the same on any. */
 const anyDatabase = [
-  'test/acceptance/{cli,client-package,docs-examples,docs-site,fossbilling,leak-corpus,main-job}.test.ts',
+  'test/acceptance/{cli,client-package,deployment-examples,docs-examples,docs-site,fossbilling,leak-corpus,main-job}.test.ts',
   'test/acceptance/{monitoring-stack,notifications,openapi,php-client,pooler,proxies,release,traces,whmcs}.test.ts',
   'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
@@ -66,8 +66,8 @@ export default defineConfig({
     // Tests wait for sockets and the database more than they compute.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // What hangs ends; nothing is timed, so that a busy machine fails no test.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     tags: testTools.map((tool) => ({ name: tool, description: `skipped where ${tool} is not installed` })),
     projects: [
       project('unit', {
