@@ -73,7 +73,7 @@ beforeAll(async () => {
       requestId: null,
     }),
   };
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
   await mailServer?.close();

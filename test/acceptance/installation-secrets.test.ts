@@ -3,13 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { breakwater, RunningServer } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { createTestDatabase, dropTestDatabase, TestService, testEnvironment } from '../support/test-service.ts';
-
-// Every command is a process of its own, and machines that test are busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const secretKey = 'a secret key that only tests ever use';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LeakFinding } from '../../src/engines/leak-sources/leak-source.ts';
 import { createCorpusSource } from '../../src/monitoring/leak-imports/corpus-source.ts';
 import { withdrawImport } from '../../src/monitoring/leak-imports/delete-import.ts';
@@ -15,9 +15,6 @@ import { breakwater, type CommandOutcome } from '../support/command-line.ts';
 import { monitorDomain, runDueDomainScans } from '../support/domain-scans.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { TestService, testEnvironment } from '../support/test-service.ts';
-
-// Every command is a process of its own, and machines that test are busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const directory = mkdtempSync(join(tmpdir(), 'leak-corpus-'));
 let service: TestService;

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { breakwater, type CommandOutcome } from '../support/command-line.ts';
 import { expectProblem, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
-
-// Every command is a process of its own, and machines that test are busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 let service: TestService;
 let partner: TestPartner;

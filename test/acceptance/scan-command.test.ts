@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataRows } from '../support/billing.ts';
 import { breakwater } from '../support/command-line.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Listener, listen, loopbackAddress } from '../support/listeners.ts';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
-
-// Commands are processes of their own, and machines that test are busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;
 let partner: TestPartner;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.ts';
 import { act, portMonitoring, setUnsubscribedCap, subscribe } from '../support/billing.ts';
 import { breakwater, type CommandOutcome } from '../support/command-line.ts';
@@ -14,9 +14,6 @@ import { detail, nextScan, provision } from '../support/scans.ts';
 import { endlessScan, host, ScriptedScanner } from '../support/scripted-scanner.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
-
-// Some tests run commands, which are processes of their own, on machines that are busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const daySeconds = 86_400;
 let service: TestService;

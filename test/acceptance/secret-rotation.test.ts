@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IdentityVault } from '../../src/monitoring/leaks/identity-vault.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
 import { onlyKey } from '../../src/platform/sealing.ts';
@@ -13,9 +13,6 @@ import { leakedCredential } from '../support/scripted-leak-source.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService, type TestServiceOptions, testEnvironment } from '../support/test-service.ts';
 import { totpCode } from '../support/totp.ts';
-
-// Commands are processes of their own, and machines that test are busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const before = 'a secret key that only tests ever use';
 const after = 'another secret key that only tests ever use';

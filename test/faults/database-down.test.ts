@@ -173,5 +173,5 @@ describe('after the database is back', () => {
     expect(scanner.requestsOf(address).length).toBe(2);
     const { body } = await partner.api.get(`/api/v1/alerts?endpoint_id=${endpointId}`);
     expect(body.data.total).toBe(1);
-  }, 60_000);
+  });
 });

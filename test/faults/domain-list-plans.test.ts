@@ -28,7 +28,7 @@ beforeAll(async () => {
   await service.store.database.pool.query(
     'ANALYZE leaked_credentials, dark_web_findings, alerts, domain_scans, monitored_domains, customers',
   );
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
 });

@@ -4,15 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportRecord, selectImports } from '../../src/monitoring/leak-imports/import-record.ts';
 import { lookUpDomain } from '../../src/monitoring/leak-imports/look-up.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { TestService, testEnvironment } from '../support/test-service.ts';
-
-// Imports are processes that are started again and again, and machines that test are busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const kills = 4;
 const lines = 240_000;

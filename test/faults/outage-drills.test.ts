@@ -119,7 +119,7 @@ describe.skipIf(!canDrill).each(drills)(
       });
       expect(await believed(endpointId)).toEqual(before);
       expect((await detail(partner.api, endpointId)).condition).toBeNull();
-    }, 60_000);
+    });
 
     if (!canaries) return;
     it('a port that really closes resolves only while a canary answers; until then the scan is repeated later', async () => {

@@ -126,7 +126,7 @@ describe('a worker that dies in the middle of a scan', () => {
     expect((await alertsOf(partner.api, endpointId)).map((alert) => alert.port).sort()).toEqual([2022, 8080]);
     await expect.poll(() => jobState(scanId), { timeout: 5_000 }).toBe('completed');
     expect(await endpointRow(service, endpointId)).toMatchObject({ current_scan_id: null, last_scan_id: scanId });
-  }, 60_000);
+  });
 
   it.each(['suspended', 'terminated'] as const)(
     'a scan whose endpoint was %s meanwhile is neither done again nor applied',
@@ -150,7 +150,7 @@ describe('a worker that dies in the middle of a scan', () => {
     expect(await alertsOf(partner.api, endpointId)).toEqual([]);
     const again = await requestScan(partner.api, endpointId);
     expect(await endedScan(service, again)).toMatchObject({ status: 'completed', open_ports_count: 2 });
-  }, 60_000);
+  });
 
   it('a worker that was only stalled wakes up to a lapsed claim, and its late result is dropped', async () => {
     const { endpointId, scanId, address } = endpoint('stalled');
@@ -165,5 +165,5 @@ describe('a worker that dies in the middle of a scan', () => {
     expect([await detail(partner.api, endpointId), await observationsOf(endpointId)]).toEqual(before);
     expect(await scansOf(service, endpointId)).toHaveLength(1);
     expect(scanner.requestsOf(address)).toHaveLength(1);
-  }, 60_000);
+  });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   names = await startTextNameServer();
   server = await WatchedServer.start(attackedEnvironment(databaseUrl, names.server));
   world = await createFuzzWorld(server.url, databaseUrl);
-}, 60_000);
+});
 afterAll(async () => {
   await world?.close();
   await server?.stop();

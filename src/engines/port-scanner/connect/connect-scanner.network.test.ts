@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePortRanges } from '../port-sets.ts';
 import { canMakeNamespaces as canFilter, TARGET as FILTERED, Target } from '../syn/testing/half-open-network.ts';
 
@@ -18,8 +18,6 @@ const run = promisify(execFile);
 const TARGET = fileURLToPath(new URL('../fixtures/namespaced-target.ts', import.meta.url));
 const SCANNER = fileURLToPath(new URL('./fixtures/scan-process.ts', import.meta.url));
 /** A busy machine must not fail a test. */
-vi.setConfig({ testTimeout: 30_000 });
-
 const UNPACED = {
   connectsPerSecondPerHost: 1_000_000,
   connectsPerSecondPerNetwork: 1_000_000,

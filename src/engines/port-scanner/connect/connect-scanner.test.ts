@@ -7,8 +7,6 @@ import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import { type ConnectScannerOptions, createConnectScanner } from './connect-scanner.ts';
 
 /** A busy machine must not fail a test. */
-vi.setConfig({ testTimeout: 30_000 });
-
 const UNPACED = {
   connectsPerSecondPerHost: 1_000_000,
   connectsPerSecondPerNetwork: 1_000_000,

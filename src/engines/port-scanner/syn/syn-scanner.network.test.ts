@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { createConnectScanner } from '../connect/connect-scanner.ts';
 import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
@@ -25,8 +25,6 @@ import {
 import type { HalfOpenReport, HalfOpenTask } from './testing/half-open-task.ts';
 
 /** A busy machine must not fail a test. */
-vi.setConfig({ testTimeout: 60_000 });
-
 const availability = await synAvailability();
 const isRoot = process.getuid?.() === 0;
 if (!availability.available) {

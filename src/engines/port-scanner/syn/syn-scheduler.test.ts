@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PROHIBITED, REFUSED, SILENCE, SYN_ACK, UNREACHABLE } from '../tcp-verdicts.ts';
 import { CANARY_LANE } from './probe-link.ts';
 
@@ -14,8 +14,6 @@ import {
   sliceOf,
   UNLIMITED,
 } from './testing/simulated-network.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const HOST = '192.0.2.1';
 const VERDICT: Readonly<Record<Reply, number>> = {
