@@ -47,11 +47,14 @@ export async function breakwater(
 /** A `breakwater serve` that runs until it is stopped. */
 export class RunningServer {
   readonly #child: ChildProcess;
+  /** Its exit code, once it has ended; -1 after a signal. */
+  readonly ended: Promise<number>;
   stdout = '';
   stderr = '';
 
   private constructor(child: ChildProcess) {
     this.#child = child;
+    this.ended = once(child, 'exit').then(([exitCode]) => (exitCode as number | null) ?? -1);
     child.stdout!.on('data', (chunk: Buffer) => {
       this.stdout += chunk.toString();
     });
@@ -81,11 +84,8 @@ export class RunningServer {
 
   /** Ends it as Ctrl-C does. @returns its exit code */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number> {
-    if (this.#child.exitCode !== null) return this.#child.exitCode;
-    const exited = once(this.#child, 'exit');
     this.#child.kill(signal);
-    const [exitCode] = (await exited) as [number | null];
-    return exitCode ?? -1;
+    return this.ended;
   }
 }
 
