@@ -1411,7 +1411,9 @@ CREATE TABLE scan_workers (
   host text NOT NULL,
   engine text NOT NULL,
   started_at timestamptz NOT NULL,
-  heartbeat_at timestamptz NOT NULL
+  heartbeat_at timestamptz NOT NULL,
+  -- Millionths of the rate of each network. Those of all that are alive are never more than one.
+  network_share integer NOT NULL DEFAULT 0
 );
 
 -- When the scheduler last ran on any node: several nodes together keep one pace.

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { RateShare } from './engines/common/rate-share.ts';
 import { combineScanners } from './engines/port-scanner/combined-scanner.ts';
 import { createConnectScanner } from './engines/port-scanner/connect/connect-scanner.ts';
 import type { PortScanner } from './engines/port-scanner/port-scanner.ts';
@@ -38,31 +39,38 @@ export async function chooseEngine({ scanEngine }: Config): Promise<EngineChoice
 
 /**
  * TCP by the chosen engine, UDP beside it.
+ * @param networkShare this process's part of the rate of each network; default: the whole
  * @returns null when scanning is off
  * @throws ConfigError as above
  */
-export async function createScanEngine(config: Config): Promise<PortScanner | null> {
+export async function createScanEngine(config: Config, networkShare = new RateShare()): Promise<PortScanner | null> {
   const { engine } = await chooseEngine(config);
   if (engine === 'off') return null;
-  const tcp = engine === 'syn' ? createHalfOpenEngine(config) : createConnectScanner(connectLimits(config, 1));
+  const tcp =
+    engine === 'syn'
+      ? createHalfOpenEngine(config, networkShare)
+      : createConnectScanner({ ...connectLimits(config, 1), networkShare });
   const udp = createUdpScanner({
     probes: udpProbes,
     datagramsPerSecondPerHost: Math.max(1, Math.min(100, config.scanPacketsPerSecondPerTarget * udpShare)),
     datagramsPerSecondPerNetwork: Math.max(1, Math.min(500, config.scanPacketsPerSecondPerNetwork * udpShare)),
+    networkShare,
     datagramsPerSecond: Math.max(1, Math.min(2_000, config.scanPacketsPerSecond * udpShare)),
   });
   return combineScanners({ tcp, udp });
 }
 
-function createHalfOpenEngine(config: Config): PortScanner {
+function createHalfOpenEngine(config: Config, networkShare: RateShare): PortScanner {
   const halfOpen = createSynScanner({
     packetsPerSecondPerTarget: Math.min(firstPacketsPerSecond, config.scanPacketsPerSecondPerTarget),
     maxPacketsPerSecondPerTarget: config.scanPacketsPerSecondPerTarget,
     packetsPerSecondPerNetwork: config.scanPacketsPerSecondPerNetwork * (1 - handshakeShare),
+    networkShare,
     packetsPerSecond: config.scanPacketsPerSecond * (1 - handshakeShare),
     maxConcurrentScans: config.scanConcurrency,
   });
-  return createConfirmedScanner({ halfOpen, connect: createConnectScanner(connectLimits(config, handshakeShare)) });
+  const connect = createConnectScanner({ ...connectLimits(config, handshakeShare), networkShare });
+  return createConfirmedScanner({ halfOpen, connect });
 }
 
 /** @param share of the worker's and the network's rate; a target is asked by one engine after the other */

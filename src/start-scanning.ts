@@ -2,6 +2,7 @@ import type { ReadinessChecks } from './core/api/operations-routes.ts';
 import type { Resources } from './core/operation/operation.ts';
 import type { WorkSignal } from './core/operation/work-signals.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
+import { RateShare } from './engines/common/rate-share.ts';
 import { type Lifetime, part } from './lifetime.ts';
 import type { ExclusionChange } from './monitoring/exclusions/live-exclusions.ts';
 import { dispatchDueScans, nextScanDueMs, tickMs } from './monitoring/port-scans/dispatch-due-scans.ts';
@@ -33,7 +34,9 @@ export async function startScanning(
   checks: ReadinessChecks,
 ): Promise<ScanWorker | null> {
   const { config, logger, pollIntervalMs } = options;
-  const scanner = options.scanner ?? (await part('The scan engine cannot start', () => createScanEngine(config)));
+  const networkShare = new RateShare();
+  const scanner =
+    options.scanner ?? (await part('The scan engine cannot start', () => createScanEngine(config, networkShare)));
   if (scanner === null) return null;
   parts.defer(() => scanner.close());
   metrics.scanUplinkUp.set(1);
@@ -51,6 +54,7 @@ export async function startScanning(
     resources,
     scanners: { real: networkScanner(tools), sandbox: scenarioScanner },
     uplink: tools.uplink,
+    networkShare,
     limits: scanLimits(config),
     concurrency: config.scanConcurrency,
     signals,

@@ -63,13 +63,14 @@ export class RunningServer {
     });
   }
 
-  /** Resolves once it has announced where it answers. `program` is another release's bin/breakwater. */
+  /** Resolves once it has announced where it answers. `program` is another release's bin/breakwater, `prefix` a command that runs it. */
   static async start(
     environment: Readonly<Record<string, string>>,
     args: readonly string[] = [],
     program = executable,
+    prefix: readonly string[] = [],
   ): Promise<RunningServer> {
-    const server = new RunningServer(start(environment, ['serve', ...args], [], program));
+    const server = new RunningServer(start(environment, ['serve', ...args], prefix, program));
     await eventually(
       'serve announces itself or ends',
       async () => server.stdout.includes('\n') || server.#child.exitCode !== null,
@@ -80,6 +81,11 @@ export class RunningServer {
 
   get pid(): number {
     return this.#child.pid!;
+  }
+
+  /** As the kernel does when memory is short: nothing is told. */
+  kill(): void {
+    this.#child.kill('SIGKILL');
   }
 
   /** Ends it as Ctrl-C does. @returns its exit code */

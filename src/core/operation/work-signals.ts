@@ -14,6 +14,8 @@ export type WorkSignal =
   | 'mail'
   /** Channels have something to be told, or another state. */
   | 'channels'
+  /** A worker joined, left, or takes another part of the pace. */
+  | 'workers'
   /** Endpoints, or domains, are due earlier than before. */
   | 'endpoint-due'
   | 'domain-due';

@@ -4,10 +4,12 @@ import type { ScanLimits } from '../../accounts/scan-terms/index.ts';
 import { JobRunner } from '../../core/operation/job-runner.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { NodeScanner } from '../../core/operation/tables/core.ts';
+import type { WorkSignal } from '../../core/operation/work-signals.ts';
+import type { RateShare } from '../../engines/common/rate-share.ts';
 import { ScanEngineError } from '../../engines/port-scanner/port-scanner.ts';
 import { newId } from '../../platform/ids.ts';
-import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
+import { WorkLoop } from '../../platform/jobs/work-loop.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { AlertMetrics } from '../alerts/index.ts';
 import { applyScanFailure, applyScanResult } from './apply-scan-result.ts';
@@ -17,7 +19,7 @@ import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import { type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
 import type { ScanMetrics } from './metrics.ts';
-import { recordHeartbeat, removeWorker } from './scan-workers.ts';
+import { aliveSeconds, recordHeartbeat, removeWorker, shareNetworks } from './scan-workers.ts';
 import type { UplinkWatch } from './uplink-watch.ts';
 
 export interface ScanWorkerOptions {
@@ -25,6 +27,8 @@ export interface ScanWorkerOptions {
   readonly scanners: EndpointScanners;
   /** Watched while the worker runs. */
   readonly uplink: UplinkWatch;
+  /** Its part of the rate of each network, which all workers share. */
+  readonly networkShare: RateShare;
   readonly limits: ScanLimits;
   /** Scans that run at once. */
   readonly concurrency: number;
@@ -34,6 +38,8 @@ export interface ScanWorkerOptions {
 }
 
 const heartbeatIntervalMs = 5_000;
+/** Whoever could not renew its part of the pace has none some seconds before others take it. */
+const shareSeconds = aliveSeconds - 4;
 /** What spoilt a scan longer ago says nothing about the next one. */
 const engineTroubleMs = 120_000;
 /** A scan that our own network spoilt is repeated when hosts that fell silent with it no longer count as news. */
@@ -49,7 +55,8 @@ export class ScanWorker {
   #running = 0;
   /** When a scan last failed by this machine's fault; null: the last one did not. */
   #engineTroubleAtMs: number | null = null;
-  #loops: Promise<void>[] = [];
+  #heartbeats: WorkLoop | null = null;
+  #watching = Promise.resolve();
 
   constructor(options: ScanWorkerOptions) {
     const { resources, logger, signals, concurrency, metrics } = options;
@@ -95,22 +102,28 @@ export class ScanWorker {
 
   /** Begins to work; the worker is registered as alive when this resolves. */
   async start(): Promise<void> {
-    const { uplink, logger } = this.#options;
+    const { uplink, logger, signals } = this.#options;
     await Promise.all([this.#heartbeat(), uplink.check()]);
     const onError = (error: Error) =>
       logger.error({ err: error }, 'The scan worker could not say that it is alive; it tries again.');
-    this.#loops = [
-      repeatUntil(this.#stop.signal, heartbeatIntervalMs, () => this.#heartbeat(), onError),
-      uplink.watch(this.#stop.signal),
-    ];
+    this.#heartbeats = new WorkLoop({
+      signals,
+      wokenBy: ['workers' satisfies WorkSignal],
+      look: async () => void (await this.#heartbeat()),
+      longestSleep: { heardMs: heartbeatIntervalMs, deafMs: heartbeatIntervalMs },
+      onError,
+    });
+    this.#heartbeats.start();
+    this.#watching = uplink.watch(this.#stop.signal);
     this.#runner.start();
   }
 
   /** Lets scans that are about to end do so, gives the others back to the queue and leaves the list of workers. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    await Promise.allSettled([...this.#loops, this.#runner.stop()]);
+    await Promise.allSettled([this.#watching, this.#heartbeats?.stop(), this.#runner.stop()]);
     await removeWorker(this.#options.resources.db, this.id);
+    this.#announce();
   }
 
   async #perform(operation: Operation, job: ScanJob, signal: AbortSignal): Promise<void> {
@@ -173,7 +186,23 @@ export class ScanWorker {
   }
 
   async #heartbeat(): Promise<void> {
+    const { resources, networkShare } = this.#options;
     const worker = { id: this.id, host: hostname(), engine: this.#engine };
-    await recordHeartbeat(this.#options.resources.db, worker);
+    // From before the heartbeat on: here it lapses before others may take it.
+    const sentMs = performance.now();
+    const grant = (part: number) => {
+      const seconds = Math.floor(shareSeconds - (performance.now() - sentMs) / 1_000);
+      networkShare.grant(seconds > 0 ? part : 0, Math.max(1, seconds));
+    };
+    const { share, due } = await recordHeartbeat(resources.db, worker);
+    if (share === due) return grant(share);
+    // Less from now on: what is given up, others may take as soon as it is committed.
+    grant(Math.min(share, due));
+    grant(await shareNetworks(resources.db, this.id, (part) => grant(Math.min(share, part))));
+    this.#announce();
+  }
+
+  #announce(): void {
+    this.#options.resources.signals?.announce('workers' satisfies WorkSignal);
   }
 }

@@ -2,17 +2,59 @@ import { sql } from 'kysely';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 
 /** A worker counts as alive for this long after its last heartbeat. */
-const aliveSeconds = 15;
+export const aliveSeconds = 15;
+
+const millionths = 1_000_000;
+// An arbitrary constant: shares change one worker after the other.
+const shareLock = 7_240_511_942;
+
+/** The part that a worker should have: as much as each of the others, and no more than they leave. */
+const dueShare = (id: string) => sql`(
+  SELECT least(${sql.lit(millionths)} / (count(*) + 1), greatest(0, ${sql.lit(millionths)} - coalesce(sum(network_share), 0)))::int
+  FROM scan_workers WHERE id <> ${id} AND heartbeat_at > clock_timestamp() - ${sql.lit(aliveSeconds)} * interval '1 second')`;
+
+/** Parts of the rate of each network, from 0 to 1. */
+export interface NetworkShare {
+  /** What the worker has. */
+  readonly share: number;
+  /** What it should have, as things are; see shareNetworks. */
+  readonly due: number;
+}
 
 /** Heartbeats are on the database's clock: workers and API nodes need not agree on the time. */
 export async function recordHeartbeat(
   db: CrossPartnerDatabase,
   worker: { id: string; host: string; engine: string },
-): Promise<void> {
-  await sql`
+): Promise<NetworkShare> {
+  const { rows } = await sql<NetworkShare>`
     INSERT INTO scan_workers (id, host, engine, started_at, heartbeat_at)
     VALUES (${worker.id}, ${worker.host}, ${worker.engine}, clock_timestamp(), clock_timestamp())
-    ON CONFLICT (id) DO UPDATE SET heartbeat_at = excluded.heartbeat_at`.execute(db);
+    ON CONFLICT (id) DO UPDATE SET heartbeat_at = excluded.heartbeat_at
+    RETURNING network_share AS share, ${dueShare(worker.id)} AS due`.execute(db);
+  const { share, due } = rows[0]!;
+  return { share: share / millionths, due: due / millionths };
+}
+
+/**
+ * Gives a worker the part of each network's rate that it should have now: an equal one, and no more than the others leave, who give up what
+ * is too much with their next heartbeats. So all parts together are never more than one, whoever joins, leaves or dies.
+ * @param beforeCommit told of the part while the others still count with the one before: a smaller one is to be kept to from then on
+ * @returns the part
+ */
+export async function shareNetworks(
+  db: CrossPartnerDatabase,
+  id: string,
+  beforeCommit: (part: number) => void,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    // A statement of its own: the next one sees what whoever held it before has committed.
+    await sql`SELECT pg_advisory_xact_lock(${sql.lit(shareLock)})`.execute(trx);
+    const { rows } = await sql<{ due: number }>`SELECT ${dueShare(id)} AS due`.execute(trx);
+    const { due } = rows[0]!;
+    beforeCommit(due / millionths);
+    await trx.updateTable('scan_workers').set({ network_share: due }).where('id', '=', id).execute();
+    return due / millionths;
+  });
 }
 
 /** Takes a worker that stops in order off the list at once. */

@@ -223,6 +223,8 @@ export interface ScanWorkersTable {
   engine: string;
   started_at: Date;
   heartbeat_at: Date;
+  /** Millionths of the rate of each network. */
+  network_share: Generated<number>;
 }
 
 /** A leak that was imported into the corpus: the installation's, not a partner's. */

@@ -10,6 +10,8 @@ export interface ScanThreadLimits {
   readonly maxSocketsPerHost: number;
   readonly connectsPerSecondPerHost: RateRange;
   readonly connectsPerSecondPerNetwork: number;
+  /** Of a RateShare: this process's part of the rate of a network. Default: the whole. */
+  readonly networkShare?: SharedArrayBuffer | undefined;
   readonly connectsPerSecond: number;
   readonly initialTimeoutMs: number;
   readonly minTimeoutMs: number;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { networkOf } from '../../common/ip-bytes.ts';
+import type { RateShare } from '../../common/rate-share.ts';
 import { assertScannable } from '../assert-scannable.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import { TcpScanResult } from '../tcp-scan-result.ts';
@@ -29,6 +30,8 @@ export interface ConnectScannerOptions {
   readonly fewestConnectsPerSecondPerHost?: number;
   /** To all hosts of one /24 (IPv6: /64) together: they are likely to share a link and a firewall. Default 5,000. */
   readonly connectsPerSecondPerNetwork?: number;
+  /** This process's part of that. Default: the whole. */
+  readonly networkShare?: RateShare;
   /** Of the whole scanner. Default 50,000. */
   readonly connectsPerSecond?: number;
   /** How long to wait while a host's round trip is unknown. Default 1,300: long enough for the kernel's own SYN repetition at 1 s. */
@@ -145,6 +148,7 @@ function createThreads(options: ConnectScannerOptions): ConnectThread[] {
     maxSocketsPerHost: positive('maxSocketsPerHost', options.maxSocketsPerHost ?? 2000),
     connectsPerSecondPerHost: rateRange(options),
     connectsPerSecondPerNetwork: positive('connectsPerSecondPerNetwork', options.connectsPerSecondPerNetwork ?? 5000),
+    networkShare: options.networkShare?.memory,
     initialTimeoutMs: positive('initialTimeoutMs', options.initialTimeoutMs ?? 1300),
     minTimeoutMs: positive('minTimeoutMs', options.minTimeoutMs ?? 300),
     retries,

@@ -1,4 +1,5 @@
 import { type Family, parseIpAddress } from '../../common/ip-bytes.ts';
+import { RateShare, SharedTokenBucket } from '../../common/rate-share.ts';
 import { TokenBucket } from '../../common/token-bucket.ts';
 import { AnswerTimeout } from '../answer-timeout.ts';
 import { BackOff } from '../back-off.ts';
@@ -64,6 +65,7 @@ export class ConnectScheduler implements ProbeOutcome {
   readonly #networks = new Map<string, Network>();
   readonly #hostOfScan = new Map<HostScan, Host>();
   readonly #pace: TokenBucket;
+  readonly #networkShare: RateShare;
   readonly #shortage = new BackOff();
   #socketCeiling: number;
   #successesSinceRaise = 0;
@@ -83,6 +85,7 @@ export class ConnectScheduler implements ProbeOutcome {
     this.#report = report;
     this.#socketCeiling = limits.maxSockets;
     this.#pace = new TokenBucket(limits.connectsPerSecond, performance.now());
+    this.#networkShare = new RateShare(limits.networkShare);
   }
 
   /** Begins a scan; its report follows unless it is aborted. */
@@ -182,7 +185,7 @@ export class ConnectScheduler implements ProbeOutcome {
   }
 
   #joinNetwork(key: string, nowMs: number): Network {
-    const pace = new TokenBucket(this.#limits.connectsPerSecondPerNetwork, nowMs);
+    const pace = new SharedTokenBucket(this.#limits.connectsPerSecondPerNetwork, this.#networkShare, nowMs);
     const network = this.#networks.get(key) ?? { key, pace, hosts: 0 };
     this.#networks.set(key, network);
     network.hosts += 1;

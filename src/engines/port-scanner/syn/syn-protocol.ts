@@ -7,6 +7,8 @@ import type { PaceLimits } from './adaptive-pace.ts';
 export interface SynLimits {
   readonly target: PaceLimits;
   readonly packetsPerSecondPerNetwork: number;
+  /** Of a RateShare: this process's part of the rate of a network. Default: the whole. */
+  readonly networkShare?: SharedArrayBuffer | undefined;
   readonly packetsPerSecond: number;
   readonly passes: number;
   readonly giveUpMs: number;

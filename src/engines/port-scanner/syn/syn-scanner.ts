@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 
+import type { RateShare } from '../../common/rate-share.ts';
 import { assertScannable } from '../assert-scannable.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import { TcpScanResult } from '../tcp-scan-result.ts';
@@ -16,6 +17,8 @@ export interface SynScannerOptions {
   readonly minPacketsPerSecondPerTarget?: number;
   /** Of all targets in an IPv4 /24 or an IPv6 /64. Default 5,000. */
   readonly packetsPerSecondPerNetwork?: number;
+  /** This process's part of that. Default: the whole. */
+  readonly networkShare?: RateShare;
   /** Of the whole scanner. Default 50,000. */
   readonly packetsPerSecond?: number;
   /**
@@ -90,7 +93,7 @@ class SynScanner implements PortScanner {
 }
 
 function limitsOf(options: SynScannerOptions): SynLimits {
-  const rate = (name: keyof SynScannerOptions, fallback: number): number => {
+  const rate = (name: Exclude<keyof SynScannerOptions, 'networkShare'>, fallback: number): number => {
     const value = options[name] ?? fallback;
     if (value > 0) return value;
     throw new RangeError(`${name} must be a positive number, not ${value}`);
@@ -105,6 +108,7 @@ function limitsOf(options: SynScannerOptions): SynLimits {
       minPacketsPerSecond: Math.min(packetsPerSecond, rate('minPacketsPerSecondPerTarget', 100)),
     },
     packetsPerSecondPerNetwork: rate('packetsPerSecondPerNetwork', 5000),
+    networkShare: options.networkShare?.memory,
     packetsPerSecond: rate('packetsPerSecond', 50_000),
     passes,
     giveUpMs: positiveInteger('giveUpMs', options.giveUpMs ?? 20_000),

@@ -1,5 +1,5 @@
 import { type IpAddress, parseIpAddress } from '../../common/ip-bytes.ts';
-import { TokenBucket } from '../../common/token-bucket.ts';
+import { RateShare, SharedTokenBucket } from '../../common/rate-share.ts';
 import { AdaptivePace } from './adaptive-pace.ts';
 import { HalfOpenScan } from './half-open-scan.ts';
 import type { LinkListener, ProbeLink, Route } from './probe-link.ts';
@@ -51,6 +51,7 @@ export class SynScheduler implements LinkListener {
   readonly #targets = new TargetTable();
   readonly #networks = new Map<string, JoinedNetwork>();
   readonly #pace: AdaptivePace;
+  readonly #networkShare: RateShare;
   #linkCheckedAtMs: number;
   #dropped = 0;
   /** Targets of the probes that are queued, and those of them that met local trouble. */
@@ -63,7 +64,8 @@ export class SynScheduler implements LinkListener {
   constructor(options: SynSchedulerOptions, openLink: (listener: LinkListener) => ProbeLink, nowMs: number) {
     this.#options = options;
     this.#link = openLink(this);
-    const { packetsPerSecond } = options.limits;
+    const { packetsPerSecond, networkShare } = options.limits;
+    this.#networkShare = new RateShare(networkShare);
     const minPacketsPerSecond = Math.min(packetsPerSecond, FLOOR_PACKETS_PER_SECOND);
     this.#pace = new AdaptivePace(
       { packetsPerSecond, maxPacketsPerSecond: packetsPerSecond, minPacketsPerSecond },
@@ -247,7 +249,7 @@ export class SynScheduler implements LinkListener {
 
   #joinNetwork({ network }: IpAddress, nowMs: number): Network {
     const known = this.#networks.get(network) ?? {
-      budget: new TokenBucket(this.#options.limits.packetsPerSecondPerNetwork, nowMs),
+      budget: new SharedTokenBucket(this.#options.limits.packetsPerSecondPerNetwork, this.#networkShare, nowMs),
       timeout: answerTimeout(),
       targets: 0,
     };

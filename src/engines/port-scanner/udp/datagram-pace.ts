@@ -1,9 +1,12 @@
 import { networkOf } from '../../common/ip-bytes.ts';
+import { type RateShare, SharedTokenBucket } from '../../common/rate-share.ts';
 import { TokenBucket } from '../../common/token-bucket.ts';
 
 export interface DatagramRates {
   readonly perHost: number;
   readonly perNetwork: number;
+  /** This process's part of it. */
+  readonly networkShare: RateShare;
   readonly total: number;
 }
 
@@ -44,8 +47,8 @@ export class DatagramPace {
     const own = new TokenBucket(maxPerSecond, performance.now());
     const buckets = [
       own,
-      this.#use(address, this.#rates.perHost),
-      this.#use(network, this.#rates.perNetwork),
+      this.#use(address, (nowMs) => new TokenBucket(this.#rates.perHost, nowMs)),
+      this.#use(network, (nowMs) => new SharedTokenBucket(this.#rates.perNetwork, this.#rates.networkShare, nowMs)),
       this.#total,
     ];
     return { buckets, keys: [address, network] };
@@ -93,8 +96,8 @@ export class DatagramPace {
     if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#tick(), TICK_MS);
   }
 
-  #use(key: string, perSecond: number): TokenBucket {
-    const shared = this.#shared.get(key) ?? { bucket: new TokenBucket(perSecond, performance.now()), users: 0 };
+  #use(key: string, create: (nowMs: number) => TokenBucket): TokenBucket {
+    const shared = this.#shared.get(key) ?? { bucket: create(performance.now()), users: 0 };
     this.#shared.set(key, shared);
     shared.users += 1;
     return shared.bucket;

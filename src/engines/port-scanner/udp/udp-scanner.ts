@@ -1,6 +1,6 @@
+import { RateShare } from '../../common/rate-share.ts';
 import { Semaphore } from '../../common/semaphore.ts';
 import { assertScannable } from '../assert-scannable.ts';
-
 import {
   type HostScanRequest,
   type HostScanResult,
@@ -24,6 +24,8 @@ export interface UdpScannerOptions {
   readonly datagramsPerSecondPerHost?: number | undefined;
   /** To all hosts of one /24 (IPv6: /64) together. Default 500. */
   readonly datagramsPerSecondPerNetwork?: number | undefined;
+  /** This process's part of the rate of a network. Default: the whole. */
+  readonly networkShare?: RateShare | undefined;
   /** Of the whole scanner. Default 2,000, which costs a tenth of a core. */
   readonly datagramsPerSecond?: number | undefined;
   /** How long to wait for an answer before the request is repeated. Default 1,000. */
@@ -86,6 +88,7 @@ class UdpScanner implements PortScanner {
     this.#pace = new DatagramPace({
       perHost: positive('datagramsPerSecondPerHost', options.datagramsPerSecondPerHost ?? 100),
       perNetwork: positive('datagramsPerSecondPerNetwork', options.datagramsPerSecondPerNetwork ?? 500),
+      networkShare: options.networkShare ?? new RateShare(),
       total: positive('datagramsPerSecond', options.datagramsPerSecond ?? 2000),
     });
     this.#slots = new Semaphore(positive('maxPortsAtOnce', options.maxPortsAtOnce ?? 256));
