@@ -8,6 +8,7 @@ import { examine } from './doctor.ts';
 import { LeakFileError } from './engines/leak-corpus/leak-file.ts';
 import { ConfigError } from './environment-reader.ts';
 import { addExclusionCommands } from './exclusion-commands.ts';
+import { addExport } from './export-commands.ts';
 import { addLeaks } from './leak-commands.ts';
 import { table } from './output.ts';
 import { addKey, addPartner, addPortalDomain, addSandbox } from './partner-commands.ts';
@@ -79,6 +80,7 @@ function buildProgram(): Command {
   );
   addDoctor(program);
   addBackup(program);
+  addExport(program);
   addSecret(program);
   addScan(program);
   addStatusCommands(program);
