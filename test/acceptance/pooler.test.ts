@@ -70,7 +70,8 @@ describe.skipIf(!hasPooler)('behind PgBouncer in transaction mode', { tags: ['pg
     const browser = await signInCustomer(second, partner, 5);
     const stream = await TestLiveStream.open(second, partner.portalDomain, browser.cookie);
     scanner.script(address, host({ open: [3306] }));
-    service.clock.advanceSeconds(3_600);
+    // Past the pause between two scans by hand, and well before the session is idle for too long.
+    service.clock.advanceSeconds(600);
     expectSuccess(await api.post('/api/v1/billing/scan-endpoint', { client_id: 5, endpoint_id: endpointId }), 202);
     const alerts = await eventually('the alert is there', async () => {
       const found = expectSuccess(await api.get('/api/v1/alerts')).alerts;

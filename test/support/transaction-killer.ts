@@ -2,6 +2,9 @@ import type pg from 'pg';
 
 const longestKillMs = 10_000;
 
+/** How the readiness of a node begins its transaction. */
+const probe = /^set local work_mem/i;
+
 type Query = (...input: unknown[]) => Promise<unknown>;
 
 /** What became of the transaction that was to be killed. */
@@ -14,6 +17,7 @@ export type KillOutcome = 'killed before commit' | 'killed after commit' | 'not 
 export class TransactionKiller {
   readonly #administrator: pg.Client;
   #victim: pg.PoolClient | null = null;
+  #armed = 0;
   #statementsLeft: number | null = null;
   #outcome: KillOutcome = 'not reached';
 
@@ -37,6 +41,7 @@ export class TransactionKiller {
   /** The next transaction that begins dies after its n-th statement; its `begin` is the first. */
   arm(statement: number): void {
     this.#victim = null;
+    this.#armed = statement;
     this.#statementsLeft = statement;
     this.#outcome = 'not reached';
   }
@@ -55,11 +60,22 @@ export class TransactionKiller {
     const watchedQuery: Query = async (...input) => {
       const text = String(typeof input[0] === 'object' ? (input[0] as pg.QueryConfig).text : input[0]);
       if (this.#statementsLeft !== null && this.#victim === null && text === 'begin') this.#victim = client;
+      // It looks whether the disk has room, now and then, and is no request's: the next one that begins is meant.
+      if (this.#victim === client && this.#isAtSecond && probe.test(text)) this.#spare();
       const result = await query(...input);
       if (this.#victim === client) await this.#count(client, text);
       return result;
     };
     client.query = watchedQuery as typeof client.query;
+  }
+
+  get #isAtSecond(): boolean {
+    return this.#statementsLeft === this.#armed - 1;
+  }
+
+  #spare(): void {
+    this.#victim = null;
+    this.#statementsLeft = this.#armed;
   }
 
   async #count(client: pg.PoolClient, text: string): Promise<void> {
