@@ -122,7 +122,7 @@ export class OutageNetwork implements AsyncDisposable {
 
   async #inside(machine: Machine, script: string): Promise<string> {
     const command = ['netns', 'exec', this.#namespace(machine), 'sh', '-ec', script];
-    return (await run('ip', command, { timeout: 10_000 })).stdout;
+    return (await run('ip', command, { timeout: 60_000 })).stdout;
   }
 
   #namespace(machine: Machine): string {

@@ -43,7 +43,7 @@ const settleMs = 8;
 const probesAtOnce = 200;
 
 async function run({ program, args, input }: ProgramRequest): Promise<ProgramResult> {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], timeout: 30_000 });
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], timeout: 120_000 });
   const texts = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
     texts.stdout += chunk;
