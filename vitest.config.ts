@@ -32,7 +32,6 @@ const anyDatabase = [
   'test/acceptance/{monitoring-stack,notifications,openapi,php-client,pooler,proxies,release,traces,whmcs}.test.ts',
   'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
-  'test/drills/*.test.ts',
 ];
 /**
  * What signs in, mails and draws, refuses input, waits for a pace or holds an answer against its recording: their statements are those of
@@ -90,6 +89,8 @@ export default defineConfig({
       }),
       project('service-once', { include: anyDatabaseTogether, globalSetup: databaseSetup, isolate: false }),
       project('any-database', { include: anyDatabase, globalSetup: databaseSetup }),
+      // With databases of their own, and minutes each: CI leaves them out.
+      project('drills', { include: ['test/drills/*.test.ts'], globalSetup: databaseSetup }),
       project('browser', {
         include: ['test/browser/**/*.test.ts'],
         globalSetup: databaseSetup,

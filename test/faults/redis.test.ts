@@ -107,13 +107,13 @@ describe.skipIf(!installed)('rate limits on Redis', { tags: ['redis-server'] }, 
     const windows = await inRedis(async (client) => {
       const keys = await client.keys('breakwater:key:*:strict');
       const lifetimes = await Promise.all(keys.map((key) => client.pttl(key)));
-      for (const key of keys) await client.pexpire(key, 400);
+      for (const key of keys) await client.pexpire(key, 950);
       return lifetimes;
     });
     expect(windows.every((lifetimeMs) => lifetimeMs > 0 && lifetimeMs <= 60_000)).toBe(true);
     const refused = refusedOf(await spread(partner, '/api/v1/alerts', 4));
     expect(refused.map((answer) => answer.headers['retry-after'])).toEqual(['1', '1', '1', '1']);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect(refusedOf(await spread(partner, '/api/v1/alerts', 61))).toHaveLength(1);
   });
 
