@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { access, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, rm } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type ConnectionSettings, clientSettings } from '../database.ts';
 import { CopyError } from './copied-database.ts';
+import { putInPlace } from './put-in-place.ts';
 
 /**
  * Writes what a statement reads to a new file, as CSV (RFC 4180) with a line of names: while servers go on, and holding a few kilobytes of
@@ -27,9 +27,7 @@ export async function copyCsv(connection: ConnectionSettings, statement: string,
     const rows = client.query(copyTo(`COPY (${statement}) TO STDOUT (FORMAT csv, HEADER)`));
     const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
     await pipeline(rows, path.endsWith('.gz') ? createGzip() : new PassThrough(), file);
-    await flush(unfinished);
-    await rename(unfinished, path);
-    await flush(dirname(path));
+    await putInPlace(unfinished, path);
     return rows.rowCount;
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
@@ -47,11 +45,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Has a file, or the names in a directory, on the disk. */
-async function flush(path: string): Promise<void> {
-  const handle = await open(path);
-  await handle.sync();
-  await handle.close();
 }

@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import tar from 'tar-stream';
 import { type CopiedTable, CopyError, type CopySink, type Inventory, type RowCounts } from './copied-database.ts';
+import { putInPlace } from './put-in-place.ts';
 
 /** Of the format: what reads another one says so. */
 const formatVersion = 1;
@@ -63,10 +64,7 @@ export class CopyFileWriter implements CopySink {
     await this.#add(ends, Buffer.from(JSON.stringify(counts)));
     this.#pack.finalize();
     await this.#written;
-    const file = await open(partial(this.#path), 'r');
-    await file.sync();
-    await file.close();
-    await rename(partial(this.#path), this.#path);
+    await putInPlace(partial(this.#path), this.#path);
   }
 
   async abandon(): Promise<void> {
