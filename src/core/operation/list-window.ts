@@ -22,6 +22,23 @@ export function unionOf(queries: readonly Expression<unknown>[]): RawBuilder<unk
   );
 }
 
+/** Where a page lies in its list, for LIMIT and OFFSET. */
+export interface PageCut {
+  readonly limit: Expression<number>;
+  readonly offset: Expression<number>;
+  /** Rows up to the end of the page. */
+  readonly end: Expression<number>;
+}
+
+/**
+ * The plan of a statement depends on these numbers, and would be made anew each time: they stand in its text for pages that begin where a list or a
+ * cursor does, of which there are few.
+ */
+export function pageCut(limit: number, offset: number): PageCut {
+  const number = offset === 0 ? sql.lit<number> : sql.val<number>;
+  return { limit: number(limit), offset: number(offset), end: number(offset + limit) };
+}
+
 /** Queries whose union is a list, each of them the partner's. */
 type Ranges<TB extends keyof Tables> = readonly SelectQueryBuilder<Tables, TB, Record<never, never>>[];
 

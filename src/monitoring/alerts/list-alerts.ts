@@ -1,7 +1,13 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
-import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
+import {
+  type BoundedCount,
+  countWithinWindow,
+  listWindow,
+  pageCut,
+  unionOf,
+} from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { Tables } from '../../core/operation/tables.ts';
@@ -71,8 +77,7 @@ async function countAlerts(operation: Operation, filter: AlertFilter): Promise<B
 
 /**
  * The page is cut from the keys alone, in the order of their indexes; then each of its rows is looked up (OFFSET 0: PostgreSQL could come to
- * join them all otherwise, when it expects more of them). How many they are stands in the text of a statement, where there are few
- * numbers of them: the plan depends on it, and would be made anew each time.
+ * join them all otherwise, when it expects more of them).
  */
 async function pageOfAlerts(
   operation: Operation,
@@ -81,14 +86,11 @@ async function pageOfAlerts(
   limit: number,
   start: PageStart<AlertPosition>,
 ): Promise<AlertRecord[]> {
-  const offset = 'offset' in start ? start.offset : 0;
-  const number = offset === 0 ? sql.lit<number> : sql.val<number>;
+  const page = pageCut(limit, 'offset' in start ? start.offset : 0);
   const ranges = rangesOf(filter, sort).map((range) => {
     const rows = matching(operation, filter, range);
     const behind = 'after' in start ? rows.where(isBehind(sort, order, start.after)) : rows;
-    return inOrder(behind.select(['id', 'severity', 'created_at', 'last_detected_at']), sort, order).limit(
-      number(offset + limit),
-    );
+    return inOrder(behind.select(['id', 'severity', 'created_at', 'last_detected_at']), sort, order).limit(page.end);
   });
   const direction = sql.raw(order);
   const sorted = sql.join(
@@ -96,7 +98,7 @@ async function pageOfAlerts(
   );
   const { rows } = await operation.db.execute(sql<AlertRecord>`
     SELECT alert.* FROM (
-      SELECT * FROM (${unionOf(ranges)}) AS keys ORDER BY ${sorted} LIMIT ${number(limit)} OFFSET ${number(offset)}
+      SELECT * FROM (${unionOf(ranges)}) AS keys ORDER BY ${sorted} LIMIT ${page.limit} OFFSET ${page.offset}
     ) AS keys CROSS JOIN LATERAL (
       ${alertRecords(operation).where('alerts.id', '=', sql<string>`keys.id`).offset(sql.lit(0))}
     ) AS alert

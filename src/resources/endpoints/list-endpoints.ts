@@ -1,9 +1,16 @@
-import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
 import { type PlanInForce, plansInForce } from '../../accounts/scan-terms/index.ts';
 import { paidCapacityOfClient } from '../../accounts/subscriptions/index.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
-import { type BoundedCount, countWithinWindow, listWindow, unionOf } from '../../core/operation/list-window.ts';
+import {
+  type BoundedCount,
+  countWithinWindow,
+  listWindow,
+  type PageCut,
+  pageCut,
+  unionOf,
+} from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
@@ -67,7 +74,7 @@ export async function listEndpoints(
     countAll(operation, filter),
     billingCustomerId === undefined ? null : endpointLimit(operation, billingCustomerId),
   ]);
-  const count = countOf(filter.status, filter.search === undefined ? counts.all : counts.found);
+  const count = countOf(filter.status, counts.found);
   if (beyondWindow) refuseBeyondWindow('page', count);
   const endpoints = rows.slice(0, perPage);
   const last = rows.length > perPage ? endpoints.at(-1)! : null;
@@ -80,7 +87,7 @@ export async function listEndpoints(
       id: last.id,
     },
     statusCounts: { active: counts.all.active.total, paused: counts.all.paused.total },
-    notScanned: billingCustomerId === undefined ? null : counts.notScanned.total,
+    notScanned: counts.notScanned,
     limit,
   };
 }
@@ -98,7 +105,8 @@ async function readPage(
   start: PageStart<EndpointPosition>,
   sort: EndpointSort,
 ): Promise<readonly EndpointRow[]> {
-  const keys = (sort === 'severity' ? keysBySeverity : keysByAge)(operation, filter, limit, start);
+  const page = pageCut(limit, 'offset' in start ? start.offset : 0);
+  const keys = (sort === 'severity' ? keysBySeverity : keysByAge)(operation, filter, page, start);
   const { rows } = await operation.db.execute(sql<EndpointRow>`
     SELECT endpoint.*, keys.urgency FROM (${keys}) AS keys CROSS JOIN LATERAL (
       SELECT e.*, ${plansInForce} AS plans,
@@ -109,29 +117,17 @@ async function readPage(
   return rows;
 }
 
-/** A number in the text of a statement whose plan depends on it, where there are few of them; else a parameter. */
-function rowLimit(
-  limit: number,
-  start: PageStart<EndpointPosition>,
-): { limit: Expression<number>; offset: Expression<number> } {
-  const offset = 'offset' in start ? start.offset : 0;
-  const number = offset === 0 ? sql.lit<number> : sql.val<number>;
-  return { limit: number(limit), offset: number(offset) };
-}
-
 function keysByAge(
   operation: Operation,
   filter: EndpointFilter,
-  limit: number,
+  page: PageCut,
   start: PageStart<EndpointPosition>,
 ): RawBuilder<unknown> {
-  const page = rowLimit(limit, start);
-  const upToPageEnd = rowLimit(limit + ('offset' in start ? start.offset : 0), start).limit;
   const statuses = filter.status ? [filter.status] : listedStatuses;
   const ranges = statuses.map((status) => {
     const rows = newestFirst(matching(operation, filter, status))
       .select(['id', 'created_at'])
-      .limit(upToPageEnd);
+      .limit(page.end);
     if ('offset' in start) return rows;
     return rows.where(sql<SqlBool>`(created_at, id) < (${start.after.created_at}, ${start.after.id})`);
   });
@@ -144,10 +140,9 @@ function keysByAge(
 function keysBySeverity(
   operation: Operation,
   filter: EndpointFilter,
-  limit: number,
+  page: PageCut,
   start: PageStart<EndpointPosition>,
 ): RawBuilder<unknown> {
-  const page = rowLimit(limit, start);
   const statuses = filter.status ? [filter.status] : [...listedStatuses];
   const behind =
     'offset' in start
@@ -188,11 +183,11 @@ function contains(search: string) {
 
 type CountsByStatus = Readonly<Record<ListedStatus, BoundedCount>>;
 
-/** Of the customer, or of the partner: `found` counts what is searched for. */
+/** Of the customer, or of the partner: `found` are those that are searched for, all where nothing is. */
 async function countAll(
   operation: Operation,
   { billingCustomerId, search }: EndpointFilter,
-): Promise<{ all: CountsByStatus; found: CountsByStatus; notScanned: BoundedCount }> {
+): Promise<{ all: CountsByStatus; found: CountsByStatus; notScanned: number | null }> {
   const list = (status: ListedStatus, text?: string) =>
     newestFirst(matching(operation, { billingCustomerId, search: text }, status));
   const { active, paused, notScanned, foundActive, foundPaused } = await countWithinWindow(operation.db, {
@@ -201,7 +196,12 @@ async function countAll(
     ...(billingCustomerId === undefined ? {} : { notScanned: [list('active').where('next_scan_at', 'is', null)] }),
     ...(search === undefined ? {} : { foundActive: [list('active', search)], foundPaused: [list('paused', search)] }),
   });
-  return { all: { active, paused }, found: { active: foundActive, paused: foundPaused }, notScanned };
+  const all = { active, paused };
+  return {
+    all,
+    found: search === undefined ? all : { active: foundActive, paused: foundPaused },
+    notScanned: billingCustomerId === undefined ? null : notScanned.total,
+  };
 }
 
 function countOf(status: ListedStatus | undefined, { active, paused }: CountsByStatus): BoundedCount {
