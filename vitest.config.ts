@@ -30,7 +30,7 @@ const ownProcess = ['test/acceptance/{notifications,sandbox-command}.test.ts'];
 const anyDatabase = [
   'test/acceptance/{cli,client-package,deployment-examples,docs-examples,docs-site,fossbilling,leak-corpus,main-job}.test.ts',
   'test/acceptance/{monitoring-stack,notifications,openapi,php-client,pooler,proxies,release,traces,whmcs}.test.ts',
-  'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,start-up}.test.ts',
+  'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,several-processes,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
 ];
 /**

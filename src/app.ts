@@ -167,7 +167,7 @@ async function startParts(
     }),
   );
   parts.defer(async () => app.close());
-  const address = await listen(app, config, 'PORT');
+  const address = await listen(app, config, 'PORT', options.sharesPort);
   return { resources, address, operationsAddress };
 }
 

@@ -163,6 +163,11 @@ export interface MisspeltVariable {
   readonly meant: string;
 }
 
+/** The environment of a process that this one starts of itself, with what that one has of its own. */
+export function environmentOfChild(own: Readonly<Record<string, string>>): Environment {
+  return { ...process.env, ...own };
+}
+
 /** Variables that nothing reads, but whose names are nearly those of some that are read. */
 export function misspeltVariables(environment: Environment = process.env): MisspeltVariable[] {
   const reader = new EnvironmentReader(environment);

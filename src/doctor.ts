@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { readFile, statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { type Config, misspeltVariables } from './config.ts';
 import { countNodes, listNodes } from './core/nodes/nodes.ts';
@@ -197,6 +196,7 @@ async function examineQueue(
 async function examineRedis({ redisUrl }: Config): Promise<Finding> {
   const check = 'redis';
   if (redisUrl === null) return { check, state: 'ok', detail: 'none (REDIS_URL): requests are counted in PostgreSQL' };
+  const { Redis } = await import('ioredis');
   const client = new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: redisAnswerMs,

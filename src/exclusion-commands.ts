@@ -1,14 +1,12 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import type { Resources } from './core/operation/operation.ts';
 import { addExclusions, removeExclusions } from './monitoring/exclusions/change-exclusions.ts';
 import { type Exclusion, listExclusions } from './monitoring/exclusions/exclusion-record.ts';
-import { type Output, table } from './output.ts';
-
-type RunCommand = (command: Command, work: (resources: Resources, output: Output) => Promise<void>) => Promise<void>;
+import { table } from './output.ts';
+import { withResources } from './run-command.ts';
 
 /** What this installation never scans, whoever asks for it. */
-export function addExclusionCommands(program: Command, run: RunCommand): void {
+export function addExclusionCommands(program: Command): void {
   const exclusions = program
     .command('exclusions')
     .description('networks that are never scanned, for any partner; in force everywhere within ten seconds');
@@ -18,7 +16,7 @@ export function addExclusionCommands(program: Command, run: RunCommand): void {
     .requiredOption('--reason <text>', 'why, for whoever finds it in the list')
     .option('--by <name>', 'who wants it so', userInfo().username)
     .action((networks: string[], options: { reason: string; by: string }, command: Command) =>
-      run(command, async (resources, output) => {
+      withResources(command, async (resources, output) => {
         const { networks: all, added, endpoints } = await addExclusions(resources, networks, options);
         const present = all.filter((network) => !added.includes(network));
         const known = present.length === 0 ? '' : ` Excluded before: ${present.join(', ')}.`;
@@ -33,7 +31,7 @@ export function addExclusionCommands(program: Command, run: RunCommand): void {
     .description('lift exclusions: endpoints are scanned again when they are due')
     .option('--by <name>', 'who wants it so', userInfo().username)
     .action((networks: string[], { by }: { by: string }, command: Command) =>
-      run(command, async (resources, output) => {
+      withResources(command, async (resources, output) => {
         const removed = await removeExclusions(resources, networks, by);
         output.result(
           { removed },
@@ -46,7 +44,7 @@ export function addExclusionCommands(program: Command, run: RunCommand): void {
     .description('what is excluded, with reason, who and when')
     .option('--all', 'with what was lifted', false)
     .action((options: { all: boolean }, command: Command) =>
-      run(command, async (resources, output) => {
+      withResources(command, async (resources, output) => {
         const listed = (await listExclusions(resources.db, options)).map(toListed);
         const rows = listed.map((one) => [
           one.network,

@@ -21,16 +21,15 @@ import { type CorpusCredential, lookUpDomain } from './monitoring/leak-imports/l
 import { maskIdentity } from './monitoring/leaks/mask-identity.ts';
 import { type Output, table } from './output.ts';
 import type { SecretKeys } from './platform/sealing.ts';
+import { wantsJson, withResources } from './run-command.ts';
 
 /** What a command of the corpus is given. */
-export interface LeakCommandContext {
+interface LeakCommandContext {
   readonly resources: Resources;
   readonly keys: SecretKeys;
   readonly output: Output;
   readonly json: boolean;
 }
-
-type RunCommand = (command: Command, work: (context: LeakCommandContext) => Promise<void>) => Promise<void>;
 
 /** More threads than that wait for the one that reads. */
 const maxThreads = 4;
@@ -44,7 +43,7 @@ const defaultLookUpLimit = 1_000;
 const kinds: readonly CredentialKind[] = ['breach', 'stealer_log', 'combolist', 'paste'];
 
 /** Adds `leaks` with what the operator does with the local corpus. */
-export function addLeaks(program: Command, run: RunCommand): void {
+export function addLeaks(program: Command): void {
   const leaks = program.command('leaks').description('the local corpus: leaked credentials that you lawfully hold');
   leaks
     .command('import')
@@ -95,6 +94,12 @@ export function addLeaks(program: Command, run: RunCommand): void {
     .action((domain: string, { limit }: { limit: number }, command: Command) =>
       run(command, (context) => runLookUp(context, domain, limit)),
     );
+}
+
+function run(command: Command, work: (context: LeakCommandContext) => Promise<void>): Promise<void> {
+  return withResources(command, (resources, output, _config, keys) =>
+    work({ resources, keys, output, json: wantsJson(command) }),
+  );
 }
 
 interface ImportOptions {

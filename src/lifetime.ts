@@ -23,14 +23,20 @@ export async function part<T>(trouble: string, start: () => T | Promise<T>): Pro
   }
 }
 
-/** @param variable names the port, for the operator */
+/**
+ * @param variable names the port, for the operator
+ * @param reusePort whether other processes may listen there, too
+ */
 export async function listen(
   app: FastifyInstance,
   { host, port }: Address,
   variable: 'PORT' | 'OPERATIONS_PORT',
+  reusePort = false,
 ): Promise<Address> {
+  // Of Node.js, to which fastify hands them on; its own type does not know the last one.
+  const options = { host, port, reusePort };
   try {
-    await app.listen({ host, port });
+    await app.listen(options);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = {

@@ -8,6 +8,7 @@ import { systemClock } from './platform/clock.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import type { Address, Role, Service } from './service-options.ts';
+import { untilSignal } from './stop-signals.ts';
 import type { Store } from './store.ts';
 
 const evaluationDomains = ['localhost', '127.0.0.1'];
@@ -19,6 +20,8 @@ export interface ServeOptions {
   readonly role: Role;
   readonly output: Output;
   readonly logger: Logger;
+  /** For one of several processes that share a port: stops it in order, as a signal does. */
+  readonly toldToStop?: Promise<void>;
 }
 
 /** What a start that failed may take to end; the end of the process does the rest. */
@@ -30,15 +33,24 @@ const orderlyStopMs = 25_000;
  * Runs the service until a signal ends it. The first SIGINT or SIGTERM stops it in order, a second one at once.
  * @returns the exit code; what is left then, if anything hangs, is for the caller to end
  */
-export async function serve({ config, store, role, output, logger }: ServeOptions): Promise<number> {
-  const ended = Promise.race([untilSignal(logger), store.lost.then((message) => failure(logger, message))]);
+export async function serve({ config, store, role, output, logger, toldToStop }: ServeOptions): Promise<number> {
+  const told = Promise.race([untilSignal(logger), ...(toldToStop ? [toldToStop.then(() => 0)] : [])]);
+  const ended = Promise.race([told, store.lost.then((message) => failure(logger, message))]);
   for (const { name, meant } of misspeltVariables())
     logger.warn({ variable: name, meant }, 'A variable is set that nothing reads; was another one meant?');
   const admitted = config.evaluation
     ? Promise.resolve()
     : settleEvaluationData(store.database.db, config.keepsEvaluationData);
   const starting = admitted.then(() =>
-    startService({ config, store, role, clock: systemClock, logger, buildsEarly: true }),
+    startService({
+      config,
+      store,
+      role,
+      clock: systemClock,
+      logger,
+      buildsEarly: true,
+      sharesPort: toldToStop !== undefined,
+    }),
   );
   let running = false;
   try {
@@ -76,20 +88,6 @@ async function within(ms: number, logger: Logger, end: () => Promise<void>): Pro
 function failure(logger: Logger, message: string): number {
   logger.fatal(`The embedded database ended: ${message}`);
   return 1;
-}
-
-async function untilSignal(logger: Logger): Promise<number> {
-  return new Promise((resolve) => {
-    let signals = 0;
-    const onSignal = (signal: NodeJS.Signals) => {
-      signals += 1;
-      if (signals > 1) process.exit(130);
-      logger.info({ signal }, 'Stopping.');
-      resolve(0);
-    };
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
-  });
 }
 
 function announce(

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly leakSources?: readonly LeakSource[];
   /** Takes the place of the engine that the configuration names. */
   readonly scanner?: PortScanner;
+  /** Whether other processes may listen on its port, too. */
+  readonly sharesPort?: boolean;
   /** Builds before it listens what would keep the first who asks, and everybody else, waiting. */
   readonly buildsEarly?: boolean;
   /** Takes the place of one with the usual limits; closed with the service. */

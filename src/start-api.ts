@@ -20,13 +20,8 @@ import { MailLinks } from './notifications/mail/mail-links.ts';
 import { addNotificationPages } from './notifications/mail/notification-pages.ts';
 import { ReturnPaths } from './notifications/mail/return-paths.ts';
 import type { Notifications } from './platform/database/notifications.ts';
-import {
-  memoryRateLimiter,
-  postgresRateLimiter,
-  type RateLimiter,
-  type RedisRateLimiter,
-  redisRateLimiter,
-} from './platform/http/rate-limits.ts';
+import { memoryRateLimiter, type RedisRateLimiter, redisRateLimiter } from './platform/http/library-rate-limits.ts';
+import { postgresRateLimiter, type RateLimiter } from './platform/http/rate-limits.ts';
 import { addSecurityText } from './platform/http/security-text.ts';
 import { observeOnScrape } from './platform/telemetry/metrics.ts';
 import type { ReportDocuments } from './reporting/monthly-report/report-documents.ts';

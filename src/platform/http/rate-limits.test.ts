@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryRateLimiter, rateLimitState } from './rate-limits.ts';
+import { memoryRateLimiter } from './library-rate-limits.ts';
+import { rateLimitState } from './rate-limits.ts';
 
 describe('rateLimitState', () => {
   it('the request that reaches the limit passes and the next is refused', () => {

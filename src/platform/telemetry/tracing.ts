@@ -1,13 +1,26 @@
-import { type Attributes, context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Attributes } from '@opentelemetry/api';
 
-const tracer = trace.getTracer('breakwater');
+type Api = typeof import('@opentelemetry/api');
+
+/** Where an SDK leaves what it has registered for version 1 of the API. */
+const registered = Symbol.for('opentelemetry.js.api.1');
+
+/** Loaded for whoever traces only: it is a hundred files, which every process would read. */
+let loaded: Promise<Api> | undefined;
+let api: Api | undefined;
+
+async function tracingApi(): Promise<Api | undefined> {
+  if (api || !(registered in globalThis)) return api;
+  loaded ??= import('@opentelemetry/api');
+  api = await loaded;
+  return api;
+}
 
 /** Where in a trace something was begun, in the words of the operator's propagator (`traceparent`, usually), for who goes on with it. */
 export type TraceContext = Readonly<Record<string, string>>;
 
 /**
- * Runs the work inside a span. Without an OpenTelemetry SDK (registered by the operator with `node --import`) spans cost
- * next to nothing.
+ * Runs the work inside a span. Without an OpenTelemetry SDK (registered by the operator with `node --import`) it costs nothing.
  * @param begun what this goes on with; default: what is under way here
  */
 export async function withSpan<T>(
@@ -16,8 +29,11 @@ export async function withSpan<T>(
   work: () => Promise<T>,
   begun?: TraceContext | null,
 ): Promise<T> {
+  const tracing = await tracingApi();
+  if (!tracing) return work();
+  const { context, propagation, SpanStatusCode, trace } = tracing;
   const parent = begun ? propagation.extract(context.active(), begun) : context.active();
-  return tracer.startActiveSpan(name, { attributes }, parent, async (span) => {
+  return trace.getTracer('breakwater').startActiveSpan(name, { attributes }, parent, async (span) => {
     try {
       return await work();
     } catch (error) {
@@ -32,12 +48,13 @@ export async function withSpan<T>(
 
 /** What is under way here, to be kept with what it leaves to others; undefined when nothing is traced. */
 export function traceContext(): TraceContext | undefined {
+  if (!api) return undefined;
   const carrier: Record<string, string> = {};
-  propagation.inject(context.active(), carrier);
+  api.propagation.inject(api.context.active(), carrier);
   return Object.keys(carrier).length > 0 ? carrier : undefined;
 }
 
 /** Notes a fact in the span under way, if there is one. */
 export function noteInSpan(name: string, attributes: Attributes): void {
-  trace.getActiveSpan()?.addEvent(name, attributes);
+  api?.trace.getActiveSpan()?.addEvent(name, attributes);
 }

@@ -1,0 +1,77 @@
+import { type Command, Option } from 'commander';
+import { wholeNumber } from './command-arguments.ts';
+import { collectGarbageEarly } from './platform/release-memory.ts';
+import { contextOf } from './run-command.ts';
+import { oneOfSeveral, outputToStarter, serveProcesses, untilToldToStop } from './serve-processes.ts';
+import type { Role } from './service-options.ts';
+import { openStore } from './store.ts';
+
+/** Of a serving process: the job queue has four, its heartbeats one, and up to three listen. */
+const reservedConnections = 8;
+
+/** After a server has ended, or could not start, for what still has to be written. */
+const lastMomentMs = 500;
+
+interface ServeArguments {
+  readonly role: Role;
+  readonly processes: number;
+  readonly oneOfSeveral?: true;
+}
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service: API, scans and schedule in one process, or one of the two roles')
+    .addOption(
+      new Option('--role <role>', 'api: answer requests; worker: scan and schedule')
+        .choices(['api', 'worker', 'all'])
+        .default('all'),
+    )
+    .addOption(
+      new Option('--processes <count>', 'with --role api: answer from several processes that share PORT')
+        .argParser(wholeNumber)
+        .default(1),
+    )
+    .addOption(new Option(oneOfSeveral).hideHelp())
+    .action(async ({ role, processes, oneOfSeveral: shares }: ServeArguments, command: Command) => {
+      const { config, output, logger } = contextOf(command);
+      collectGarbageEarly();
+      try {
+        if (processes > 1 && !shares) {
+          if (role !== 'api') command.error('error: --processes needs --role api');
+          process.exitCode = await serveProcesses({ config, count: processes, output, logger });
+          return;
+        }
+        // The service is loaded here only, so that other commands start in half the time, and while the database starts.
+        const [store, { serve }] = await Promise.all([
+          openStore(config, {
+            mode: 'serve',
+            maxConnections: config.databaseMaxConnections - reservedConnections,
+            logger,
+          }),
+          import('./serve.ts'),
+        ]);
+        const shared = shares && { output: outputToStarter, toldToStop: untilToldToStop() };
+        process.exitCode = await serve({ config, store, role, output, logger, ...shared });
+      } finally {
+        // A supervisor restarts what has ended, not what hangs: whatever is left must not keep the process.
+        setTimeout(() => process.exit(), lastMomentMs).unref();
+      }
+    });
+}
+
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database to the newest schema (serve does this by itself)')
+    .action(async (_options, command: Command) => {
+      const { config, output, logger } = contextOf(command);
+      const store = await openStore(config, { mode: 'command', maxConnections: 1, logger });
+      const { migrated } = store;
+      await store.close();
+      output.result(
+        { applied: migrated },
+        migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}.`,
+      );
+    });
+}
