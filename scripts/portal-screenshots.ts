@@ -1,8 +1,9 @@
 /** Takes the pictures of the portal for the documentation, from a real server: `node scripts/portal-screenshots.ts`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { watchRequests } from '../test/support/network-idle.ts';
+import { launchChromium } from '../test/support/portal-page.ts';
 import { startShowcase } from './portal-showcase.ts';
 
 const directory = join(import.meta.dirname, '../docs/screenshots');
@@ -41,7 +42,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(showcase.url + path);
 }
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await launchChromium();
 try {
   mkdirSync(directory, { recursive: true });
   for (const [name, path, device, colorScheme] of pictures) {

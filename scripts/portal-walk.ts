@@ -7,10 +7,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { languages } from '../src/platform/messages/languages.ts';
 import { watchRequests } from '../test/support/network-idle.ts';
-import { violationsOf } from '../test/support/portal-page.ts';
+import { launchChromium, violationsOf } from '../test/support/portal-page.ts';
 import { type Showcase, startShowcase } from './portal-showcase.ts';
 
 const { values, positionals } = parseArgs({
@@ -207,7 +207,7 @@ function report(): void {
 const showcase = await startShowcase('Northwind Hosting');
 const ids = await showcase.ids();
 const pages = pagesOf(showcase, ids);
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await launchChromium();
 mkdirSync(directory, { recursive: true });
 
 async function enter(audience: Audience, language: string): Promise<Page> {

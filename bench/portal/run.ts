@@ -13,7 +13,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startService } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
@@ -26,6 +26,7 @@ import { openStore } from '../../src/store.ts';
 import { ApiClient } from '../../test/support/api-client.ts';
 import { completeScan, type PortText, type ScanSight } from '../../test/support/completed-scans.ts';
 import { watchRequests } from '../../test/support/network-idle.ts';
+import { launchChromium } from '../../test/support/portal-page.ts';
 import type { TestPartner, TestService } from '../../test/support/test-service.ts';
 import { type Comparison, median, printComparisons } from '../comparison.ts';
 import { generateWorld } from '../large-lists/generate.ts';
@@ -232,7 +233,7 @@ const config = parseConfig({
 const logger = createLogger('silent');
 const store = await openStore(config, { mode: 'serve', maxConnections: 10, logger });
 const service = await startService({ config, store, role: 'api', clock: systemClock, logger });
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await launchChromium();
 try {
   const { partnerId, apiKey } = await createPartner(service.resources, { name: 'Bench', portalDomain: 'localhost' });
   const client = new pg.Client(clientSettings(store.connection));

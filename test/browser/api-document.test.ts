@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, PortalPage, portalUrl, violationsOf } from '../support/portal-page.ts';
 import { TestService } from '../support/test-service.ts';
 
-describe('the page of the API document in a browser', { tags: ['chromium'] }, () => {
+describe('the page of the API document in a browser', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let browser: Browser;
   beforeAll(async () => {

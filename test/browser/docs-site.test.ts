@@ -4,7 +4,7 @@ import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { TestService } from '../support/test-service.ts';
 
-describe('the documentation in a browser', { tags: ['chromium'] }, () => {
+describe('the documentation in a browser', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let browser: Browser;
   beforeAll(async () => {

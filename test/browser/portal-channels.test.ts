@@ -13,7 +13,7 @@ import { TestService } from '../support/test-service.ts';
 
 const clientId = 7;
 
-describe('chats and pagers in a browser', { tags: ['chromium'] }, () => {
+describe('chats and pagers in a browser', { tags: ['chromium-headless-shell'] }, () => {
   let providers: FakeProviders;
   let service: TestService;
   let api: ApiClient;

@@ -11,7 +11,7 @@ import { TestService } from '../support/test-service.ts';
 
 const email = 'ada@example.com';
 
-describe('the console in another language', { tags: ['chromium'] }, () => {
+describe('the console in another language', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let api: ApiClient;
   let browser: Browser;

@@ -29,7 +29,7 @@ const everyPath = [
 ];
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#e5b700"/></svg>`;
 
-describe('the partner’s side of the portal in a browser', { tags: ['chromium'] }, () => {
+describe('the partner’s side of the portal in a browser', { tags: ['chromium-headless-shell'] }, () => {
   let names: TextNameServer;
   let service: TestService;
   let api: ApiClient;

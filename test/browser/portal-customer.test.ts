@@ -30,7 +30,7 @@ const everyPath = [
   '/notifications',
 ];
 
-describe('the customer’s side of the portal in a browser', { tags: ['chromium'] }, () => {
+describe('the customer’s side of the portal in a browser', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let partnerId: string;
   let api: ApiClient;

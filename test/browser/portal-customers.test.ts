@@ -13,7 +13,7 @@ import { TestService } from '../support/test-service.ts';
 
 const ada = { email: 'ada@example.com', name: 'Ada' };
 
-describe('which customers are in danger, in a browser', { tags: ['chromium'] }, () => {
+describe('which customers are in danger, in a browser', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let api: ApiClient;
   let browser: Browser;

@@ -14,7 +14,7 @@ import { TestService } from '../support/test-service.ts';
 const clientId = 42;
 const phone = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const;
 
-describe('the portal in the language of its reader', { tags: ['chromium'], timeout: 120_000 }, () => {
+describe('the portal in the language of its reader', { tags: ['chromium-headless-shell'], timeout: 120_000 }, () => {
   let service: TestService;
   let api: ApiClient;
   let browser: Browser;

@@ -15,7 +15,7 @@ const jane = { client_id: 42, client_name: 'Jane Roe' };
 const dayMs = 86_400_000;
 const narrow = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const;
 
-describe('alerts of every kind, and what is silenced for a time', { tags: ['chromium'] }, () => {
+describe('alerts of every kind, and what is silenced for a time', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let partner: TestPartner;
   let browser: Browser;

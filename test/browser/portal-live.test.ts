@@ -11,7 +11,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 const clientId = 42;
 
 describe('pages that keep themselves up to date, on good networks and bad', {
-  tags: ['chromium'],
+  tags: ['chromium-headless-shell'],
 }, () => {
   let service: TestService;
   let partner: TestPartner;

@@ -17,7 +17,7 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, reducedMo
 const area = 'https://billing.example.com/area?view=security';
 const signInAt = 'Sign in at Northwind Hosting';
 
-describe('from a mail to the fix', { tags: ['chromium'] }, () => {
+describe('from a mail to the fix', { tags: ['chromium-headless-shell'] }, () => {
   const scanner = new ScriptedScanner();
   const address = loopbackAddress();
   let service: TestService;

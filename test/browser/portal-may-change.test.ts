@@ -17,7 +17,7 @@ const grace = { email: 'grace@example.com', name: 'Grace', password: goodPasswor
 const harmless =
   /^(Copy|Copied|Download PDF|Print|Show|Send to my administrator|Refresh|View as customer|Desktop|Phone|Menu|(Dark|Light) theme|Sign out$|Back to the console)/;
 
-describe('what nobody may do is not offered', { tags: ['chromium'] }, () => {
+describe('what nobody may do is not offered', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let browser: Browser;
   let portal: PortalPage;

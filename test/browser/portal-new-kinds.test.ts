@@ -45,7 +45,7 @@ function laterAlert(subjectType: 'endpoint' | 'domain', serverId: string) {
   };
 }
 
-describe('kinds of alerts that the portal has never heard of', { tags: ['chromium'] }, () => {
+describe('kinds of alerts that the portal has never heard of', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let api: ApiClient;
   let browser: Browser;

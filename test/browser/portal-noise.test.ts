@@ -12,7 +12,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const narrow = { viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' } as const;
 
-describe('the portal asks for what needs action, and for little else', { tags: ['chromium'] }, () => {
+describe('the portal asks for what needs action, and for little else', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let partner: TestPartner;
   let browser: Browser;

@@ -12,7 +12,7 @@ import { TestService } from '../support/test-service.ts';
 const jane = { client_id: 42, client_name: 'Jane Roe', client_email: 'jane@example.org' };
 const bob = 'bob@example.net';
 
-describe('the notifications of the portal in a browser', { tags: ['chromium'] }, () => {
+describe('the notifications of the portal in a browser', { tags: ['chromium-headless-shell'] }, () => {
   let mailServer: MailServer;
   let service: TestService;
   /** Of the same installation, as if the operator had set up no mail server. */

@@ -12,7 +12,9 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const clientId = 42;
 
-describe('pages that are loaded anew while the service cannot be reached', { tags: ['chromium'] }, () => {
+describe('pages that are loaded anew while the service cannot be reached', {
+  tags: ['chromium-headless-shell'],
+}, () => {
   let service: TestService;
   let partner: TestPartner;
   let relay: TcpRelay;

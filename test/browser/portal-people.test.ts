@@ -13,7 +13,7 @@ const owner = 'ada@example.com';
 const guest = 'grace@example.com';
 const guestsPassword = 'several words that nobody guesses';
 
-describe('people of the console in a browser', { tags: ['chromium'] }, () => {
+describe('people of the console in a browser', { tags: ['chromium-headless-shell'] }, () => {
   let mail: MailServer;
   let service: TestService;
   let api: ApiClient;

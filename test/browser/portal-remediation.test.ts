@@ -10,7 +10,7 @@ import { TestService } from '../support/test-service.ts';
 const jane = { client_id: 42, client_name: 'Jane Roe' };
 const phone = { width: 360, height: 740 };
 
-describe('how to close a port, on a phone', { tags: ['chromium'] }, () => {
+describe('how to close a port, on a phone', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let api: ApiClient;
   let browser: Browser;

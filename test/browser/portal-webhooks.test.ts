@@ -7,7 +7,7 @@ import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts
 import { TestService } from '../support/test-service.ts';
 import { verified, WebhookReceiver } from '../support/webhook-receiver.ts';
 
-describe('webhooks of the console in a browser', { tags: ['chromium'] }, () => {
+describe('webhooks of the console in a browser', { tags: ['chromium-headless-shell'] }, () => {
   let receiver: WebhookReceiver;
   let service: TestService;
   let browser: Browser;

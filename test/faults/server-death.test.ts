@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { processesOf, processesOfGroup } from '../support/processes.ts';
 import { runCommand, ServerProcess } from '../support/server-process.ts';
 
-const kills = 8;
+const kills = 5;
 const callersAtOnce = 4;
 
 const home = mkdtempSync(join(tmpdir(), 'server-death-'));

@@ -245,26 +245,22 @@ describe('a process that cannot run ends, says why in one sentence and leaves no
 });
 
 describe('nodes that start at once on an empty database', () => {
-  it.each([1, 2])(
-    'all come up (round %i)',
-    async () => {
-      const database = await createTestDatabase();
-      databases.push(database);
-      const environment = { ...testEnvironment(database), SCAN_ENGINE: 'connect' };
-      const roles: readonly Role[] = ['api', 'api', 'worker', 'worker', 'worker'];
-      const starts = await Promise.allSettled(roles.map((role) => ServerProcess.start(environment, ['--role', role])));
-      const servers = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
-      try {
-        expect(starts.map(({ status }) => status)).toEqual(roles.map(() => 'fulfilled'));
-        for (const { announcement } of servers.filter(({ announcement }) => announcement.url !== null))
-          expect((await fetch(`${announcement.url}/readyz`)).status).toBe(200);
-      } finally {
-        for (const server of servers) server.interrupt();
-        expect(await Promise.all(servers.map(({ exit }) => exit))).toEqual(
-          servers.map(() => ({ code: 0, signal: null })),
-        );
-      }
-    },
-    240_000,
-  );
+  it('all come up', async () => {
+    const database = await createTestDatabase();
+    databases.push(database);
+    const environment = { ...testEnvironment(database), SCAN_ENGINE: 'connect' };
+    const roles: readonly Role[] = ['api', 'api', 'worker', 'worker', 'worker'];
+    const starts = await Promise.allSettled(roles.map((role) => ServerProcess.start(environment, ['--role', role])));
+    const servers = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+    try {
+      expect(starts.map(({ status }) => status)).toEqual(roles.map(() => 'fulfilled'));
+      for (const { announcement } of servers.filter(({ announcement }) => announcement.url !== null))
+        expect((await fetch(`${announcement.url}/readyz`)).status).toBe(200);
+    } finally {
+      for (const server of servers) server.interrupt();
+      expect(await Promise.all(servers.map(({ exit }) => exit))).toEqual(
+        servers.map(() => ({ code: 0, signal: null })),
+      );
+    }
+  });
 });

@@ -6,7 +6,7 @@ import { startTextNameServer, type TextNameServer } from '../support/text-name-s
 import { WatchedServer } from '../support/watched-server.ts';
 
 /** `npm run fuzz` sends more, with other seeds. */
-const requests = process.env.PROPERTY_RUNS === undefined ? 3_000 : 500;
+const requests = process.env.PROPERTY_RUNS === undefined ? 2_000 : 500;
 const seed = 20_261_122;
 /**
  * Counted in CPU time, so that other processes do not count. Four times what `npm run fuzz` allows on a machine of its own: a

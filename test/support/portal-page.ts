@@ -17,10 +17,13 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** As long as `eventually` waits: nothing is timed, so that a busy machine fails no test. */
 const waitTimeoutMs = 60_000;
 
-/** Debian's Chromium, for tests that are tagged `chromium`. */
+/**
+ * Debian's Chromium in the form that has no windows, for tests that are tagged `chromium-headless-shell`: the same engine takes a third
+ * less of the processor without them.
+ */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: '/usr/bin/chromium-headless-shell',
     // Nothing but this machine can be reached.
     args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
   });
