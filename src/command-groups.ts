@@ -39,19 +39,17 @@ const groups: readonly CommandGroup[] = [
   { names: ['secret'], load: () => import('./secret-commands.ts').then((file) => [file.addSecret]) },
   { names: ['scan'], load: () => import('./scan-command.ts').then((file) => [file.addScan]) },
   { names: ['status', 'workers'], load: () => import('./status-commands.ts').then((file) => [file.addStatusCommands]) },
-  { names: ['completion'], load: () => import('./completion-command.ts').then((file) => [file.addCompletion]) },
+  // It speaks of all the others, so that its name means no group.
+  { names: [], load: () => import('./completion-command.ts').then((file) => [file.addCompletion]) },
 ];
-
-/** Of these every command is spoken about. */
-const tellsOfAll = ['help', 'completion'];
 
 /**
  * Adds the commands that a command line may mean. Loading all of them takes twice as long as running most of them, so the others are
- * left out where the first word says which one it is.
+ * left out where the first word names one: help, and mistakes, are about all.
  * @param words the command line without the program's name
  */
 export async function addCommands(program: Command, words: readonly string[]): Promise<void> {
   const meant = words.find((word) => !word.startsWith('-'));
-  const one = groups.find(({ names }) => meant !== undefined && names.includes(meant) && !tellsOfAll.includes(meant));
+  const one = groups.find(({ names }) => meant !== undefined && names.includes(meant));
   for (const { load } of one ? [one] : groups) for (const add of await load()) add(program);
 }

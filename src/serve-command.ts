@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { wholeNumber } from './command-arguments.ts';
+import { oneOfSeveral, outputToStarter, untilToldToStop } from './one-of-several.ts';
 import { collectGarbageEarly } from './platform/release-memory.ts';
 import { contextOf } from './run-command.ts';
-import { oneOfSeveral, outputToStarter, serveProcesses, untilToldToStop } from './serve-processes.ts';
 import type { Role } from './service-options.ts';
 import { openStore } from './store.ts';
 
@@ -39,6 +39,7 @@ export function addServe(program: Command): void {
       try {
         if (processes > 1 && !shares) {
           if (role !== 'api') command.error('error: --processes needs --role api');
+          const { serveProcesses } = await import('./serve-processes.ts');
           process.exitCode = await serveProcesses({ config, count: processes, output, logger });
           return;
         }

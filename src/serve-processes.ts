@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import { type Config, environmentOfChild } from './config.ts';
 import { listen } from './lifetime.ts';
+import { oneOfSeveral } from './one-of-several.ts';
 import type { Output } from './output.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
@@ -24,22 +26,11 @@ const steadyMs = 60_000;
 const patienceMs = 40_000;
 const highestPort = 65_535;
 
-/** The option by which a process knows that it is one of several. */
-export const oneOfSeveral = '--one-of-several';
-
 /** What one of several processes says of itself once it answers. */
 interface Announcement {
   readonly role: string;
   readonly url: string;
   readonly operations_url?: string;
-}
-
-/** For one of several processes: what it has to say goes to the one that started it, which speaks for all. */
-export const outputToStarter: Output = { result: (value) => void process.send?.(value) };
-
-/** For one of several processes: resolves when the one that started it wants it to stop, or has died. */
-export async function untilToldToStop(): Promise<void> {
-  await Promise.race([once(process, 'message'), once(process, 'disconnect')]);
 }
 
 /**
@@ -132,7 +123,7 @@ class KeptProcess {
         { pid: child.pid, code, signal, pause_ms: pauseMs },
         'A process ended; another one takes its place.',
       );
-      await settledWithin(pauseMs, once(this.#stopping.signal, 'abort'));
+      await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }
 }

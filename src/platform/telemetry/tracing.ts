@@ -6,15 +6,7 @@ type Api = typeof import('@opentelemetry/api');
 const registered = Symbol.for('opentelemetry.js.api.1');
 
 /** Loaded for whoever traces only: it is a hundred files, which every process would read. */
-let loaded: Promise<Api> | undefined;
 let api: Api | undefined;
-
-async function tracingApi(): Promise<Api | undefined> {
-  if (api || !(registered in globalThis)) return api;
-  loaded ??= import('@opentelemetry/api');
-  api = await loaded;
-  return api;
-}
 
 /** Where in a trace something was begun, in the words of the operator's propagator (`traceparent`, usually), for who goes on with it. */
 export type TraceContext = Readonly<Record<string, string>>;
@@ -29,9 +21,9 @@ export async function withSpan<T>(
   work: () => Promise<T>,
   begun?: TraceContext | null,
 ): Promise<T> {
-  const tracing = await tracingApi();
-  if (!tracing) return work();
-  const { context, propagation, SpanStatusCode, trace } = tracing;
+  if (!(registered in globalThis)) return work();
+  api ??= await import('@opentelemetry/api');
+  const { context, propagation, SpanStatusCode, trace } = api;
   const parent = begun ? propagation.extract(context.active(), begun) : context.active();
   return trace.getTracer('breakwater').startActiveSpan(name, { attributes }, parent, async (span) => {
     try {
