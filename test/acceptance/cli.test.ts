@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/api-client.ts';
 import { breakwater, type CommandOutcome, RunningServer } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
@@ -27,8 +27,6 @@ function expectFailure(outcome: CommandOutcome, exitCode: number, message: RegEx
 }
 
 // Every command is a process of its own, and machines that test are busy.
-vi.setConfig({ testTimeout: 240_000 });
-
 /** Runs a command without CAP_NET_RAW; who is not root has none to lose. */
 const withoutRawSockets =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-net_raw', '--inh-caps=-net_raw'] : ['env'];

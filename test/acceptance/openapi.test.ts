@@ -70,7 +70,7 @@ beforeAll(async () => {
   operations = apiDocument.operations;
   checked = client(partner.apiKey);
   await createAdministrator(partner, administratorEmail);
-}, 90_000);
+});
 afterAll(async () => {
   await service?.stop();
   await names?.close();

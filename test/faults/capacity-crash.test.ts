@@ -23,7 +23,6 @@ let killer: TransactionKiller;
 let lastClient = 0;
 
 const mostStatements = 60;
-const timeoutMs = 120_000;
 
 beforeAll(async () => {
   service = await TestService.start({ role: 'api' });
@@ -131,6 +130,5 @@ describe('the database session is killed between two statements', () => {
       expect(statements).toBeGreaterThan(8);
       expect(await capacityFaults(service)).toEqual([]);
     },
-    timeoutMs,
   );
 });

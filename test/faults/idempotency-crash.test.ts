@@ -16,7 +16,6 @@ let killer: TransactionKiller;
 let lastClient = 0;
 
 const mostStatements = 40;
-const timeoutMs = 120_000;
 
 beforeAll(async () => {
   service = await TestService.start({ role: 'api' });
@@ -96,40 +95,36 @@ const send = (api: ApiClient, { method, path, body }: Change, key: string) =>
 const isReplay = ({ headers }: ApiAnswer) => headers['idempotency-replayed'] === 'true';
 
 describe('the connection is lost after any statement of a change with an Idempotency-Key', () => {
-  it.each(Object.keys(changes))(
-    '%s: the repeat finds the change and its answer, or neither',
-    async (name) => {
-      const outcomes: string[] = [];
-      for (let statement = 1; statement <= mostStatements; statement += 1) {
-        lastClient += 1;
-        const clientId = lastClient;
-        const change = await changes[name]!(clientId);
-        const before = await entriesOf(clientId);
-        const key = randomUUID();
-        killer.arm(statement);
-        const first = await send(partner.api, change, key);
-        const outcome = killer.disarm();
-        outcomes.push(outcome);
-        const repeat = await send(partner.api, change, key);
-        expect({ statement, outcome, status: repeat.status, isReplay: isReplay(repeat) }).toEqual({
-          statement,
-          outcome,
-          status: change.status,
-          isReplay: outcome !== 'killed before commit',
-        });
-        if (outcome === 'killed before commit') expect(first.status).toBe(500);
-        else expect([repeat.status, repeat.body]).toEqual([first.status, first.body]);
-        expect(await entriesOf(clientId)).toEqual(executedOnce(before, change));
-        const again = await send(partner.api, change, key);
-        expect([again.status, again.body, isReplay(again)]).toEqual([repeat.status, repeat.body, true]);
-        if (outcome === 'not reached') break;
-      }
-      expect(outcomes.at(-1)).toBe('not reached');
-      expect(outcomes.at(-2)).toBe('killed after commit');
-      expect(outcomes.length).toBeGreaterThan(4);
-    },
-    timeoutMs,
-  );
+  it.each(Object.keys(changes))('%s: the repeat finds the change and its answer, or neither', async (name) => {
+    const outcomes: string[] = [];
+    for (let statement = 1; statement <= mostStatements; statement += 1) {
+      lastClient += 1;
+      const clientId = lastClient;
+      const change = await changes[name]!(clientId);
+      const before = await entriesOf(clientId);
+      const key = randomUUID();
+      killer.arm(statement);
+      const first = await send(partner.api, change, key);
+      const outcome = killer.disarm();
+      outcomes.push(outcome);
+      const repeat = await send(partner.api, change, key);
+      expect({ statement, outcome, status: repeat.status, isReplay: isReplay(repeat) }).toEqual({
+        statement,
+        outcome,
+        status: change.status,
+        isReplay: outcome !== 'killed before commit',
+      });
+      if (outcome === 'killed before commit') expect(first.status).toBe(500);
+      else expect([repeat.status, repeat.body]).toEqual([first.status, first.body]);
+      expect(await entriesOf(clientId)).toEqual(executedOnce(before, change));
+      const again = await send(partner.api, change, key);
+      expect([again.status, again.body, isReplay(again)]).toEqual([repeat.status, repeat.body, true]);
+      if (outcome === 'not reached') break;
+    }
+    expect(outcomes.at(-1)).toBe('not reached');
+    expect(outcomes.at(-2)).toBe('killed after commit');
+    expect(outcomes.length).toBeGreaterThan(4);
+  });
 });
 
 describe('kill -9', () => {
@@ -178,55 +173,47 @@ describe('kill -9', () => {
   const waiters = (type: 'relation' | 'transactionid') =>
     count('SELECT count(*)::int AS n FROM pg_locks WHERE locktype = $1 AND NOT granted', [type]);
 
-  it(
-    'after the commit: a repeat gets the answer, and nothing happens again',
-    async () => {
-      const sent = await sendAll();
-      const keys = sent.map(({ key }) => key);
-      await eventually('all are committed', async () => (await answersKept(keys)) === sent.length);
-      await server.die();
-      api = await startServer();
-      for (const { clientId, change, before, key } of sent) {
-        const repeat = await send(api, change, key);
-        expect([change.path, repeat.status, isReplay(repeat)]).toEqual([change.path, change.status, true]);
-        expect(await entriesOf(clientId)).toEqual(executedOnce(before, change));
-      }
-    },
-    timeoutMs,
-  );
+  it('after the commit: a repeat gets the answer, and nothing happens again', async () => {
+    const sent = await sendAll();
+    const keys = sent.map(({ key }) => key);
+    await eventually('all are committed', async () => (await answersKept(keys)) === sent.length);
+    await server.die();
+    api = await startServer();
+    for (const { clientId, change, before, key } of sent) {
+      const repeat = await send(api, change, key);
+      expect([change.path, repeat.status, isReplay(repeat)]).toEqual([change.path, change.status, true]);
+      expect(await entriesOf(clientId)).toEqual(executedOnce(before, change));
+    }
+  });
 
-  it(
-    'before the commit: nothing has happened, and a repeat is executed once',
-    async () => {
-      const sent = await sendAll(async () => {
-        // Every change has its audit entry, after all else that it does.
-        await blocker.query('BEGIN');
-        await blocker.query('LOCK TABLE audit_entries IN SHARE ROW EXCLUSIVE MODE');
-      });
-      await eventually('all are at work', async () => (await waiters('relation')) === sent.length);
-      const keys = sent.map(({ key }) => key);
-      const letGo = await holdLocks(service, 'SELECT FROM idempotency_keys WHERE key = ANY($1) FOR UPDATE', [keys]);
-      await blocker.query('ROLLBACK');
-      await eventually(
-        'all are about to keep their answers',
-        async () => (await waiters('transactionid')) === sent.length,
-      );
-      await server.die();
-      await letGo();
-      for (const { clientId, before } of sent) expect(await entriesOf(clientId)).toEqual(before);
-      api = await startServer();
-      for (const { change, key } of sent) expect(await send(api, change, key)).toMatchObject({ status: 409 });
-      await service.store.database.pool.query(
-        `UPDATE idempotency_keys SET created_at = created_at - interval '61 seconds' WHERE status IS NULL`,
-      );
-      for (const { clientId, change, before, key } of sent) {
-        const repeat = await send(api, change, key);
-        expect([change.path, repeat.status, isReplay(repeat)]).toEqual([change.path, change.status, false]);
-        const again = await send(api, change, key);
-        expect([again.status, again.body, isReplay(again)]).toEqual([repeat.status, repeat.body, true]);
-        expect(await entriesOf(clientId)).toEqual(executedOnce(before, change));
-      }
-    },
-    timeoutMs,
-  );
+  it('before the commit: nothing has happened, and a repeat is executed once', async () => {
+    const sent = await sendAll(async () => {
+      // Every change has its audit entry, after all else that it does.
+      await blocker.query('BEGIN');
+      await blocker.query('LOCK TABLE audit_entries IN SHARE ROW EXCLUSIVE MODE');
+    });
+    await eventually('all are at work', async () => (await waiters('relation')) === sent.length);
+    const keys = sent.map(({ key }) => key);
+    const letGo = await holdLocks(service, 'SELECT FROM idempotency_keys WHERE key = ANY($1) FOR UPDATE', [keys]);
+    await blocker.query('ROLLBACK');
+    await eventually(
+      'all are about to keep their answers',
+      async () => (await waiters('transactionid')) === sent.length,
+    );
+    await server.die();
+    await letGo();
+    for (const { clientId, before } of sent) expect(await entriesOf(clientId)).toEqual(before);
+    api = await startServer();
+    for (const { change, key } of sent) expect(await send(api, change, key)).toMatchObject({ status: 409 });
+    await service.store.database.pool.query(
+      `UPDATE idempotency_keys SET created_at = created_at - interval '61 seconds' WHERE status IS NULL`,
+    );
+    for (const { clientId, change, before, key } of sent) {
+      const repeat = await send(api, change, key);
+      expect([change.path, repeat.status, isReplay(repeat)]).toEqual([change.path, change.status, false]);
+      const again = await send(api, change, key);
+      expect([again.status, again.body, isReplay(again)]).toEqual([repeat.status, repeat.body, true]);
+      expect(await entriesOf(clientId)).toEqual(executedOnce(before, change));
+    }
+  });
 });

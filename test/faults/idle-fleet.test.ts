@@ -93,13 +93,9 @@ it('an exclusion that nobody could tell of is in force all the same', async () =
   await nextScan(partner.api, id);
   const mute = { ...api.service.resources, signals: undefined };
   await addExclusions(mute, ['127.0.0.3'], { reason: 'a complaint', by: 'a test' });
-  const refusal = await eventually(
-    'the exclusion is known',
-    async () => {
-      const answer = await partner.api.post('/api/v1/billing/scan-endpoint', { client_id: 1, endpoint_id: id });
-      return answer.status === 422 && answer;
-    },
-    10_000,
-  );
+  const refusal = await eventually('the exclusion is known', async () => {
+    const answer = await partner.api.post('/api/v1/billing/scan-endpoint', { client_id: 1, endpoint_id: id });
+    return answer.status === 422 && answer;
+  });
   expect(refusal.body).toMatchObject({ errors: { endpoint_id: [expect.stringContaining('excluded')] } });
 });

@@ -142,6 +142,6 @@ describe.skipIf(!canDrill).each(drills)(
         open_ports_count: 0,
       });
       expect(await alertsOf(partner.api, endpointId)).toMatchObject(ports.map(() => ({ resolution: 'port_closed' })));
-    }, 90_000);
+    });
   },
 );

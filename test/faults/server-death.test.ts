@@ -128,7 +128,7 @@ describe('death of the whole server', () => {
     );
     await server.die();
     await noProcessIsLeft(server, environment.DATA_DIR!);
-  }, 240_000);
+  });
 });
 
 describe('an orderly end', () => {
@@ -155,6 +155,5 @@ describe('an orderly end', () => {
       again.interrupt();
       expect(await again.exit).toEqual({ code: 0, signal: null });
     },
-    90_000,
   );
 });

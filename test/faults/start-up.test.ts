@@ -193,22 +193,18 @@ const faults: readonly [string, readonly Role[], Fault, RegExp][] = [
 ];
 
 describe('a process that cannot run ends, says why in one sentence and leaves nothing running', () => {
-  it.concurrent.each(faults)(
-    'without %s, as each role that needs it',
-    async (_what, roles, fault, sentence) => {
-      const options = await fault();
-      const outcomes = await Promise.all(roles.map((role) => new Start({ ...options, role }).outcome));
-      for (const outcome of outcomes) expectOneSentence(outcome, sentence);
-    },
-    240_000,
-  );
+  it.concurrent.each(faults)('without %s, as each role that needs it', async (_what, roles, fault, sentence) => {
+    const options = await fault();
+    const outcomes = await Promise.all(roles.map((role) => new Start({ ...options, role }).outcome));
+    for (const outcome of outcomes) expectOneSentence(outcome, sentence);
+  });
 
   it.concurrent('with the embedded database, which ends too', async () => {
     const dataDir = join(home, 'embedded');
     const environment = { DATA_DIR: dataDir, PORT: String((occupied.address() as AddressInfo).port) };
     expectOneSentence(await new Start({ environment, role: 'all' }).outcome, /\(PORT\) cannot be used/);
     expect(processesOf(dataDir)).toEqual([]);
-  }, 240_000);
+  });
 
   it.concurrent.each(scanning)(
     'by SIGTERM in the middle of its start as %s, though the database holds it up',
@@ -227,7 +223,6 @@ describe('a process that cannot run ends, says why in one sentence and leaves no
         await holder.end();
       }
     },
-    240_000,
   );
 
   it('even though a part of it does not end', async () => {

@@ -137,7 +137,6 @@ describe('a worker that dies in the middle of a scan', () => {
       expect(scanner.requestsOf(address)).toEqual([]);
       expect(await observationsOf(endpointId)).toEqual([]);
     },
-    60_000,
   );
 
   it('a scan whose every attempt died ends as failed, and its endpoint can be scanned again', async () => {

@@ -331,5 +331,5 @@ describe('a history of scans on a real database', () => {
         }
       }),
     );
-  }, 90_000);
+  });
 });

@@ -40,11 +40,16 @@ export class TestLiveStream {
     return this.events.filter(({ event }) => event === 'changed').map(({ data }) => data as Changed);
   }
 
+  /** Whether it was told that this has changed, or that anything of the kind may have. */
+  isToldOf(topic: string, id?: string): boolean {
+    return this.told.some(
+      (changed) => changed[topic] === null || (id !== undefined && changed[topic]?.includes(id) === true),
+    );
+  }
+
   /** Waits until it was told that this has changed, among whatever else. */
   async toldOf(topic: string, id?: string): Promise<void> {
-    await eventually(`the page is told of ${topic}`, async () =>
-      this.told.some((changed) => (id === undefined ? changed[topic] === null : changed[topic]?.includes(id))),
-    );
+    await eventually(`the page is told of ${topic}`, async () => this.isToldOf(topic, id));
   }
 
   /** Why it ended. */

@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 const longestKillMs = 10_000;
 
-/** How the readiness of a node begins its transaction. */
-const probe = /^set local work_mem/i;
+/** How the transactions begin that are no request's: a look whether the disk has room, and the log of requests, each now and then. */
+const ofNoRequest = /^\s*(set local work_mem|insert into api_requests)/i;
 
 type Query = (...input: unknown[]) => Promise<unknown>;
 
@@ -60,8 +60,7 @@ export class TransactionKiller {
     const watchedQuery: Query = async (...input) => {
       const text = String(typeof input[0] === 'object' ? (input[0] as pg.QueryConfig).text : input[0]);
       if (this.#statementsLeft !== null && this.#victim === null && text === 'begin') this.#victim = client;
-      // It looks whether the disk has room, now and then, and is no request's: the next one that begins is meant.
-      if (this.#victim === client && this.#isAtSecond && probe.test(text)) this.#spare();
+      else if (this.#victim === client) await this.#beforeNext(client, text);
       const result = await query(...input);
       if (this.#victim === client) await this.#count(client, text);
       return result;
@@ -69,24 +68,27 @@ export class TransactionKiller {
     client.query = watchedQuery as typeof client.query;
   }
 
-  get #isAtSecond(): boolean {
-    return this.#statementsLeft === this.#armed - 1;
-  }
-
-  #spare(): void {
-    this.#victim = null;
-    this.#statementsLeft = this.#armed;
+  /** Only its second statement tells whose a transaction is, so it dies right before the one that follows the n-th. */
+  async #beforeNext(client: pg.PoolClient, text: string): Promise<void> {
+    if (this.#statementsLeft === null) return;
+    if (this.#statementsLeft === this.#armed - 1 && ofNoRequest.test(text)) {
+      this.#victim = null;
+      this.#statementsLeft = this.#armed;
+    } else if (this.#statementsLeft === 0) await this.#end(client, 'killed before commit');
   }
 
   async #count(client: pg.PoolClient, text: string): Promise<void> {
     if (this.#statementsLeft === null) return;
     this.#statementsLeft -= 1;
-    const isCommit = text === 'commit';
-    if (this.#statementsLeft === 0) {
-      await this.#kill((client as unknown as { processID: number }).processID);
-      this.#outcome = isCommit ? 'killed after commit' : 'killed before commit';
-    }
-    if (isCommit || this.#statementsLeft === 0) this.#statementsLeft = null;
+    if (text !== 'commit') return;
+    if (this.#statementsLeft === 0) await this.#end(client, 'killed after commit');
+    this.#statementsLeft = null;
+  }
+
+  async #end(client: pg.PoolClient, outcome: KillOutcome): Promise<void> {
+    this.#statementsLeft = null;
+    await this.#kill((client as unknown as { processID: number }).processID);
+    this.#outcome = outcome;
   }
 
   async #kill(processId: number): Promise<void> {

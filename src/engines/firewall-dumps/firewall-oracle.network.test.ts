@@ -4,12 +4,9 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isInstalled } from '../../../scripts/test-tools.ts';
 import { type OracleKind, runOracle } from './oracle/run-oracle.ts';
-
-/** A busy machine must not fail a test. */
-vi.setConfig({ testTimeout: 180_000 });
 
 const missing = missingTools();
 if (missing.length > 0)

@@ -4,15 +4,12 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isInstalled } from '../../../scripts/test-tools.ts';
 import { addresses, FirewalledNetwork } from './fixtures/firewalled-network.ts';
 import type { Reach } from './fixtures/reach-ports.ts';
 import { remediate } from './remediate.ts';
 import type { RemediationCommands } from './remediation.ts';
-
-/** A busy machine must not fail a test. */
-vi.setConfig({ testTimeout: 180_000 });
 
 /** The port that gets closed, and one that must stay as it is. Nobody listens where Docker publishes. */
 const PORT = 6379;

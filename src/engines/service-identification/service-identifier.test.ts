@@ -542,7 +542,7 @@ describe('a service is recognised on any port', () => {
     );
     await service.close();
     await Promise.all(servers.map((server) => server.close()));
-  }, 30_000);
+  });
 
   it.each(speakers.map(([name, , expected], index) => [name, index, expected] as const))(
     '%s',

@@ -100,7 +100,7 @@ describe('resolveHostname', () => {
     ]);
     expect(silent).toMatchObject({ status: 'rejected', reason: new Problem('DNS_RESOLUTION_FAILED') });
     expect(half).toEqual({ status: 'fulfilled', value: '2001:db8::3' });
-  }, 15_000);
+  });
 });
 
 describe('names of the machine itself', () => {
