@@ -3,8 +3,8 @@ import {
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
 } from 'react';
 import { useHindrance } from '../may-change.tsx';
@@ -50,7 +50,8 @@ function describedBy(id: string, { hint, problems = [] }: Labelled): string | un
 function useControl<Element extends HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(labelled: Labelled) {
   const id = useId();
   const ref = useRef<Element>(null);
-  useEffect(() => restoreText(ref.current), []);
+  // Before anybody can type over it.
+  useLayoutEffect(() => restoreText(ref.current), []);
   return {
     id,
     ref,

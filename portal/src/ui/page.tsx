@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import type { Session } from '../api/session.ts';
 import { t } from '../messages/messages.ts';
@@ -37,7 +37,8 @@ export function Page({
   useEffect(() => {
     if (whose !== undefined) document.title = `${withReadableNames(name)} · ${whose}`;
   }, [name, whose]);
-  useEffect(() => {
+  // Before anything on the page can be given the focus.
+  useLayoutEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
     isFirstPage = false;
   }, []);
