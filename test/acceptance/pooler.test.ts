@@ -83,8 +83,13 @@ describe.skipIf(!hasPooler)('behind PgBouncer in transaction mode', { tags: ['pg
       async () => receiver.at('/hook').length > 0 && receiver.at('/hook'),
     );
     expect(verified(told!, webhook.secret)).toMatchObject({ type: 'alert.opened' });
-    // What has heard nothing for a while on a starved machine ends its streams, and their pages come back to read anew.
-    await eventually('the page is told', async () => stream.isOver || stream.isToldOf('alerts', alerts[0].id));
+    // What has heard nothing for a while on a starved machine has its pages read anew, or ends their streams so that they come back.
+    await eventually(
+      'the page is told',
+      async () =>
+        stream.isOver ||
+        stream.told.some((changed) => changed.alerts === null || changed.alerts?.includes(alerts[0].id)),
+    );
   });
 
   it('a hundred requests at once are answered by the few connections that the pooler has, each with its own data', async () => {

@@ -40,16 +40,18 @@ export class TestLiveStream {
     return this.events.filter(({ event }) => event === 'changed').map(({ data }) => data as Changed);
   }
 
-  /** Whether it was told that this has changed, or that anything of the kind may have. */
-  isToldOf(topic: string, id?: string): boolean {
-    return this.told.some(
-      (changed) => changed[topic] === null || (id !== undefined && changed[topic]?.includes(id) === true),
-    );
+  /** Waits until it was told so much, among whatever else. */
+  async isTold(what: string, condition: (told: readonly Changed[]) => boolean): Promise<void> {
+    await eventually(`the page is told of ${what}`, async () => condition(this.told)).catch((error: Error) => {
+      throw new Error(`${error.message}; it was told ${JSON.stringify(this.told)}`);
+    });
   }
 
-  /** Waits until it was told that this has changed, among whatever else. */
+  /** Waits until it was told that this has changed; without an id, that any of it may have. */
   async toldOf(topic: string, id?: string): Promise<void> {
-    await eventually(`the page is told of ${topic}`, async () => this.isToldOf(topic, id));
+    await this.isTold(topic, (told) =>
+      told.some((changed) => (id === undefined ? changed[topic] === null : changed[topic]?.includes(id))),
+    );
   }
 
   /** Why it ended. */
