@@ -5,6 +5,7 @@ import { createEvaluationPartner, type EvaluationPartner } from './identity/part
 import { settleEvaluationData } from './identity/partners/evaluation-data.ts';
 import type { Output } from './output.ts';
 import { systemClock } from './platform/clock.ts';
+import { collectAllGarbage } from './platform/release-memory.ts';
 import { settledWithin } from './platform/settled-within.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import type { Address, Role, Service } from './service-options.ts';
@@ -56,6 +57,8 @@ export async function serve({ config, store, role, output, logger, toldToStop }:
   try {
     const service = await Promise.race([starting, ended.then(() => null)]);
     if (service !== null) {
+      // Of what it took to start. Nobody has been told yet that it runs.
+      collectAllGarbage();
       const evaluation = config.evaluation ? await createEvaluationPartner(service.resources, evaluationDomains) : null;
       announce(config, role, service, evaluation, output);
       running = true;

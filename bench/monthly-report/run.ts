@@ -19,7 +19,7 @@ import { Operation, type Resources } from '../../src/core/operation/operation.ts
 import { ReportRenderer } from '../../src/engines/report-pdf/report-renderer.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { collectGarbageEarly, releaseFreedMemory } from '../../src/platform/release-memory.ts';
+import { collectAllGarbage, collectGarbageEarly, releaseFreedMemory } from '../../src/platform/release-memory.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { mailedReports } from '../../src/reporting/monthly-report/mailed-report.ts';
 import { ReportDocuments } from '../../src/reporting/monthly-report/report-documents.ts';
@@ -46,6 +46,7 @@ async function main(): Promise<void> {
   const logger = createLogger('silent');
   const store = await openStore(config, { mode: 'serve', maxConnections: 8, logger });
   const service = await startService({ config, store, role: 'api', clock: systemClock, logger });
+  collectAllGarbage();
   const renderer = new ReportRenderer();
   try {
     await measure(store, service.resources, renderer);

@@ -41,7 +41,8 @@ export class ReportRenderer {
     if (pool.queueSize >= maxWaiting) throw new ReportRendererBusy('Too many reports wait.');
     const deadline = AbortSignal.timeout(deadlineMs);
     try {
-      return Buffer.from(await pool.run({ content, at }, { signal: deadline }));
+      const { buffer, byteOffset, byteLength } = await pool.run({ content, at }, { signal: deadline });
+      return Buffer.from(buffer, byteOffset, byteLength);
     } catch (error) {
       throw deadline.aborted ? new ReportRendererBusy('A report took too long.') : error;
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Piscina } from 'piscina';
 import { drawReport, type LogoImage } from './draw-report.ts';
 import { logoImage } from './logo-image.ts';
 import type { ReportContent, ReportLogo } from './report-content.ts';
@@ -20,5 +21,7 @@ async function imageOf(logo: ReportLogo | null): Promise<LogoImage> {
 
 // One of the threads of ReportRenderer.
 export default async function render({ content, at }: ReportTask): Promise<Uint8Array> {
-  return new Uint8Array(await drawReport(content, await imageOf(content.portal.logo), at));
+  const report = new Uint8Array(await drawReport(content, await imageOf(content.portal.logo), at));
+  // Handed over, not copied.
+  return Piscina.move(report) as Uint8Array;
 }
