@@ -19,14 +19,17 @@ export {
   subscriptionsOfCustomer,
 } from './list-subscriptions.ts';
 export {
+  /** What one customer's terms pay for. */
+  capacityOfPaidTerms,
   /** The products whose resources are counted against what is paid for. */
   cappedProducts,
+  type PaidTerms,
   /** What customers pay for (decisions §3.2). */
   paidCapacities,
   /** What one customer pays for, by product. */
   paidCapacity,
-  /** The same by the billing client id. */
-  paidCapacityOfClient,
+  /** The terms of a customer, as a value of a statement. */
+  paidTermsOf,
 } from './paid-capacity.ts';
 export {
   /** The subscriptions of customers with the billing ids of their services. */

@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, SubscriptionsTable } from '../../core/operation/tables/accounts.ts';
 import type { UnsubscribedCapsTable } from '../../core/operation/tables/resources.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { customerIdOf } from '../customers/index.ts';
 import { catalogueOf, ownPlans, type Plan } from '../plans/index.ts';
 
 /** The products whose resources are counted against what is paid for. */
@@ -32,41 +31,41 @@ export async function paidCapacity(operation: Operation, customerId: string): Pr
   return (await paidCapacities(operation, [customerId])).get(customerId)!;
 }
 
-/** What the customer of a billing client id pays for; null: the account has none of that id. */
-export async function paidCapacityOfClient(
-  operation: Operation,
-  billingCustomerId: number,
-): Promise<PaidCapacity | null> {
-  const customer = customerIdOf(operation, billingCustomerId);
-  const terms = await readTerms(operation, sql`customer_id = (${customer})`, sql`(${customer}) IS NOT NULL`);
-  return terms.isKnown ? capacityOf(terms, terms.subscriptions) : null;
-}
-
-interface Terms {
+/** From what it follows what a customer pays for. */
+export interface PaidTerms {
   readonly subscriptions: readonly Subscribed[];
   readonly plans: readonly Plan[];
   readonly caps: readonly Pick<UnsubscribedCapsTable, 'product_slug' | 'capacity'>[];
-  readonly isKnown: boolean;
 }
 
-/** @param isKnown whether there is a customer at all */
-async function readTerms(
-  operation: Operation,
-  ofCustomers: RawBuilder<unknown>,
-  isKnown: RawBuilder<unknown> = sql`true`,
-): Promise<Terms> {
-  const { rows } = await operation.db.execute(sql<Terms>`
-    SELECT ${isKnown} AS "isKnown",
-      (SELECT coalesce(json_agg(s), '[]') FROM (
-        SELECT customer_id, product_slug, plan_slug, quantity, status FROM subscriptions
-        WHERE partner_id = ${operation.partnerId} AND ${ofCustomers}) AS s) AS subscriptions,
-      (SELECT coalesce(json_agg(p), '[]') FROM (${ownPlans(operation)}) AS p) AS plans,
-      (SELECT coalesce(json_agg(c), '[]') FROM (
-        SELECT product_slug, capacity FROM unsubscribed_caps WHERE partner_id = ${operation.partnerId}) AS c) AS caps`);
-  return rows[0]!;
+/** The terms of a customer, as one JSON value of a statement; null where its id is. */
+export function paidTermsOf(operation: Operation, customerId: Expression<string>): RawBuilder<PaidTerms | null> {
+  return sql`CASE WHEN ${customerId} IS NOT NULL THEN ${termsOf(operation, sql`customer_id = ${customerId}`)} END`;
 }
 
-function capacityOf({ plans, caps }: Terms, subscriptions: readonly Subscribed[]): PaidCapacity {
+/** What the terms of one customer pay for, by product. */
+export function capacityOfPaidTerms(terms: PaidTerms): PaidCapacity {
+  return capacityOf(terms, terms.subscriptions);
+}
+
+async function readTerms(operation: Operation, ofCustomers: RawBuilder<unknown>): Promise<PaidTerms> {
+  const { rows } = await operation.db.execute(
+    sql<{ terms: PaidTerms }>`SELECT ${termsOf(operation, ofCustomers)} AS terms`,
+  );
+  return rows[0]!.terms;
+}
+
+function termsOf(operation: Operation, ofCustomers: RawBuilder<unknown>): RawBuilder<PaidTerms> {
+  return sql`json_build_object(
+    'subscriptions', (SELECT coalesce(json_agg(s), '[]') FROM (
+      SELECT customer_id, product_slug, plan_slug, quantity, status FROM subscriptions
+      WHERE partner_id = ${operation.partnerId} AND ${ofCustomers}) AS s),
+    'plans', (SELECT coalesce(json_agg(p), '[]') FROM (${ownPlans(operation)}) AS p),
+    'caps', (SELECT coalesce(json_agg(c), '[]') FROM (
+      SELECT product_slug, capacity FROM unsubscribed_caps WHERE partner_id = ${operation.partnerId}) AS c))`;
+}
+
+function capacityOf({ plans, caps }: PaidTerms, subscriptions: readonly Subscribed[]): PaidCapacity {
   const catalogue = catalogueOf(plans);
   const ofProduct = (product: CappedProduct) => {
     const own = subscriptions.filter(({ product_slug }) => product_slug === product);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { JointTransaction } from '../../platform/database/joint-transaction.ts';
 import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
@@ -6,6 +7,7 @@ import type { JobQueue, QueueDeclaration } from '../../platform/jobs/job-queue.t
 import { english } from '../../platform/messages/languages.ts';
 import { type ChangeTopic, CustomerChanges, customerName } from './customer-changes.ts';
 import type { Effects } from './effects.ts';
+import { runKept } from './kept-statements.ts';
 import { type EventLog, type Occurrence, Occurrences, type ResourceMoved } from './occurrences.ts';
 import { type CrossPartnerDatabase, PartnerDatabase } from './partner-database.ts';
 import type { Tables } from './tables.ts';
@@ -99,6 +101,24 @@ export class Operation {
   /** In which texts are read (BCP 47). */
   get language(): string {
     return this.caller.language ?? english;
+  }
+
+  /**
+   * Reads by a statement that is built once for each shape, not for each request.
+   * @param shape names the statement, and says everything but the values that `build` looks at
+   * @param build is given places for the values and an operation with a place for the partner: it must look at none of them
+   */
+  async readKept<Row, Values extends object>(
+    shape: string,
+    values: Values,
+    build: (operation: Operation, places: Values) => RawBuilder<Row>,
+  ): Promise<readonly Row[]> {
+    const { db } = this;
+    const all = { ...values, partnerId: this.partnerId };
+    const { rows } = await runKept(db.statements, shape, all, ({ partnerId, ...places }) =>
+      build(new Operation(this.#resources(), { ...this.caller, partnerId }), places as unknown as Values),
+    );
+    return rows;
   }
 
   /**

@@ -1,4 +1,5 @@
 import type {
+  CompiledQuery,
   DeleteQueryBuilder,
   DeleteResult,
   Insertable,
@@ -49,7 +50,18 @@ export class PartnerDatabase {
    * @throws before anything happens when it has not
    */
   async execute<Row>(statement: RawBuilder<Row>): Promise<QueryResult<Row>> {
-    const query = statement.compile(this.#db);
+    return this.#run(statement.compile(this.#db));
+  }
+
+  /** For statements that are built before they are run. */
+  get statements() {
+    return {
+      build: <Row>(statement: RawBuilder<Row>) => statement.compile(this.#db),
+      run: <Row>(query: CompiledQuery<Row>) => this.#run(query),
+    };
+  }
+
+  async #run<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     if (!query.parameters.includes(this.partnerId)) throw new Error(`This names no partner: ${query.sql}`);
     return this.#db.executeQuery(query);
   }

@@ -20,6 +20,11 @@ export function assess(exposure: Exposure, say: Wording = inEnglish): Assessment
   };
 }
 
+/** The title alone, for lists. */
+export function titleOfExposure(exposure: Exposure, say: Wording = inEnglish): string {
+  return titleOf(exposure, matchRisk(exposure), say);
+}
+
 /** An answer without a password is worse than a mere open port; encryption together with a login is better. */
 function riskInContext({ severity, open, guarded }: RiskMatch['row'], { unauthenticated, tls }: Exposure): Severity {
   if (unauthenticated === true) return open?.severity ?? shifted(severity, 1);

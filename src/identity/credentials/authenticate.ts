@@ -9,8 +9,10 @@ import {
   type CountedRequest,
   countedState,
   databaseClockOffset,
+  type RateLimitState,
 } from '../../platform/http/rate-limits.ts';
 import { hashSecret } from '../../platform/secrets.ts';
+import { Together } from '../../platform/together.ts';
 import { alertLinkHolds } from './alert-links.ts';
 import { isWellFormedApiKey } from './api-key.ts';
 
@@ -24,6 +26,8 @@ function ceilingOf(row: HolderRow, { name, limit }: RateLimitBucket): Ceiling | 
 }
 
 interface HolderRow {
+  /** Of its request, from 1. */
+  place: number;
   partner_id: string;
   credential_id: string;
   domain: string | null;
@@ -55,110 +59,146 @@ function serviceNow(clock: Clock) {
 
 const sandboxOf = sql`CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partners s WHERE s.sandbox_of = p.id) END`;
 
-const keyLookup = (hash: Buffer, now: Now) => sql`
-  holder AS (
-    SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
+const keyLookup = (now: Now) => sql`
+  holder AS MATERIALIZED (
+    SELECT asked.*, k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
       NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id,
       NULL::uuid AS alert_id, NULL::text AS own_language, NULL::text AS partner_language, k.last_used_at
-    FROM api_keys k
+    FROM asked
+    JOIN api_keys k ON k.hash = asked.hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
-    WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
   ), ${touched('api_keys', now)}`;
 
 /** Of a sign-in, or of a link in a mail, which is good for one alert. */
-const sessionLookup = (hash: Buffer, now: Now) => sql`
-  holder AS (
-    SELECT k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
+const sessionLookup = (now: Now) => sql`
+  holder AS MATERIALIZED (
+    SELECT asked.*, k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
       k.administrator_id, a.role AS administrator_role, c.id AS customer_id, c.billing_customer_id, NULL::uuid AS alert_id,
       CASE WHEN k.administrator_id IS NULL THEN c.language ELSE a.language END AS own_language, b.language AS partner_language, k.last_used_at
-    FROM sessions k
+    FROM asked
+    JOIN sessions k ON k.hash = asked.hash AND k.expires_at > ${now}
+      AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = coalesce(k.customer_id, k.viewed_customer_id)
     LEFT JOIN administrators a ON a.partner_id = k.partner_id AND a.id = k.administrator_id
     LEFT JOIN brandings b ON b.partner_id = k.partner_id
-    WHERE k.hash = ${hash} AND k.expires_at > ${now}
-      AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
     UNION ALL
-    SELECT k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, NULL::text, k.customer_id,
+    SELECT asked.*, k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, NULL::text, k.customer_id,
       c.billing_customer_id, k.alert_id, c.language, b.language, NULL::timestamptz
-    FROM alert_links k
+    FROM asked
+    JOIN alert_links k ON k.session_hash = asked.hash AND k.session_expires_at > ${now}
+      AND ${alertLinkHolds({ partner: sql`k.partner_id`, mail: sql`k.mail_id`, alert: sql`k.alert_id` }, now)}
     JOIN partners p ON p.id = k.partner_id
     JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
     LEFT JOIN brandings b ON b.partner_id = k.partner_id
-    WHERE k.session_hash = ${hash} AND k.session_expires_at > ${now}
-      AND ${alertLinkHolds({ partner: sql`k.partner_id`, mail: sql`k.mail_id`, alert: sql`k.alert_id` }, now)}
   ), ${touched('sessions', now)}`;
 
+/** Whoever notes the use of a credential just now is not waited for: two statements would wait for each other's. */
 function touched(table: 'api_keys' | 'sessions', now: Now) {
   return sql`used AS (
-    UPDATE ${sql.table(table)} k SET last_used_at = ${now} FROM holder
-    WHERE k.partner_id = holder.partner_id AND k.id = holder.credential_id
-      AND (holder.last_used_at IS NULL OR holder.last_used_at < ${now} - ${lastUsedPrecision})
+    UPDATE ${sql.table(table)} SET last_used_at = ${now} FROM (
+      SELECT k.partner_id, k.id FROM ${sql.table(table)} k JOIN holder ON k.partner_id = holder.partner_id AND k.id = holder.credential_id
+      WHERE holder.last_used_at IS NULL OR holder.last_used_at < ${now} - ${lastUsedPrecision} FOR NO KEY UPDATE OF k SKIP LOCKED
+    ) AS stale
+    WHERE ${sql.table(table)}.partner_id = stale.partner_id AND ${sql.table(table)}.id = stale.id
   )`;
 }
 
-const holderColumns = sql`partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id,
+const holderColumns = sql`place, partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id,
   billing_customer_id, alert_id, own_language, partner_language`;
 
+/** A credential that somebody came with. */
+interface Asked {
+  readonly secret: string;
+  readonly host: string;
+  readonly bucket: RateLimitBucket | null;
+}
+
+function asked(requests: readonly Asked[], bucketNames: readonly (string | null)[]) {
+  return sql`asked AS MATERIALIZED (
+    SELECT * FROM unnest(
+      ${requests.map(({ secret }) => hashSecret(secret))}::bytea[], ${requests.map(({ host }) => host)}::text[],
+      ${bucketNames}::text[], ${requests.map(({ bucket }) => bucket?.limit ?? null)}::integer[]
+    ) WITH ORDINALITY AS asked (hash, host, bucket, most, place)
+  )`;
+}
+
+type Look = (lookup: typeof keyLookup, requests: readonly Asked[]) => Promise<readonly (CredentialHolder | null)[]>;
+
 /**
- * Looks the credential up and counts the request in one statement, so that a request costs one round trip before its
- * own work.
+ * Looks credentials up and counts their requests in one statement, so that a request costs one round trip before its own work, and those
+ * that come at the same time cost one together.
  */
 export function postgresAuthenticator(db: CrossPartnerDatabase, clock: Clock): Authenticator {
-  return authenticatorOf(async (lookup, secret, host, bucket) => {
+  return authenticatorOf(async (lookup, requests) => {
     const now = serviceNow(clock);
     const { rows } = await sql<HolderRow & (CountedRequest | { own_hits: null })>`
-      WITH ${lookup(hashSecret(secret), now)}, admitted AS MATERIALIZED (
-        SELECT * FROM holder WHERE domain = ${host} AND NOT suspended AND ${bucket !== null}
+      WITH ${asked(
+        requests,
+        requests.map(({ bucket }) => bucket?.name ?? null),
+      )}, ${lookup(now)}, admitted AS MATERIALIZED (
+        SELECT array_agg(place ORDER BY place) AS places, array_agg('key:' || credential_id || ':' || bucket ORDER BY place) AS own_buckets,
+          array_agg(most ORDER BY place) AS own_limits,
+          array_agg(CASE WHEN administrator_id IS NULL AND customer_id IS NULL THEN 'account:' || partner_id || ':' || bucket END
+            ORDER BY place) AS shared_buckets,
+          array_agg(most * ${sql.lit(accountCeilingFactor)} ORDER BY place) AS shared_limits
+        FROM holder WHERE domain = host AND NOT suspended AND bucket IS NOT NULL
       ), counted AS MATERIALIZED (
-        SELECT c.* FROM admitted, LATERAL count_request(
-          'key:' || credential_id || ${`:${bucket?.name}`}, ${bucket?.limit ?? 0}::integer,
-          CASE WHEN administrator_id IS NULL AND customer_id IS NULL THEN 'account:' || partner_id || ${`:${bucket?.name}`} END,
-          ${(bucket?.limit ?? 0) * accountCeilingFactor}::integer, ${databaseClockOffset(clock)}) c
-      ) SELECT ${holderColumns}, own_hits, own_age, shared_hits, shared_age FROM holder LEFT JOIN counted ON true`.execute(
+        SELECT admitted.places[c.n] AS place, c.own_hits, c.own_age, c.shared_hits, c.shared_age FROM admitted,
+          LATERAL count_requests(own_buckets, own_limits, shared_buckets, shared_limits, ${databaseClockOffset(clock)}) c
+        WHERE places IS NOT NULL
+      ) SELECT ${holderColumns}, own_hits, own_age, shared_hits, shared_age FROM holder LEFT JOIN counted USING (place)`.execute(
       db,
     );
-    const row = rows[0];
-    if (!row) return null;
-    const rateLimit = bucket && row.own_hits !== null ? countedState(bucket.limit, ceilingOf(row, bucket), row) : null;
-    return { ...holder(row), rateLimit };
+    return inOrder(requests, rows, ({ bucket }, row) =>
+      bucket && row.own_hits !== null ? countedState(bucket.limit, ceilingOf(row, bucket), row) : null,
+    );
   });
 }
 
-/** Looks the credential up in PostgreSQL and counts elsewhere. */
+/** Looks credentials up in PostgreSQL and counts elsewhere. */
 export function separateAuthenticator(
   db: CrossPartnerDatabase,
   clock: Clock,
   limiter: CeilingRateLimiter,
 ): Authenticator {
-  return authenticatorOf(async (lookup, secret, host, bucket) => {
+  return authenticatorOf(async (lookup, requests) => {
+    const none = requests.map(() => null);
     const { rows } = await sql<HolderRow>`
-      WITH ${lookup(hashSecret(secret), serviceNow(clock))} SELECT ${holderColumns} FROM holder`.execute(db);
-    const row = rows[0];
-    if (!row) return null;
-    const counts = bucket !== null && row.domain === host && !row.suspended;
-    const rateLimit = counts
-      ? await limiter.hitBelow(`key:${row.credential_id}:${bucket.name}`, bucket.limit, ceilingOf(row, bucket))
-      : null;
-    return { ...holder(row), rateLimit };
+      WITH ${asked(requests, none)}, ${lookup(serviceNow(clock))} SELECT ${holderColumns} FROM holder`.execute(db);
+    return inOrder(requests, rows, ({ bucket, host }, row) =>
+      bucket !== null && row.domain === host && !row.suspended
+        ? limiter.hitBelow(`key:${row.credential_id}:${bucket.name}`, bucket.limit, ceilingOf(row, bucket))
+        : null,
+    );
   });
 }
 
-type Authenticate = (
-  lookup: typeof keyLookup,
-  secret: string,
-  host: string,
-  bucket: RateLimitBucket | null,
-) => Promise<CredentialHolder | null>;
+/** What was found of each request; null: nobody. */
+function inOrder<Row extends HolderRow>(
+  requests: readonly Asked[],
+  rows: readonly Row[],
+  rateLimitOf: (request: Asked, row: Row) => RateLimitState | null | Promise<RateLimitState | null>,
+): Promise<readonly (CredentialHolder | null)[]> {
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return Promise.all(
+    requests.map(async (request, index) => {
+      const row = found.get(index + 1);
+      return row ? { ...holder(row), rateLimit: await rateLimitOf(request, row) } : null;
+    }),
+  );
+}
 
-function authenticatorOf(authenticate: Authenticate): Authenticator {
+function authenticatorOf(look: Look): Authenticator {
+  const keys = new Together<Asked, CredentialHolder | null>((requests) => look(keyLookup, requests));
+  const sessions = new Together<Asked, CredentialHolder | null>((requests) => look(sessionLookup, requests));
   return {
-    authenticateKey: async (apiKey, host, bucket) =>
-      isWellFormedApiKey(apiKey) ? authenticate(keyLookup, apiKey, host, bucket) : null,
-    authenticateSession: (secret, host, bucket) => authenticate(sessionLookup, secret, host, bucket),
+    authenticateKey: async (secret, host, bucket) =>
+      isWellFormedApiKey(secret) ? keys.ask({ secret, host, bucket }) : null,
+    authenticateSession: (secret, host, bucket) => sessions.ask({ secret, host, bucket }),
   };
 }
 

@@ -1,11 +1,14 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
 import {
   type BoundedCount,
-  countWithinWindow,
+  listedCustomerId,
   listWindow,
-  pageCut,
+  listWithCounts,
+  PageBounds,
+  type PageCut,
+  type PageNumbers,
   unionOf,
 } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -58,52 +61,74 @@ export async function listAlerts(
   { limit, start }: { limit: number; start: PageStart<AlertPosition> },
 ): Promise<AlertPage> {
   if (filter.kinds.length === 0) return { alerts: [], count: { total: 0, isExact: true }, hasMore: false };
-  const counting = countAlerts(operation, filter);
-  if ('offset' in start && start.offset >= listWindow) {
-    const count = await counting;
-    refuseBeyondWindow('offset', count);
-    return { alerts: [], count, hasMore: false };
-  }
-  const [alerts, count] = await Promise.all([pageOfAlerts(operation, filter, order, limit + 1, start), counting]);
-  return { alerts: alerts.slice(0, limit), count, hasMore: alerts.length > limit };
+  const isBeyondWindow = 'offset' in start && start.offset >= listWindow;
+  const { kinds, status, severity, minSeverity, billingCustomerId, endpointId, domainId, protocol, port } = filter;
+  const inText = { kinds, status, severity, minSeverity };
+  const bounds = new PageBounds(limit + 1, 'offset' in start ? start.offset : 0);
+  const after = 'after' in start ? start.after : null;
+  const values: Places = {
+    billingCustomerId,
+    endpointId,
+    domainId,
+    protocol,
+    port,
+    ...bounds.values,
+    ...(after && { key: after.key, createdAt: after.created_at, id: after.id }),
+  };
+  const shape = JSON.stringify(['alerts', inText, order, isBeyondWindow ? 'none' : bounds.shape]);
+  const { rows, counts } = await listWithCounts(operation, shape, values, (blank, places) => {
+    const { key, createdAt, id, limit: _limit, offset: _offset, end: _end, ...sought } = places;
+    const asked = { ...inText, ...sought };
+    const behind = after && { key: key!, created_at: createdAt!, id: id! };
+    const ofSize = rangesOf(asked, 'severity').map((range) =>
+      inOrder(matching(blank, asked, range), 'severity', 'asc'),
+    );
+    return {
+      customer: asked.billingCustomerId === undefined ? null : customerIdOf(blank, asked.billingCustomerId),
+      page: isBeyondWindow ? null : pageOfAlerts(blank, asked, order, bounds.cut(places), behind),
+      order: sortKeys(order, 'page'),
+      count: { alerts: ofSize },
+      beside: {},
+    };
+  });
+  const count = counts.alerts;
+  if (isBeyondWindow) refuseBeyondWindow('offset', count);
+  return { alerts: rows.slice(0, limit), count, hasMore: rows.length > limit };
 }
 
-async function countAlerts(operation: Operation, filter: AlertFilter): Promise<BoundedCount> {
-  const ranges = rangesOf(filter, 'severity').map((range) =>
-    inOrder(matching(operation, filter, range), 'severity', 'asc'),
-  );
-  return (await countWithinWindow(operation.db, { alerts: ranges })).alerts;
-}
+type Looked = Omit<AlertFilter, 'kinds' | 'status' | 'severity' | 'minSeverity'>;
+
+/** The values of the statement. */
+type Places = Looked & { readonly [N in 'key' | 'createdAt' | 'id']?: string } & PageNumbers;
 
 /**
  * The page is cut from the keys alone, in the order of their indexes; then each of its rows is looked up (OFFSET 0: PostgreSQL could come to
  * join them all otherwise, when it expects more of them).
  */
-async function pageOfAlerts(
+function pageOfAlerts(
   operation: Operation,
   filter: AlertFilter,
-  { sort, order }: AlertOrder,
-  limit: number,
-  start: PageStart<AlertPosition>,
-): Promise<AlertRecord[]> {
-  const page = pageCut(limit, 'offset' in start ? start.offset : 0);
-  const ranges = rangesOf(filter, sort).map((range) => {
+  order: AlertOrder,
+  page: PageCut,
+  after: AlertPosition | null,
+): RawBuilder<AlertRecord> {
+  const ranges = rangesOf(filter, order.sort).map((range) => {
     const rows = matching(operation, filter, range);
-    const behind = 'after' in start ? rows.where(isBehind(sort, order, start.after)) : rows;
-    return inOrder(behind.select(['id', 'severity', 'created_at', 'last_detected_at']), sort, order).limit(page.end);
+    const behind = after ? rows.where(isBehind(order, after)) : rows;
+    const keys = behind.select(['id', 'severity', 'created_at', 'last_detected_at']);
+    return inOrder(keys, order.sort, order.order).limit(page.end);
   });
-  const direction = sql.raw(order);
-  const sorted = sql.join(
-    [...new Set([sort, 'created_at', 'id'])].map((column) => sql`${sql.ref(`keys.${column}`)} ${direction}`),
-  );
-  const { rows } = await operation.db.execute(sql<AlertRecord>`
+  return sql<AlertRecord>`
     SELECT alert.* FROM (
-      SELECT * FROM (${unionOf(ranges)}) AS keys ORDER BY ${sorted} LIMIT ${page.limit} OFFSET ${page.offset}
+      SELECT * FROM (${unionOf(ranges)}) AS keys ORDER BY ${sortKeys(order, 'keys')} LIMIT ${page.limit} OFFSET ${page.offset}
     ) AS keys CROSS JOIN LATERAL (
       ${alertRecords(operation).where('alerts.id', '=', sql<string>`keys.id`).offset(sql.lit(0))}
-    ) AS alert
-    ORDER BY ${sorted}`);
-  return rows as AlertRecord[];
+    ) AS alert`;
+}
+
+function sortKeys({ sort, order }: AlertOrder, of: 'page' | 'keys'): RawBuilder<unknown> {
+  const columns = [...new Set([sort, 'created_at', 'id'])];
+  return sql.join(columns.map((column) => sql`${sql.ref(`${of}.${column}`)} ${sql.raw(order)}`));
 }
 
 type KeyRange = Pick<AlertFilter, 'status' | 'severity'>;
@@ -127,8 +152,7 @@ function severitiesFrom(least: Severity = severities[0]): readonly Severity[] {
 
 function matching(operation: Operation, filter: AlertFilter, { status, severity }: KeyRange) {
   let query = operation.db.selectFrom('alerts').where('kind', 'in', filter.kinds.map(sql.lit));
-  if (filter.billingCustomerId !== undefined)
-    query = query.where('customer_id', '=', customerIdOf(operation, filter.billingCustomerId));
+  if (filter.billingCustomerId !== undefined) query = query.where('customer_id', '=', listedCustomerId);
   if (filter.endpointId !== undefined) query = query.where('endpoint_id', '=', filter.endpointId);
   if (filter.domainId !== undefined) query = query.where('domain_id', '=', filter.domainId);
   query = status ? query.where('status', '=', status) : query.where('status', 'in', alertStatuses);
@@ -150,8 +174,7 @@ function inOrder<O>(
 }
 
 /** One comparison of rows, as the index has it. */
-function isBehind(sort: AlertOrder['sort'], order: AlertOrder['order'], behind: AlertPosition) {
-  const { key, created_at, id } = behind;
+function isBehind({ sort, order }: AlertOrder, { key, created_at, id }: AlertPosition) {
   const comparison = sql.raw(order === 'asc' ? '>' : '<');
   if (sort === 'created_at') return sql<boolean>`(created_at, id) ${comparison} (${created_at}, ${id})`;
   return sql<boolean>`(${sql.ref(sort)}, created_at, id) ${comparison} (${key}, ${created_at}, ${id})`;

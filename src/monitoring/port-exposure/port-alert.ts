@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import type { StoredIdentity } from '../../core/operation/tables/monitoring.ts';
-import { assess } from '../../engines/port-risk/assess.ts';
-import type { Assessment } from '../../engines/port-risk/assessment.ts';
+import { assess, titleOfExposure } from '../../engines/port-risk/assess.ts';
+import type { Assessment, Exposure } from '../../engines/port-risk/assessment.ts';
 import type { AlertRecord } from '../alerts/index.ts';
 import { portWordingIn } from './port-wording.ts';
 
@@ -20,9 +20,15 @@ export function portAlert(alert: AlertRecord): PortAlert {
 }
 
 /** Title and explanation are derived when they are read, so that better wording reaches old alerts too, and in the reader's language. */
-export function assessAlert(
-  { language }: Pick<Operation, 'language'>,
-  { ip_address: address, protocol, port, evidence }: PortAlert,
-): Assessment {
-  return assess({ address, protocol, port, ...evidence }, portWordingIn(language));
+export function assessAlert({ language }: Pick<Operation, 'language'>, alert: PortAlert): Assessment {
+  return assess(exposureOf(alert), portWordingIn(language));
+}
+
+/** The title alone, for lists. */
+export function titleOfAlert({ language }: Pick<Operation, 'language'>, alert: PortAlert): string {
+  return titleOfExposure(exposureOf(alert), portWordingIn(language));
+}
+
+function exposureOf({ ip_address: address, protocol, port, evidence }: PortAlert): Exposure {
+  return { address, protocol, port, ...evidence };
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { severities } from '../../engines/common/severity.ts';
 import { detectedService } from '../../engines/service-identification/service-identity.ts';
 import { alertStatuses } from '../alerts/index.ts';
-import { assessAlert, type PortAlert } from './port-alert.ts';
+import { assessAlert, type PortAlert, titleOfAlert } from './port-alert.ts';
 
 export const alertStatus = oneOf(alertStatuses);
 const severity = oneOf(severities);
@@ -59,7 +59,7 @@ export function toAlertSummary(reader: Reader, alert: PortAlert): z.output<typeo
     severity: alert.severity,
     risk_level: alert.severity,
     status: alert.status,
-    title: assessAlert(reader, alert).title,
+    title: titleOfAlert(reader, alert),
     first_detected_at: alert.first_detected_at.toISOString(),
     last_detected_at: alert.last_detected_at.toISOString(),
   };

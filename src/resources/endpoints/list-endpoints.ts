@@ -1,14 +1,16 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
 import { type PlanInForce, plansInForce } from '../../accounts/scan-terms/index.ts';
-import { paidCapacityOfClient } from '../../accounts/subscriptions/index.ts';
+import { capacityOfPaidTerms, type PaidTerms, paidTermsOf } from '../../accounts/subscriptions/index.ts';
 import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
 import {
   type BoundedCount,
-  countWithinWindow,
+  listedCustomerId,
   listWindow,
+  listWithCounts,
+  PageBounds,
   type PageCut,
-  pageCut,
+  type PageNumbers,
   unionOf,
 } from '../../core/operation/list-window.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -58,8 +60,7 @@ export interface EndpointPage {
 }
 
 /**
- * One page of the endpoints that are not terminated, newest first (decisions §2.10), or those with the worst open alerts first. Its statements
- * do not wait for one another.
+ * One page of the endpoints that are not terminated, newest first (decisions §2.10), or those with the worst open alerts first: one statement.
  * @throws InvalidInput on `page` beyond the window of a longer list
  */
 export async function listEndpoints(
@@ -68,14 +69,35 @@ export async function listEndpoints(
   { perPage, start, sort = 'created_at' }: EndpointPageRequest,
 ): Promise<EndpointPage> {
   const { billingCustomerId } = filter;
-  const beyondWindow = 'offset' in start && start.offset >= listWindow;
-  const [rows, counts, limit] = await Promise.all([
-    beyondWindow ? [] : readPage(operation, filter, perPage + 1, start, sort),
-    countAll(operation, filter),
-    billingCustomerId === undefined ? null : endpointLimit(operation, billingCustomerId),
-  ]);
-  const count = countOf(filter.status, counts.found);
-  if (beyondWindow) refuseBeyondWindow('page', count);
+  const isBeyondWindow = 'offset' in start && start.offset >= listWindow;
+  const bounds = new PageBounds(perPage + 1, 'offset' in start ? start.offset : 0);
+  const after = 'after' in start ? start.after : null;
+  const values: Places = {
+    billingCustomerId,
+    pattern: filter.search === undefined ? undefined : patternOf(filter.search),
+    ...bounds.values,
+    ...(after && { urgency: after.urgency ?? 0, createdAt: after.created_at, id: after.id }),
+  };
+  const shape = JSON.stringify(['endpoints', filter.status, sort, isBeyondWindow ? 'none' : bounds.shape]);
+  const { rows, counts, beside } = await listWithCounts(operation, shape, values, (blank, places) => {
+    const sought: Sought = {
+      billingCustomerId: places.billingCustomerId,
+      status: filter.status,
+      pattern: places.pattern,
+    };
+    const behind = after && { urgency: places.urgency, created_at: places.createdAt!, id: places.id! };
+    return {
+      customer: billingCustomerId === undefined ? null : customerIdOf(blank, places.billingCustomerId!),
+      page: isBeyondWindow ? null : pageOfEndpoints(blank, sought, bounds.cut(places), behind, sort),
+      order: sql`page.urgency DESC, page.created_at DESC, page.id DESC`,
+      count: countedLists(blank, sought),
+      beside: { terms: billingCustomerId === undefined ? noTerms : paidTermsOf(blank, listedCustomerId) },
+    };
+  });
+  const all = { active: counts.active, paused: counts.paused };
+  const found = filter.search === undefined ? all : { active: counts.foundActive, paused: counts.foundPaused };
+  const count = countOf(filter.status, found);
+  if (isBeyondWindow) refuseBeyondWindow('page', count);
   const endpoints = rows.slice(0, perPage);
   const last = rows.length > perPage ? endpoints.at(-1)! : null;
   return {
@@ -86,10 +108,25 @@ export async function listEndpoints(
       created_at: last.created_at.toISOString(),
       id: last.id,
     },
-    statusCounts: { active: counts.all.active.total, paused: counts.all.paused.total },
-    notScanned: counts.notScanned,
-    limit,
+    statusCounts: { active: all.active.total, paused: all.paused.total },
+    notScanned: billingCustomerId === undefined ? null : counts.notScanned.total,
+    limit: beside.terms && capacityOfPaidTerms(beside.terms).port_monitoring,
   };
+}
+
+const noTerms = sql<PaidTerms | null>`NULL::json`;
+
+/** The values of the statement. */
+type Places = PageNumbers & {
+  readonly billingCustomerId: number | undefined;
+  readonly pattern: string | undefined;
+  readonly urgency?: number;
+  readonly createdAt?: string;
+  readonly id?: string;
+};
+
+interface Sought extends Pick<EndpointFilter, 'billingCustomerId' | 'status'> {
+  readonly pattern: string | undefined;
 }
 
 type EndpointRow = ListedEndpoint & { readonly urgency: number };
@@ -98,38 +135,35 @@ type EndpointRow = ListedEndpoint & { readonly urgency: number };
  * The page is cut from the keys alone, in the order of their indexes; then each of its rows is looked up (OFFSET 0: PostgreSQL could come to
  * join them all otherwise, when it expects more of them).
  */
-async function readPage(
+function pageOfEndpoints(
   operation: Operation,
-  filter: EndpointFilter,
-  limit: number,
-  start: PageStart<EndpointPosition>,
+  filter: Sought,
+  page: PageCut,
+  after: EndpointPosition | null,
   sort: EndpointSort,
-): Promise<readonly EndpointRow[]> {
-  const page = pageCut(limit, 'offset' in start ? start.offset : 0);
-  const keys = (sort === 'severity' ? keysBySeverity : keysByAge)(operation, filter, page, start);
-  const { rows } = await operation.db.execute(sql<EndpointRow>`
+): RawBuilder<EndpointRow> {
+  const keys = (sort === 'severity' ? keysBySeverity : keysByAge)(operation, filter, page, after);
+  return sql<EndpointRow>`
     SELECT endpoint.*, keys.urgency FROM (${keys}) AS keys CROSS JOIN LATERAL (
       SELECT e.*, ${plansInForce} AS plans,
         (SELECT billing_customer_id FROM customers c WHERE c.partner_id = e.partner_id AND c.id = e.customer_id) AS billing_customer_id
       FROM endpoints e WHERE e.partner_id = ${operation.partnerId} AND e.id = keys.id OFFSET 0
-    ) AS endpoint
-    ORDER BY keys.urgency DESC, keys.created_at DESC, keys.id DESC`);
-  return rows;
+    ) AS endpoint`;
 }
 
 function keysByAge(
   operation: Operation,
-  filter: EndpointFilter,
+  filter: Sought,
   page: PageCut,
-  start: PageStart<EndpointPosition>,
+  after: EndpointPosition | null,
 ): RawBuilder<unknown> {
   const statuses = filter.status ? [filter.status] : listedStatuses;
   const ranges = statuses.map((status) => {
     const rows = newestFirst(matching(operation, filter, status))
       .select(['id', 'created_at'])
       .limit(page.end);
-    if ('offset' in start) return rows;
-    return rows.where(sql<SqlBool>`(created_at, id) < (${start.after.created_at}, ${start.after.id})`);
+    if (after === null) return rows;
+    return rows.where(sql<SqlBool>`(created_at, id) < (${after.created_at}, ${after.id})`);
   });
   return sql`
     SELECT id, created_at, 0 AS urgency FROM (${unionOf(ranges)}) AS newest
@@ -139,15 +173,13 @@ function keysByAge(
 /** The worst open alert of each is looked up in an index: so many look-ups as the customer has endpoints. */
 function keysBySeverity(
   operation: Operation,
-  filter: EndpointFilter,
+  filter: Sought,
   page: PageCut,
-  start: PageStart<EndpointPosition>,
+  after: EndpointPosition | null,
 ): RawBuilder<unknown> {
   const statuses = filter.status ? [filter.status] : [...listedStatuses];
   const behind =
-    'offset' in start
-      ? sql`true`
-      : sql`(urgency, created_at, id) < (${start.after.urgency ?? 0}, ${start.after.created_at}, ${start.after.id})`;
+    after === null ? sql`true` : sql`(urgency, created_at, id) < (${after.urgency}, ${after.created_at}, ${after.id})`;
   return sql`
     SELECT id, created_at, urgency FROM (
       SELECT id, created_at, coalesce(array_position(enum_range(NULL::severity), (
@@ -155,8 +187,8 @@ function keysBySeverity(
         WHERE alerts.partner_id = endpoints.partner_id AND alerts.endpoint_id = endpoints.id AND alerts.status = 'open'
       )), 0) AS urgency
       FROM endpoints
-      WHERE partner_id = ${operation.partnerId} AND customer_id = (${customerIdOf(operation, filter.billingCustomerId!)})
-        AND status = ANY(${statuses}) AND ${filter.search === undefined ? sql`true` : contains(filter.search)}
+      WHERE partner_id = ${operation.partnerId} AND customer_id = ${listedCustomerId}
+        AND status = ANY(${statuses}) AND ${filter.pattern === undefined ? sql`true` : contains(filter.pattern)}
     ) AS servers
     WHERE ${behind}
     ORDER BY urgency DESC, created_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
@@ -167,40 +199,36 @@ function newestFirst<O>(query: SelectQueryBuilder<Tables, 'endpoints', O>): Sele
 }
 
 /** The status stands in the text: how many rows have it decides over the plan. */
-function matching(operation: Operation, { billingCustomerId, search }: EndpointFilter, status: ListedStatus) {
+function matching(operation: Operation, { billingCustomerId, pattern }: Omit<Sought, 'status'>, status: ListedStatus) {
   let query = operation.db.selectFrom('endpoints').where('status', '=', sql.lit(status));
-  if (billingCustomerId !== undefined)
-    query = query.where('customer_id', '=', customerIdOf(operation, billingCustomerId));
-  if (search !== undefined) query = query.where(contains(search));
+  if (billingCustomerId !== undefined) query = query.where('customer_id', '=', listedCustomerId);
+  if (pattern !== undefined) query = query.where(contains(pattern));
   return query;
 }
 
+/** For LIKE: the text itself, anywhere. */
+function patternOf(search: string): string {
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
 /** The searched text is that of an index, character for character. */
-function contains(search: string) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+function contains(pattern: string) {
   return sql<SqlBool>`lower(host(ip_address) || E'\\n' || hostname || E'\\n' || nickname) LIKE lower(${pattern})`;
 }
 
 type CountsByStatus = Readonly<Record<ListedStatus, BoundedCount>>;
 
-/** Of the customer, or of the partner: `found` are those that are searched for, all where nothing is. */
-async function countAll(
-  operation: Operation,
-  { billingCustomerId, search }: EndpointFilter,
-): Promise<{ all: CountsByStatus; found: CountsByStatus; notScanned: number | null }> {
-  const list = (status: ListedStatus, text?: string) =>
-    newestFirst(matching(operation, { billingCustomerId, search: text }, status));
-  const { active, paused, notScanned, foundActive, foundPaused } = await countWithinWindow(operation.db, {
+/** Of the customer, or of the partner; `found…` are those that are searched for, if any are. */
+function countedLists(operation: Operation, { billingCustomerId, pattern }: Sought) {
+  const list = (status: ListedStatus, sought?: string) =>
+    newestFirst(matching(operation, { billingCustomerId, pattern: sought }, status));
+  return {
     active: [list('active')],
     paused: [list('paused')],
     ...(billingCustomerId === undefined ? {} : { notScanned: [list('active').where('next_scan_at', 'is', null)] }),
-    ...(search === undefined ? {} : { foundActive: [list('active', search)], foundPaused: [list('paused', search)] }),
-  });
-  const all = { active, paused };
-  return {
-    all,
-    found: search === undefined ? all : { active: foundActive, paused: foundPaused },
-    notScanned: billingCustomerId === undefined ? null : notScanned.total,
+    ...(pattern === undefined
+      ? {}
+      : { foundActive: [list('active', pattern)], foundPaused: [list('paused', pattern)] }),
   };
 }
 
@@ -208,8 +236,4 @@ function countOf(status: ListedStatus | undefined, { active, paused }: CountsByS
   if (status) return status === 'active' ? active : paused;
   const total = active.total + paused.total;
   return { total: Math.min(total, listWindow), isExact: active.isExact && paused.isExact && total <= listWindow };
-}
-
-async function endpointLimit(operation: Operation, billingCustomerId: number): Promise<number | null> {
-  return (await paidCapacityOfClient(operation, billingCustomerId))?.port_monitoring ?? null;
 }
