@@ -1,4 +1,4 @@
-import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely';
+import { CompiledQuery, type QueryResult, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 /** Stands where a value comes. */
@@ -10,10 +10,13 @@ class Place {
   }
 }
 
-/** Every shape that a list can be asked in has a statement. */
-const mostKept = 1_000;
+/** Its text, and what comes where. What it was built from would take ten times the memory. */
+type KeptStatement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-const kept = new LRUCache<string, CompiledQuery>({ max: mostKept });
+/** Each takes some 20 kB. Whoever asks for a list can ask in many shapes, and seldom does. */
+const mostKept = 300;
+
+const kept = new LRUCache<string, KeptStatement>({ max: mostKept });
 
 /** What builds and runs statements. */
 interface Statements {
@@ -37,10 +40,12 @@ export async function runKept<Row, Values extends object>(
   const key = `${shape} ${given.map(([name]) => name)}`;
   let statement = kept.get(key);
   if (statement === undefined) {
-    statement = compile(build(Object.fromEntries(given.map(([name]) => [name, new Place(name)])) as Values));
+    const places = Object.fromEntries(given.map(([name]) => [name, new Place(name)])) as Values;
+    const { sql, parameters } = compile(build(places));
+    statement = { sql, parameters };
     kept.set(key, statement);
   }
   const named = new Map<string, unknown>(given);
   const parameters = statement.parameters.map((each) => (each instanceof Place ? named.get(each.name) : each));
-  return run({ ...statement, parameters } as CompiledQuery<Row>);
+  return run(CompiledQuery.raw(statement.sql, parameters) as CompiledQuery<Row>);
 }
