@@ -1368,6 +1368,23 @@ BEGIN
 END
 $$;
 
+-- Adds hits to a window of 60 seconds, and gives their number and its age; of what was there, no more than the limit counts.
+CREATE FUNCTION add_hits(
+  of_bucket text, added integer, most integer, clock_offset interval, OUT total integer, OUT age double precision
+) LANGUAGE plpgsql AS $$
+DECLARE
+  span CONSTANT interval := '60 seconds';
+BEGIN
+  INSERT INTO rate_limit_windows AS w (bucket, started_at, hits) VALUES (of_bucket, clock_timestamp() + clock_offset, added)
+    ON CONFLICT (bucket) DO UPDATE SET
+      hits = excluded.hits + CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN 0 ELSE least(w.hits, most) END,
+      started_at = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
+        THEN clock_timestamp() + clock_offset ELSE w.started_at END
+    RETURNING w.hits, extract(epoch FROM clock_timestamp() + clock_offset - w.started_at) INTO total, age;
+END
+$$;
+
 -- The same for requests that are authenticated together, each a place in the arrays, as if they came in this order. All own windows are
 -- locked before any shared one, each of both in the order of their names, so that no two statements wait for one another.
 CREATE FUNCTION count_requests(
@@ -1375,7 +1392,6 @@ CREATE FUNCTION count_requests(
 ) RETURNS TABLE (n integer, own_hits integer, own_age double precision, shared_hits integer, shared_age double precision)
 LANGUAGE plpgsql AS $$
 DECLARE
-  span CONSTANT interval := '60 seconds';
   size CONSTANT integer := cardinality(own_buckets);
   own_found integer[] := array_fill(NULL::integer, ARRAY[size]);
   own_ages double precision[] := array_fill(NULL::double precision, ARRAY[size]);
@@ -1391,14 +1407,7 @@ BEGIN
     SELECT a.own_bucket AS name, max(a.own_limit) AS most, array_agg(a.request ORDER BY a.request) AS requests
     FROM unnest(own_buckets, own_limits) WITH ORDINALITY AS a (own_bucket, own_limit, request) GROUP BY a.own_bucket ORDER BY a.own_bucket
   LOOP
-    INSERT INTO rate_limit_windows AS w (bucket, started_at, hits) VALUES (bucket_of.name, clock_timestamp() + clock_offset, cardinality(bucket_of.requests))
-      ON CONFLICT (bucket) DO UPDATE SET
-        hits = excluded.hits +
-          CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
-          THEN 0 ELSE least(w.hits, bucket_of.most) END,
-        started_at = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
-          THEN clock_timestamp() + clock_offset ELSE w.started_at END
-      RETURNING w.hits, extract(epoch FROM clock_timestamp() + clock_offset - w.started_at) INTO total, age;
+    SELECT * INTO total, age FROM add_hits(bucket_of.name, cardinality(bucket_of.requests), bucket_of.most, clock_offset);
     place := total - cardinality(bucket_of.requests);
     FOREACH request IN ARRAY bucket_of.requests LOOP
       place := place + 1;
@@ -1411,14 +1420,7 @@ BEGIN
     FROM unnest(shared_buckets, shared_limits, own_found, own_limits) WITH ORDINALITY AS a (shared_bucket, shared_limit, found, own_limit, request)
     WHERE a.shared_bucket IS NOT NULL AND a.found <= a.own_limit GROUP BY a.shared_bucket ORDER BY a.shared_bucket
   LOOP
-    INSERT INTO rate_limit_windows AS w (bucket, started_at, hits) VALUES (bucket_of.name, clock_timestamp() + clock_offset, cardinality(bucket_of.requests))
-      ON CONFLICT (bucket) DO UPDATE SET
-        hits = excluded.hits +
-          CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
-          THEN 0 ELSE least(w.hits, bucket_of.most) END,
-        started_at = CASE WHEN w.started_at <= clock_timestamp() + clock_offset - span OR w.started_at > clock_timestamp() + clock_offset
-          THEN clock_timestamp() + clock_offset ELSE w.started_at END
-      RETURNING w.hits, extract(epoch FROM clock_timestamp() + clock_offset - w.started_at) INTO total, age;
+    SELECT * INTO total, age FROM add_hits(bucket_of.name, cardinality(bucket_of.requests), bucket_of.most, clock_offset);
     place := total - cardinality(bucket_of.requests);
     FOREACH request IN ARRAY bucket_of.requests LOOP
       place := place + 1;

@@ -26,7 +26,6 @@ function expectFailure(outcome: CommandOutcome, exitCode: number, message: RegEx
   expect(outcome.stderr).not.toMatch(/^\s+at /m);
 }
 
-// Every command is a process of its own, and machines that test are busy.
 /** Runs a command without CAP_NET_RAW; who is not root has none to lose. */
 const withoutRawSockets =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-net_raw', '--inh-caps=-net_raw'] : ['env'];

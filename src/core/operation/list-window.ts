@@ -115,13 +115,13 @@ export async function listWithCounts<
   values: Values,
   build: (operation: Operation, places: Values) => ListStatement<Row, Name, TB, Beside>,
 ): Promise<ListWithCounts<Row, Name, Beside>> {
-  type Once = { readonly sizes: Record<Name, number>; readonly beside: Beside };
+  type Once = { readonly sizes: string; readonly beside: string };
   const rows = await operation.readKept<Row & Once, Values>(shape, values, (blank, places) => {
     const { customer, page, order, count, beside } = build(blank, places);
     const sizes = Object.entries(count).map(([name, ranges]) => [sql.lit(name), sizeOf(ranges as Ranges<TB>)]);
     const others = Object.entries(beside).map(([name, value]) => [sql.lit(name), value]);
     const once = sql`
-      SELECT json_build_object(${sql.join(sizes.flat())}) AS sizes, json_build_object(${sql.join(others.flat())}) AS beside
+      SELECT json_build_object(${sql.join(sizes.flat())})::text AS sizes, json_build_object(${sql.join(others.flat())})::text AS beside
       OFFSET 0`;
     // OFFSET 0: PostgreSQL would look the customer up wherever it is named, and count for each row.
     return sql<Row & Once>`
@@ -129,12 +129,13 @@ export async function listWithCounts<
       CROSS JOIN LATERAL (${once}) AS once
       ${page === null ? sql`` : sql`LEFT JOIN LATERAL (${page}) AS page ON true ORDER BY ${order}`}`;
   });
+  // Every row has them: as text, which is read once.
   const { sizes, beside } = rows[0]!;
-  const counts = Object.entries<number>(sizes).map(([name, count]) => [name, boundedCount(count)]);
+  const counts = Object.entries<number>(JSON.parse(sizes)).map(([name, count]) => [name, boundedCount(count)]);
   return {
     rows: rows.filter(({ id }) => id),
     counts: Object.fromEntries(counts) as Record<Name, BoundedCount>,
-    beside,
+    beside: JSON.parse(beside) as Beside,
   };
 }
 

@@ -117,11 +117,11 @@ interface Asked {
   readonly bucket: RateLimitBucket | null;
 }
 
-function asked(requests: readonly Asked[], bucketNames: readonly (string | null)[]) {
+function asked(requests: readonly Asked[]) {
   return sql`asked AS MATERIALIZED (
     SELECT * FROM unnest(
       ${requests.map(({ secret }) => hashSecret(secret))}::bytea[], ${requests.map(({ host }) => host)}::text[],
-      ${bucketNames}::text[], ${requests.map(({ bucket }) => bucket?.limit ?? null)}::integer[]
+      ${requests.map(({ bucket }) => bucket?.name ?? null)}::text[], ${requests.map(({ bucket }) => bucket?.limit ?? null)}::integer[]
     ) WITH ORDINALITY AS asked (hash, host, bucket, most, place)
   )`;
 }
@@ -136,10 +136,7 @@ export function postgresAuthenticator(db: CrossPartnerDatabase, clock: Clock): A
   return authenticatorOf(async (lookup, requests) => {
     const now = serviceNow(clock);
     const { rows } = await sql<HolderRow & (CountedRequest | { own_hits: null })>`
-      WITH ${asked(
-        requests,
-        requests.map(({ bucket }) => bucket?.name ?? null),
-      )}, ${lookup(now)}, admitted AS MATERIALIZED (
+      WITH ${asked(requests)}, ${lookup(now)}, admitted AS MATERIALIZED (
         SELECT array_agg(place ORDER BY place) AS places, array_agg('key:' || credential_id || ':' || bucket ORDER BY place) AS own_buckets,
           array_agg(most ORDER BY place) AS own_limits,
           array_agg(CASE WHEN administrator_id IS NULL AND customer_id IS NULL THEN 'account:' || partner_id || ':' || bucket END
@@ -166,9 +163,8 @@ export function separateAuthenticator(
   limiter: CeilingRateLimiter,
 ): Authenticator {
   return authenticatorOf(async (lookup, requests) => {
-    const none = requests.map(() => null);
     const { rows } = await sql<HolderRow>`
-      WITH ${asked(requests, none)}, ${lookup(serviceNow(clock))} SELECT ${holderColumns} FROM holder`.execute(db);
+      WITH ${asked(requests)}, ${lookup(serviceNow(clock))} SELECT ${holderColumns} FROM holder`.execute(db);
     return inOrder(requests, rows, ({ bucket, host }, row) =>
       bucket !== null && row.domain === host && !row.suspended
         ? limiter.hitBelow(`key:${row.credential_id}:${bucket.name}`, bucket.limit, ceilingOf(row, bucket))

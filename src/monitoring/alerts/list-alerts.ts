@@ -77,9 +77,8 @@ export async function listAlerts(
   };
   const shape = JSON.stringify(['alerts', inText, order, isBeyondWindow ? 'none' : bounds.shape]);
   const { rows, counts } = await listWithCounts(operation, shape, values, (blank, places) => {
-    const { key, createdAt, id, limit: _limit, offset: _offset, end: _end, ...sought } = places;
-    const asked = { ...inText, ...sought };
-    const behind = after && { key: key!, created_at: createdAt!, id: id! };
+    const asked = { ...inText, ...places };
+    const behind = after && { key: places.key!, created_at: places.createdAt!, id: places.id! };
     const ofSize = rangesOf(asked, 'severity').map((range) =>
       inOrder(matching(blank, asked, range), 'severity', 'asc'),
     );
