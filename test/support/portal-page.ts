@@ -41,6 +41,18 @@ export async function violationsOf(page: Page): Promise<string[]> {
   });
 }
 
+/** What is smaller than 24 pixels and too close to its neighbour to be touched (WCAG 2.2, 2.5.8); `violationsOf` leaves that out. */
+export async function smallTargetsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run({ runOnly: { type: 'rule', values: ['target-size'] } });
+    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 120)));
+  });
+}
+
 /** A tab of its own in a browser, and what went wrong in it. */
 export class PortalPage {
   readonly page: Page;

@@ -32,15 +32,17 @@ export function Dialog({
     if (element === null) return;
     if (open && !element.open) element.showModal();
     if (!open && element.open) element.close();
+    // One that is taken out of the page while it is open would give the focus back to nobody.
+    return () => element.close();
   }, [open]);
   return (
     <dialog
       ref={dialog}
       // Told later than it happens: by then the dialog may be open again.
       onClose={() => {
-        if (!open || dialog.current?.open) return;
+        if (!open || dialog.current === null || dialog.current.open) return;
         // A browser may insist, as on a second press of Escape: then it is shown again.
-        if (closesByButtonOnly) dialog.current?.showModal();
+        if (closesByButtonOnly) dialog.current.showModal();
         else onClose();
       }}
       onCancel={(event) => {
