@@ -9,7 +9,7 @@ import { showUnloadable } from './messages/show-unloadable.ts';
 import { isKeptPage, storedReads } from './offline/kept-page.ts';
 import { createPortalRouter } from './router.tsx';
 import './styles.css';
-import { applyTheme, currentTheme } from './theme.ts';
+import { applyTheme, currentTheme, watchSystemTheme } from './theme.ts';
 import { keepText } from './ui/kept-text.ts';
 
 /** A session that has ended, here or elsewhere, shows at the next answer: then everybody is told to sign in again. */
@@ -46,6 +46,10 @@ const router = createPortalRouter(queryClient);
 
 followOtherTabs();
 applyTheme(currentTheme(), null);
+watchSystemTheme(() => {
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  applyTheme(currentTheme(), session?.portal ?? null);
+});
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');
 const { lang } = document.documentElement;

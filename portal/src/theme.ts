@@ -3,11 +3,20 @@ import type { Portal } from './api/session.ts';
 export type Theme = 'light' | 'dark';
 const storageKey = 'theme';
 
+const asksForDark = () => matchMedia('(prefers-color-scheme: dark)');
+
 /** The reader's choice, else what the system asks for. */
 export function currentTheme(): Theme {
   const chosen = localStorage.getItem(storageKey);
   if (chosen === 'light' || chosen === 'dark') return chosen;
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  return asksForDark().matches ? 'dark' : 'light';
+}
+
+/** Calls back when the system asks for another theme, as many do at dusk. Answers how to stop. */
+export function watchSystemTheme(changed: () => void): () => void {
+  const query = asksForDark();
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
 }
 
 export function chooseTheme(theme: Theme, portal: Portal): void {

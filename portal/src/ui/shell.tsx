@@ -7,7 +7,7 @@ import type { Portal } from '../api/session.ts';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { prefetchPages } from '../prefetch-pages.ts';
-import { chooseTheme, currentTheme } from '../theme.ts';
+import { chooseTheme, currentTheme, watchSystemTheme } from '../theme.ts';
 import { Announcements } from './announcements.tsx';
 import { Brand } from './brand.tsx';
 import { Button } from './button.tsx';
@@ -152,6 +152,7 @@ function Navigation({ items }: { items: readonly NavigationItem[] }) {
 
 function ThemeButton({ portal }: { portal: Portal }) {
   const [theme, setTheme] = useState(currentTheme);
+  useEffect(() => watchSystemTheme(() => setTheme(currentTheme())), []);
   const other = theme === 'dark' ? 'light' : 'dark';
   const Icon = theme === 'dark' ? Sun : Moon;
   return (
