@@ -409,6 +409,30 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     }
   });
 
+  it('an address with a filter that does not exist opens the page without it', async () => {
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, '/leaks?view=mentions&status=everything');
+    await page.getByRole('tab', { name: 'What to do', selected: true }).waitFor();
+    expect(await page.getByLabel('Status').inputValue()).toBe('open');
+    await page.goto(`${portalUrl(service)}/alerts?severity=dreadful&port=70000&x=1`);
+    await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor();
+    await eventually('nothing but filters is left of the address', () => new URL(page.url()).search === '');
+  });
+
+  it('an open page turns dark when the system does, unless its reader has chosen', async () => {
+    portal = await PortalPage.open(browser, service, { colorScheme: 'light' });
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id);
+    await page.getByRole('button', { name: 'Dark theme' }).waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Light theme' }).click();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Dark theme' }).waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
+  });
+
   it('a long list keeps few rows in the page and fetches the rest as it is read', async () => {
     const serverId = await provision(api, loopbackAddress(), { client_id: 99 });
     const owner = { partnerId, portalDomain: 'localhost', apiKey: '', api, operation: service.operator(partnerId) };

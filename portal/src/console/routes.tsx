@@ -1,21 +1,22 @@
 import { createRoute, redirect } from '@tanstack/react-router';
+import { checkedSearch } from '../checked-search.ts';
 import { lazyRouteComponent } from '../lazy-route-component.ts';
 import { rootRoute } from '../root-route.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
 import type { AlertFilter, AuditFilter, CustomerFilter, RequestFilter, ServerFilter, Urgency } from './data.ts';
 import { returnPath } from './return-path.ts';
 
+const whereTo = checkedSearch(({ return: path }): { return?: string } => {
+  const wanted = returnPath(path);
+  return wanted === undefined ? {} : { return: wanted };
+});
+
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/sign-in',
-  validateSearch: ({ return: path }: Record<string, unknown>): { return?: string } => {
-    const wanted = returnPath(path);
-    return wanted === undefined ? {} : { return: wanted };
-  },
-  // What is refused above is still there: the search of the address is laid beneath what was made of it.
+  validateSearch: whereTo,
   beforeLoad: ({ context, search }) => {
-    if (context.session.signed_in?.kind === 'administrator')
-      throw redirect({ href: returnPath(search.return) ?? '/console' });
+    if (context.session.signed_in?.kind === 'administrator') throw redirect({ href: search.return ?? '/console' });
   },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
@@ -65,11 +66,13 @@ const overview = createRoute({
 const customers = createRoute({
   getParentRoute: () => layout,
   path: '/customers',
-  validateSearch: ({ search, urgency, sort }: Record<string, unknown>): CustomerFilter => ({
-    ...(typeof search === 'string' && search !== '' ? { search } : {}),
-    ...(urgency === 'none' || severities.includes(urgency as Severity) ? { urgency: urgency as Urgency } : {}),
-    ...(sort === 'number' ? { sort } : {}),
-  }),
+  validateSearch: checkedSearch(
+    ({ search, urgency, sort }): CustomerFilter => ({
+      ...(typeof search === 'string' && search !== '' ? { search } : {}),
+      ...(urgency === 'none' || severities.includes(urgency as Severity) ? { urgency: urgency as Urgency } : {}),
+      ...(sort === 'number' ? { sort } : {}),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./customers-page.tsx'), 'CustomersPage'),
 });
 
@@ -82,12 +85,14 @@ const customer = createRoute({
 const alerts = createRoute({
   getParentRoute: () => layout,
   path: '/alerts',
-  validateSearch: ({ severity, customer, server, domain }: Record<string, unknown>): AlertFilter => ({
-    ...(severities.includes(severity as Severity) ? { severity: severity as Severity } : {}),
-    ...(Number.isSafeInteger(customer) && { customer: Number(customer) }),
-    ...(typeof server === 'string' ? { server } : {}),
-    ...(typeof domain === 'string' ? { domain } : {}),
-  }),
+  validateSearch: checkedSearch(
+    ({ severity, customer, server, domain }): AlertFilter => ({
+      ...(severities.includes(severity as Severity) ? { severity: severity as Severity } : {}),
+      ...(Number.isSafeInteger(customer) && { customer: Number(customer) }),
+      ...(typeof server === 'string' ? { server } : {}),
+      ...(typeof domain === 'string' ? { domain } : {}),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
 });
 
@@ -100,10 +105,12 @@ const alert = createRoute({
 const servers = createRoute({
   getParentRoute: () => layout,
   path: '/servers',
-  validateSearch: ({ status, search }: Record<string, unknown>): ServerFilter => ({
-    ...(status === 'active' || status === 'paused' ? { status } : {}),
-    ...(typeof search === 'string' && search !== '' ? { search } : {}),
-  }),
+  validateSearch: checkedSearch(
+    ({ status, search }): ServerFilter => ({
+      ...(status === 'active' || status === 'paused' ? { status } : {}),
+      ...(typeof search === 'string' && search !== '' ? { search } : {}),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./servers-page.tsx'), 'ServersPage'),
 });
 
@@ -122,10 +129,12 @@ const keys = createRoute({
 const keyRequests = createRoute({
   getParentRoute: () => layout,
   path: '/keys/$keyId/requests',
-  validateSearch: ({ status, path }: Record<string, unknown>): RequestFilter => ({
-    ...(Number.isSafeInteger(status) && { status: Number(status) }),
-    ...(path !== undefined && { path: String(path) }),
-  }),
+  validateSearch: checkedSearch(
+    ({ status, path }): RequestFilter => ({
+      ...(Number.isSafeInteger(status) && { status: Number(status) }),
+      ...(path !== undefined && { path: String(path) }),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./key-requests-page.tsx'), 'KeyRequestsPage'),
 });
 
@@ -174,10 +183,12 @@ const sandbox = createRoute({
 const audit = createRoute({
   getParentRoute: () => layout,
   path: '/audit',
-  validateSearch: ({ action, customer }: Record<string, unknown>): AuditFilter => ({
-    ...(typeof action === 'string' && { action }),
-    ...(Number.isSafeInteger(customer) && { customer: Number(customer) }),
-  }),
+  validateSearch: checkedSearch(
+    ({ action, customer }): AuditFilter => ({
+      ...(typeof action === 'string' && { action }),
+      ...(Number.isSafeInteger(customer) && { customer: Number(customer) }),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 });
 

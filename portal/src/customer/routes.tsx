@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
+import { checkedSearch } from '../checked-search.ts';
 import { lazyRouteComponent } from '../lazy-route-component.ts';
 import { rootRoute } from '../root-route.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
@@ -47,13 +48,15 @@ function textOf(name: string, value: unknown): { [name: string]: string } {
 const alerts = createRoute({
   getParentRoute: () => layout,
   path: '/alerts',
-  validateSearch: ({ status, severity, server, protocol, port }: Record<string, unknown>): AlertSearch => ({
-    ...oneOf('status', status, [...statuses, 'all'] as const),
-    ...oneOf('severity', severity, [...severities, 'all'] as const),
-    ...textOf('server', server),
-    ...oneOf('protocol', protocol, ['tcp', 'udp'] as const),
-    ...(Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536 ? { port: Number(port) } : {}),
-  }),
+  validateSearch: checkedSearch(
+    ({ status, severity, server, protocol, port }): AlertSearch => ({
+      ...oneOf('status', status, [...statuses, 'all'] as const),
+      ...oneOf('severity', severity, [...severities, 'all'] as const),
+      ...textOf('server', server),
+      ...oneOf('protocol', protocol, ['tcp', 'udp'] as const),
+      ...(Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536 ? { port: Number(port) } : {}),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
 });
 
@@ -78,11 +81,13 @@ const alert = createRoute({
 const servers = createRoute({
   getParentRoute: () => layout,
   path: '/servers',
-  validateSearch: ({ status, search, sort }: Record<string, unknown>): ServerFilter => ({
-    ...oneOf('status', status, ['active', 'paused'] as const),
-    ...textOf('search', search),
-    ...oneOf('sort', sort, ['newest'] as const),
-  }),
+  validateSearch: checkedSearch(
+    ({ status, search, sort }): ServerFilter => ({
+      ...oneOf('status', status, ['active', 'paused'] as const),
+      ...textOf('search', search),
+      ...oneOf('sort', sort, ['newest'] as const),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./servers-page.tsx'), 'ServersPage'),
 });
 
@@ -130,12 +135,14 @@ export interface LeakSearch {
 const leaks = createRoute({
   getParentRoute: () => layout,
   path: '/leaks',
-  validateSearch: ({ view, status, severity, domain }: Record<string, unknown>): LeakSearch => ({
-    ...oneOf('view', view, leakViews),
-    ...oneOf('status', status, [...statuses, 'all'] as const),
-    ...oneOf('severity', severity, severities),
-    ...textOf('domain', domain),
-  }),
+  validateSearch: checkedSearch(
+    ({ view, status, severity, domain }): LeakSearch => ({
+      ...oneOf('view', view, leakViews),
+      ...oneOf('status', status, [...statuses, 'all'] as const),
+      ...oneOf('severity', severity, severities),
+      ...textOf('domain', domain),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./leaks-page.tsx'), 'LeaksPage'),
 });
 
@@ -148,8 +155,9 @@ const leak = createRoute({
 const report = createRoute({
   getParentRoute: () => layout,
   path: '/report',
-  validateSearch: ({ month }: Record<string, unknown>): { month?: string } =>
+  validateSearch: checkedSearch(({ month }): { month?: string } =>
     typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? { month } : {},
+  ),
   component: lazyRouteComponent(() => import('./report-page.tsx'), 'ReportPage'),
 });
 
