@@ -76,7 +76,7 @@ function pagesOf(showcase: Showcase, ids: Awaited<ReturnType<Showcase['ids']>>):
       '/domains',
       '/leaks',
       '/leaks?view=credentials',
-      '/leaks?view=mentions',
+      '/leaks?view=dark-web',
       ...ids.leaks.map((id) => `/leaks/${id}`),
       '/report',
       '/notifications',

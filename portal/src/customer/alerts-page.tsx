@@ -119,7 +119,7 @@ function Notes() {
   const notes = overview?.open_alerts.servers.low ?? 0;
   if (notes === 0) return null;
   return (
-    <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
       {t('portal.alerts.notes', { count: notes })}
       <Link
         to="/alerts"

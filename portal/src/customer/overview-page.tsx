@@ -151,10 +151,10 @@ function Changes({ title, alerts, none }: { title: string; alerts: readonly Aler
               <Link
                 to={alert.subject.type === 'endpoint' ? '/alerts/$alertId' : '/leaks/$alertId'}
                 params={{ alertId: alert.id }}
-                className="-mx-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded-md px-2 py-1.5 text-sm hover:bg-raised"
+                className="-mx-2 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2.5 rounded-md px-2 py-1.5 text-sm hover:bg-raised"
               >
                 <SeverityBars severity={alert.severity} />
-                <span className="truncate">
+                <span>
                   <span className="sr-only">{severityLabel(alert.severity)}: </span>
                   {withReadableNames(alert.title)}
                 </span>

@@ -59,7 +59,7 @@ export function NotLookedAt({ overview }: { overview: Overview }) {
         </h2>
         <ul className="grid gap-2 text-sm">
           {gaps.map(({ text, to, search }) => (
-            <li key={text} className="flex flex-wrap gap-x-3">
+            <li key={text} className="flex flex-wrap items-baseline gap-x-3">
               {text}
               <Link to={to} search={search ?? {}} className="inline-flex min-h-6 items-center text-accent underline">
                 {t(to === '/servers' ? 'portal.standing.see-servers' : 'portal.standing.see-domains')}
@@ -103,7 +103,7 @@ export function OnServersNow({ open }: { open: Overview['open_alerts']['servers'
         ))}
       </ul>
       {open.low > 0 && (
-        <p className="mt-3 flex flex-wrap gap-x-3 text-sm text-muted">
+        <p className="mt-3 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
           {t('portal.standing.notes', { count: open.low })}
           <Link
             to="/alerts"
