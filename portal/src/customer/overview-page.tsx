@@ -158,7 +158,7 @@ function Changes({ title, alerts, none }: { title: string; alerts: readonly Aler
                   <span className="sr-only">{severityLabel(alert.severity)}: </span>
                   {withReadableNames(alert.title)}
                 </span>
-                <span className="col-start-2 truncate text-muted">{nameOf(alert)}</span>
+                <span className="col-start-2 text-muted [overflow-wrap:anywhere]">{nameOf(alert)}</span>
               </Link>
             </li>
           ))}
@@ -212,7 +212,7 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
               params={{ serverId: alert.subject.id }}
               className="flex items-center justify-between gap-3 rounded-md px-2 py-2 text-sm hover:bg-raised"
             >
-              <span className="min-w-0 truncate font-medium">{nameOf(alert)}</span>
+              <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{nameOf(alert)}</span>
               <SeverityBadge severity={alert.severity} />
             </Link>
           </li>

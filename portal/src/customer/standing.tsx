@@ -88,9 +88,9 @@ export function OnServersNow({ open }: { open: Overview['open_alerts']['servers'
             <Link
               to="/alerts"
               search={{ severity }}
-              className="block h-full rounded-xl border border-line bg-surface p-3 hover:bg-raised sm:p-4"
+              className="block h-full rounded-xl border border-line bg-surface p-2.5 hover:bg-raised sm:p-4"
             >
-              <span className="flex items-center gap-2 text-sm font-medium">
+              <span className="flex items-center gap-1.5 text-sm font-medium sm:gap-2">
                 <SeverityBars severity={severity} />
                 {severityLabel(severity)}
               </span>
