@@ -3,7 +3,7 @@ import { customerAreaLink } from '../../../src/identity/branding/customer-area.t
 import { alertMail, type NewsItem } from '../../../src/notifications/mail/alert-mail.ts';
 import { logoCid } from '../../../src/notifications/mail/mail-frame.ts';
 import type { Messages } from '../../../src/platform/messages/message.ts';
-import { currentLocale, type MessageValues, t } from '../messages/messages.ts';
+import { currentLocale, isMessage, type MessageValues, t } from '../messages/messages.ts';
 import { legalLinks } from '../ui/legal-links.ts';
 import type { PreviewedLook } from './brand-preview.tsx';
 
@@ -18,7 +18,7 @@ const sample = (): NewsItem => ({
 
 /** The texts of mails that the preview shows come with those of the console. */
 const mailTexts = (): Messages =>
-  Object.assign((key: string, values?: MessageValues) => t(key as never, values), currentLocale());
+  Object.assign((key: string, values?: MessageValues) => t(key as never, values), currentLocale(), { has: isMessage });
 
 /** The mail about an alert as customers would get it, made by what makes theirs. */
 export function MailPreview({ look }: { look: PreviewedLook }) {

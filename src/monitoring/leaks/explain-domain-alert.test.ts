@@ -38,6 +38,16 @@ function alert(kind: ExplainableAlert['kind'], more: Partial<LeakEvidence> = {})
 
 const claim = { identities: 0, own_mailboxes: 0, secrets: 0, breach_name: null, actor: 'LockBit', data_classes: [] };
 
+describe('what leaked', () => {
+  it('is named in the language of the reader, as far as the fields are known', () => {
+    const leak = alert('breach', { data_classes: ['Email addresses', 'phone_numbers', 'Horoscopes'] });
+    expect(domainAlertExplanation(messagesIn('fr'), leak)).toContain(
+      'adresses e-mail, numéros de téléphone et Horoscopes',
+    );
+    expect(domainAlertExplanation(t, leak)).toContain('Email addresses, phone_numbers and Horoscopes');
+  });
+});
+
 describe('the title', () => {
   it.each<[ExplainableAlert, string]>([
     [alert('breach'), '3 accounts of example.com in the data breach “Web Shop”'],

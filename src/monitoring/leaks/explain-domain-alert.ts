@@ -59,6 +59,12 @@ function accounts(t: Messages, { identities, own_mailboxes: own }: LeakEvidence,
   return t(own > 0 ? 'alert.leak.who.own' : 'alert.leak.who.visitors', { ...counted(identities), domain });
 }
 
+/** Sources name the fields of a breach in English; of those that they invent, nothing else is known. */
+function dataClass(t: Messages, name: string): string {
+  const key = `alert.leak.class.${name.toLowerCase().replaceAll(/[ _]/g, '-')}` as const;
+  return t.language !== 'en' && t.has(key) ? t(key) : name;
+}
+
 function whatLeaked(t: Messages, { domain, evidence, sourceNames }: ExplainableAlert): string {
   const { identities, own_mailboxes: own, clear_text_secrets: readable, secrets } = evidence;
   const values = { ...counted(identities), own: String(own), domain };
@@ -70,7 +76,10 @@ function whatLeaked(t: Messages, { domain, evidence, sourceNames }: ExplainableA
     readable > 0
       ? t('alert.leak.passwords.readable', { count: String(readable) })
       : t(secrets > 0 ? 'alert.leak.passwords.scrambled' : 'alert.leak.passwords.none'),
-    listed('alert.leak.classes', evidence.data_classes),
+    listed(
+      'alert.leak.classes',
+      evidence.data_classes.map((name) => dataClass(t, name)),
+    ),
     listed('alert.leak.sites', evidence.login_sites),
     listed('alert.leak.malware', evidence.malware_families),
     t('alert.leak.reported', { list: listIn(t.language, sourceNames) }),

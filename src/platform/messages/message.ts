@@ -8,4 +8,6 @@ export interface Messages {
   /** BCP 47. */
   readonly language: string;
   (key: MessageKey, values?: MessageValues): string;
+  /** Whether there is such a message: for names that come from elsewhere. */
+  readonly has: (key: MessageKey) => boolean;
 }

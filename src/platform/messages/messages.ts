@@ -31,5 +31,5 @@ function readMessages(language: string): Messages {
     compiled.set(key, message);
     return String(message(values));
   };
-  return Object.assign(say, { language });
+  return Object.assign(say, { language, has: (key: MessageKey) => texts[key] !== undefined });
 }
