@@ -1945,6 +1945,62 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/endpoints/{endpoint}/vantage-points': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+        };
+        path: {
+          endpoint: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * The answer itself.
+               */
+              data: VantageView[];
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+          };
+        };
+        404: {
+          content: {
+            'application/json': Problem404Text;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/billing/provision-domain': {
     post: {
       parameters: {};
@@ -22374,6 +22430,18 @@ export interface Paths {
              * Ceiling of packets to one server. Null: that of the installation.
              */
             max_packets_per_second?: number;
+            /**
+             * From where servers are looked at: the first place scans, the others look again after every scan.
+             *
+             * @maxItems 5
+             */
+            vantage_points?:
+              | []
+              | [string]
+              | [string, string]
+              | [string, string, string]
+              | [string, string, string, string]
+              | [string, string, string, string, string];
           };
         };
       };
@@ -22429,6 +22497,10 @@ export interface Paths {
                    * Ceiling for each of its endpoints. Null: the installation's.
                    */
                   max_packets_per_second: number | null;
+                  /**
+                   * From where its endpoints are looked at: the first scans, each of the others looks again after every scan. Empty: from anywhere.
+                   */
+                  vantage_points: string[];
                 };
                 /**
                  * What, or whether anything, changed.
@@ -23216,6 +23288,10 @@ export interface Coverage {
    * The plans that count; none by default.
    */
   plan_slugs: string[];
+  /**
+   * From where: the first scans, each of the others looks again after every scan. Empty: from anywhere.
+   */
+  vantage_points: string[];
 }
 export interface Problem403Text {
   /**
@@ -23612,6 +23688,32 @@ export interface ScanDetail {
    * Open ports.
    */
   open_ports: number[] | null;
+}
+export interface VantageView {
+  /**
+   * The place, as the operator calls it.
+   */
+  vantage_point: string;
+  /**
+   * The scan that it is compared with.
+   */
+  scan_id: string;
+  /**
+   * When it was looked at.
+   */
+  seen_at: string;
+  /**
+   * False: nothing came back from the server there.
+   */
+  host_answered: boolean;
+  /**
+   * Ports that are open there only, as 22/tcp.
+   */
+  only_there: string[];
+  /**
+   * Ports that the scan found open, but not there.
+   */
+  not_there: string[];
 }
 export interface DomainLimitExceededProblem {
   /**
@@ -27807,6 +27909,10 @@ export interface Plan {
    * Ceiling for each of its endpoints. Null: the installation's.
    */
   max_packets_per_second: number | null;
+  /**
+   * From where its endpoints are looked at: the first scans, each of the others looks again after every scan. Empty: from anywhere.
+   */
+  vantage_points: string[];
   /**
    * Subscriptions.
    */

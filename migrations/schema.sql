@@ -119,6 +119,8 @@ CREATE TABLE plans (
   protocols text NOT NULL DEFAULT 'tcp' CHECK (protocols IN ('tcp', 'tcp+udp')),
   -- Null: the installation's ceiling per target.
   max_packets_per_second integer CHECK (max_packets_per_second > 0),
+  -- From where: the first one scans, the others look again. Empty: any worker scans.
+  vantage_points text[] NOT NULL DEFAULT '{}',
   PRIMARY KEY (partner_id, product_slug, plan_slug)
 );
 
@@ -320,6 +322,23 @@ CREATE TABLE observations (
 CREATE UNIQUE INDEX observations_open ON observations (partner_id, endpoint_id, protocol, port) WHERE closed_at IS NULL;
 CREATE INDEX observations_closed ON observations (partner_id, endpoint_id, closed_scan_id) WHERE closed_at IS NOT NULL;
 CREATE INDEX observations_closed_at ON observations (closed_at) WHERE closed_at IS NOT NULL;
+
+-- How servers look from other places than where their scans are done.
+CREATE TABLE vantage_views (
+  partner_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  vantage_point text NOT NULL,
+  -- The scan whose findings it is compared with.
+  scan_id uuid NOT NULL,
+  seen_at timestamptz NOT NULL,
+  -- False: nothing came back from the host.
+  host_answered boolean NOT NULL,
+  -- Open from there, and not found open by the scan; the other way round. As port/protocol.
+  only_there text[] NOT NULL,
+  not_there text[] NOT NULL,
+  PRIMARY KEY (partner_id, endpoint_id, vantage_point),
+  FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE
+);
 
 -- == Domains, the scans that look for their leaks, what was found, and alerts ==
 
@@ -1500,7 +1519,9 @@ CREATE TABLE scan_workers (
   started_at timestamptz NOT NULL,
   heartbeat_at timestamptz NOT NULL,
   -- Millionths of the rate of each network. Those of all that are alive are never more than one.
-  network_share integer NOT NULL DEFAULT 0
+  network_share integer NOT NULL DEFAULT 0,
+  -- From where it looks; null: it does not say.
+  vantage_point text
 );
 
 -- When the scheduler last ran on any node: several nodes together keep one pace.

@@ -78,6 +78,7 @@ export const tableRules: TableRules = {
     subscriptions: 'accounts/subscriptions',
     told_alerts: 'notifications/told',
     unsubscribed_caps: 'resources/capacity',
+    vantage_views: 'monitoring/port-scans',
     webhook_deliveries: 'notifications/webhooks',
     webhooks: 'notifications/webhooks',
   },

@@ -60,12 +60,23 @@ export const capacityCommands = {
       plan.ports,
       plan.protocols,
       rateText(plan),
+      pointsText(plan),
       String(plan.subscriptions),
     ]);
     output.result(
       { plans: plans.map((plan) => ({ ...toPlan(plan), subscriptions: plan.subscriptions })) },
       table(
-        ['product', 'plan', 'capacity', 'scan interval', 'ports', 'protocols', 'packets per second', 'subscriptions'],
+        [
+          'product',
+          'plan',
+          'capacity',
+          'scan interval',
+          'ports',
+          'protocols',
+          'packets per second',
+          'from',
+          'subscriptions',
+        ],
         rows,
       ),
     );
@@ -84,7 +95,7 @@ export const capacityCommands = {
       limits,
     );
     const text = changed
-      ? `Plan ${plan.slug}: ${plan.capacity} endpoints, ${intervalText(plan)}, ports ${plan.ports} (${plan.protocols}), packets per second: ${rateText(plan)}. Customers on it: ${customers}; endpoints paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
+      ? `Plan ${plan.slug}: ${plan.capacity} endpoints, ${intervalText(plan)}, ports ${plan.ports} (${plan.protocols}), packets per second: ${rateText(plan)}, from: ${pointsText(plan)}. Customers on it: ${customers}; endpoints paused: ${newlyPaused.length}, active again: ${unpaused.length}.`
       : `Plan ${plan.slug} was so already.`;
     output.result({ ...toPlan(plan), changed, customers, newly_paused: newlyPaused, unpaused }, text);
   },
@@ -123,6 +134,7 @@ function toPlan(plan: Plan) {
     ports: plan.ports,
     protocols: plan.protocols,
     max_packets_per_second: plan.maxPacketsPerSecond,
+    vantage_points: plan.vantagePoints,
   };
 }
 
@@ -132,6 +144,10 @@ function capText(capacity: number | null): string {
 
 function intervalText({ scanIntervalSeconds }: Plan): string {
   return scanIntervalSeconds === null ? 'default interval' : `every ${scanIntervalSeconds / 3_600} h`;
+}
+
+function pointsText({ vantagePoints }: Plan): string {
+  return vantagePoints.length === 0 ? 'anywhere' : vantagePoints.join(', ');
 }
 
 function rateText({ maxPacketsPerSecond }: Plan): string {

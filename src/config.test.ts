@@ -40,6 +40,7 @@ describe('the configuration', () => {
       scanAllow: ['127.0.0.0/8', '::1'],
       scanDeny: [],
       scanContactUrl: null,
+      scanVantage: null,
       scanEngine: 'auto',
       scanConcurrency: 256,
       scanPacketsPerSecond: 50_000,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { vantagePointPattern } from './engines/common/vantage-point.ts';
 import type { LeakSourcesConfig } from './engines/leak-sources/create-leak-sources.ts';
 import { type Environment, EnvironmentReader, minSecretKeyLength, type ServiceAddress } from './environment-reader.ts';
 import { type LogLevel, logLevels } from './platform/telemetry/logger.ts';
@@ -38,6 +39,8 @@ export interface Config {
   readonly scanDeny: readonly string[];
   /** Where those who are scanned read who does it and how to opt out; null: nowhere. */
   readonly scanContactUrl: string | null;
+  /** From where this process scans; null: it does not say. */
+  readonly scanVantage: string | null;
   readonly scanEngine: ScanEngine;
   /** Endpoints that a worker scans at once. */
   readonly scanConcurrency: number;
@@ -225,6 +228,11 @@ function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
     scanAllow: reader.addresses('SCAN_ALLOW'),
     scanDeny: reader.networks('SCAN_DENY'),
     scanContactUrl: reader.webAddress('SCAN_CONTACT_URL'),
+    scanVantage: reader.matching(
+      'SCAN_VANTAGE',
+      vantagePointPattern,
+      'a name of 1 to 32 lower-case letters, digits and hyphens, such as fra1',
+    ),
     scanEngine: reader.choice('SCAN_ENGINE', scanEngines, 'auto'),
     scanConcurrency: reader.integer('SCAN_CONCURRENCY', 256, 1, 4_096),
     scanPacketsPerSecond: reader.integer('SCAN_PACKETS_PER_SECOND', 50_000, 10, 10_000_000),

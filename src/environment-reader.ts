@@ -205,6 +205,12 @@ export class EnvironmentReader {
     );
   }
 
+  /** @param such what it has to be, for the error */
+  matching(name: string, pattern: RegExp, such: string): string | null {
+    const text = this.text(name);
+    return text === null || pattern.test(text) ? text : this.#reject(`${name} must be ${such}.`, null);
+  }
+
   /** For what concerns several variables. */
   refuse(message: string): void {
     this.#reject(message, null);

@@ -39,6 +39,10 @@ export function addPlan(program: Command): void {
       'ceiling for each endpoint, or "default"; kept as it is when omitted',
       wholeNumberOrDefault,
     )
+    .option(
+      '--vantage-points <points>',
+      'from where: names as in SCAN_VANTAGE, such as fra1,nyc1, of which the first scans and the others look again; or "any"; kept as they are when omitted',
+    )
     .action((options: PlanOptions, command: Command) =>
       withResources(command, (resources, output, config) =>
         capacityCommands.setPlan(resources, output, planTerms(options), planLimits(config)),
@@ -69,6 +73,7 @@ function planTerms(options: PlanOptions): PlanTerms & { partner: string } {
     protocols,
     intervalHours: interval,
     maxPacketsPerSecond: rate,
+    vantagePoints: points,
   } = options;
   return {
     partner,
@@ -78,6 +83,7 @@ function planTerms(options: PlanOptions): PlanTerms & { partner: string } {
     ports,
     protocols,
     maxPacketsPerSecond: rate === 'default' ? null : rate,
+    vantagePoints: points === 'any' ? [] : points?.split(',').map((point) => point.trim()),
   };
 }
 
@@ -90,6 +96,7 @@ interface PlanOptions {
   readonly ports?: string;
   readonly protocols?: ScanProtocols;
   readonly maxPacketsPerSecond?: number | 'default';
+  readonly vantagePoints?: string;
 }
 
 export function addCustomer(program: Command): void {

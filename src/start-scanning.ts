@@ -57,6 +57,7 @@ export async function startScanning(
     networkShare,
     limits: scanLimits(config),
     concurrency: config.scanConcurrency,
+    vantagePoint: config.scanVantage,
     signals,
     logger,
     metrics,

@@ -67,6 +67,7 @@ async function showWorkers({ db }: Resources, output: Output): Promise<void> {
     alive ? 'alive' : `silent for ${round(silent_seconds)} s`,
     version,
     scanner!.engine,
+    scanner!.vantage_point ?? '',
     `${scanner!.running} of ${scanner!.concurrency}`,
     checks.uplink ?? '',
     checks.scanner ?? '',
@@ -74,7 +75,7 @@ async function showWorkers({ db }: Resources, output: Output): Promise<void> {
   const text =
     rows.length === 0
       ? 'No process scans. Start one: breakwater serve --role worker'
-      : table(['worker', 'state', 'version', 'engine', 'scans', 'uplink', 'scanner'], rows);
+      : table(['worker', 'state', 'version', 'engine', 'vantage point', 'scans', 'uplink', 'scanner'], rows);
   output.result({ workers: workers.map(shownNode) }, text);
 }
 

@@ -392,7 +392,12 @@ describe('plans, prices and customers', () => {
   it('a plan that pays for less pauses the newest endpoints at once, and one that pays for more wakes them', async () => {
     await subscribe(partner.api, portMonitoring(1), { plan_slug: 'starter' });
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await provision(partner.api, address);
-    const scans = { ports: '22,80', protocols: 'tcp+udp', max_packets_per_second: 100 };
+    const scans = {
+      ports: '22,80',
+      protocols: 'tcp+udp',
+      max_packets_per_second: 100,
+      vantage_points: ['fra1', 'nyc1'],
+    };
     const set = (body: object, slug = 'starter') => console.send('PUT', `/api/v1/plans/port_monitoring/${slug}`, body);
     expect(expectSuccess(await set({ ...scans, capacity: 1, scan_interval_seconds: 3_600 }))).toEqual({
       plan: {
@@ -416,7 +421,13 @@ describe('plans, prices and customers', () => {
     });
     expect(expectSuccess(await set({ capacity: 3 }))).toMatchObject({
       unpaused: ['192.0.2.2', '192.0.2.3'],
-      plan: { ports: '22,80', protocols: 'tcp+udp', scan_interval_seconds: null, max_packets_per_second: null },
+      plan: {
+        ports: '22,80',
+        protocols: 'tcp+udp',
+        scan_interval_seconds: null,
+        max_packets_per_second: null,
+        vantage_points: ['fra1', 'nyc1'],
+      },
     });
     expect(expectSuccess(await set({ capacity: 3 })).changed).toBe(false);
     expectSuccess(await set({ capacity: 7 }, 'tiny'));

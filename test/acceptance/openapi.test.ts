@@ -307,6 +307,7 @@ describe('the document', () => {
         ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/endpoints/{endpoint}`),
         'GET /api/v1/endpoints/{endpoint}/detail',
         'GET /api/v1/endpoints/{endpoint}/scans',
+        'GET /api/v1/endpoints/{endpoint}/vantage-points',
         'GET /api/v1/scans/{scan}',
         'GET /api/v1/alerts',
         'GET /api/v1/alerts/summary',
@@ -689,6 +690,7 @@ describe('every answer is one that the document describes, as a validator sees i
     const { id } = await addEndpoint(61, '192.0.2.61');
     expect(await history('')).toEqual([]);
     const scanId = await completeScan(service, partner, id, { open: ['443:tcp'] });
+    expect((await ask('GET /api/v1/endpoints/{endpoint}/vantage-points', id, {}, 200)).data).toEqual([]);
     const completed = await ask('GET /api/v1/scans/{scan}', scanId, { query: '?billing_customer_id=61' }, 200);
     expect(completed.data).toMatchObject({ status: 'completed', open_ports: [443] });
     const pendingId = await addScan(id, 'pending');

@@ -118,6 +118,7 @@ describe('the plan that a server is scanned by', () => {
       time_budget_seconds: 36,
       source: 'default',
       plan_slugs: [],
+      vantage_points: [],
     });
   });
 

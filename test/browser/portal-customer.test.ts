@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setPlan } from '../../src/accounts/plans/set-plan.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
@@ -231,6 +232,26 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     await portal.page.getByText('The 1,016 most common TCP ports, daily. Other ports are not looked at.').waitFor();
   });
 
+  it('what other places see otherwise stands on the page of the server', async () => {
+    const { serverId } = await exposedServer(jane, 'elsewhere.example.com');
+    const lookedAtFrom = (vantagePoints: string[]) =>
+      setPlan(service.operator(partnerId), { slug: 'business', capacity: 100, vantagePoints });
+    await lookedAtFrom(['fra1', 'nyc1']);
+    await service.store.database.pool.query(
+      `INSERT INTO vantage_views
+       SELECT partner_id, id, 'nyc1', last_scan_id, now(), true, '{8080/tcp}', '{22/tcp,443/tcp}' FROM endpoints WHERE id = $1`,
+      [serverId],
+    );
+    portal = await PortalPage.open(browser, service);
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, `/servers/${serverId}`);
+    await page.getByRole('heading', { name: 'Seen from elsewhere' }).waitFor();
+    await page.getByText('Open there only: 8080/tcp').waitFor();
+    await page.getByText('Not open there: 22/tcp, 443/tcp').waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await lookedAtFrom([]);
+  });
+
   it('who may not add servers is told who does, and offered no way to', async () => {
     await provision(api, loopbackAddress(), other);
     portal = await PortalPage.open(browser, service);
@@ -417,7 +438,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     expect(await page.getByLabel('Status').inputValue()).toBe('open');
     await page.goto(`${portalUrl(service)}/alerts?severity=dreadful&port=70000&x=1`);
     await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor();
-    await eventually('nothing but filters is left of the address', () => new URL(page.url()).search === '');
+    await eventually('nothing but filters is left of the address', async () => new URL(page.url()).search === '');
   });
 
   it('an open page turns dark when the system does, unless its reader has chosen', async () => {

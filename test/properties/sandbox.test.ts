@@ -41,6 +41,7 @@ const neverInSandbox = [
   'sign_in_tokens',
   'told_alerts',
   'unsubscribed_caps',
+  'vantage_views',
 ];
 
 const product = 'port_monitoring';

@@ -154,7 +154,7 @@ function portWords({ ports, protocols, tcp_ports, udp_ports }: Plan): string {
   return protocols === 'tcp' ? words : t('console.plans.words-udpports-udp-services', { words, udpPorts: udp_ports });
 }
 
-const fields = ['plan_slug', 'capacity', 'scan_interval_seconds', 'ports', 'max_packets_per_second'];
+const fields = ['plan_slug', 'capacity', 'scan_interval_seconds', 'ports', 'max_packets_per_second', 'vantage_points'];
 
 interface PlanTerms {
   readonly slug: string;
@@ -197,6 +197,9 @@ function PlanDialog({
       ports: portChoice === 'own' ? String(input.get('ports')) : portChoice,
       protocols: input.has('udp') ? ('tcp+udp' as const) : ('tcp' as const),
       ...(pace && { max_packets_per_second: Number(pace) }),
+      vantage_points: String(input.get('from'))
+        .split(/[\s,]+/)
+        .filter(Boolean),
     };
     save.mutate(change, { onSuccess: onDone });
   };
@@ -295,6 +298,14 @@ function PlanDialog({
           defaultValue={plan?.max_packets_per_second ?? ''}
           placeholder={t('console.plans.service-default')}
           problems={problemsOf(save.error, 'max_packets_per_second')}
+        />
+        <TextField
+          label={t('console.plans.from')}
+          name="from"
+          defaultValue={plan?.vantage_points.join(', ') ?? ''}
+          placeholder="fra1, nyc1"
+          hint={t('console.plans.from-hint')}
+          problems={problemsOf(save.error, 'vantage_points')}
         />
       </form>
     </Dialog>

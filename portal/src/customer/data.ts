@@ -18,6 +18,7 @@ export type AlertAction = Alert['actions'][number];
 export type PortAlert = Body<'/api/v1/alerts'>['data']['alerts'][number];
 export type Server = Body<'/api/v1/endpoints'>['data'][number];
 export type ServerDetail = Awaited<ReturnType<typeof fetchServer>>;
+export type VantageView = Body<'/api/v1/endpoints/{endpoint}/vantage-points'>['data'][number];
 export type Scan = Body<'/api/v1/endpoints/{endpoint}/scans'>['data'][number];
 export type Rule = Body<'/api/v1/whitelists'>['data'][number];
 export type Platform = Body<'/api/v1/alerts/{id}/remediation'>['data']['selected_platform'];
@@ -324,6 +325,18 @@ export const scansQuery = (serverId: string) =>
           params: { path: { endpoint: serverId }, query: { per_page: 50 } },
         }),
       ),
+  });
+
+/** How other places see a server. */
+export const vantageViewsQuery = (serverId: string) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'servers', 'scans', serverId, 'elsewhere'],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET('/api/v1/endpoints/{endpoint}/vantage-points', { params: { path: { endpoint: serverId } } }),
+        )
+      ).data,
   });
 
 /** One scan with the ports that it found open. What has ended does not change. */

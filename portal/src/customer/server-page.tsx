@@ -16,6 +16,7 @@ import { backToList } from './list-memory.ts';
 import { PortHistory } from './port-history.tsx';
 import { ScanHistory } from './scan-history.tsx';
 import { ScanNow } from './scan-now.tsx';
+import { SeenFromElsewhere } from './seen-from-elsewhere.tsx';
 import { ServerActions } from './server-actions.tsx';
 import { ServerState } from './server-state.tsx';
 import { useWatchedServer } from './watched-server.ts';
@@ -63,6 +64,7 @@ export function ServerPage() {
       )}
       <LastScan detail={server.data} scans={scans.data?.data} />
       <OpenAlerts detail={server.data} />
+      <SeenFromElsewhere server={record} />
       <Card title={t('portal.server.over-time')} lead={t('portal.server.over-time-lead')}>
         {scans.isPending ? (
           <Placeholder className="h-56" />

@@ -13,6 +13,8 @@ export interface Plan {
   readonly protocols: ScanProtocols;
   /** Ceiling for each of its endpoints. Null: the installation's. */
   readonly maxPacketsPerSecond: number | null;
+  /** From where its endpoints are looked at: the first one scans, the others look again. Empty: any worker scans. */
+  readonly vantagePoints: readonly string[];
 }
 
 /** `tcp+udp`: besides the TCP ports, the UDP ports of the risk table. */
@@ -26,6 +28,7 @@ export const defaultScans: Omit<Plan, 'slug' | 'capacity'> = {
   ports: 'top-1000',
   protocols: 'tcp',
   maxPacketsPerSecond: null,
+  vantagePoints: [],
 };
 
 /** What a partner has until it says otherwise (decisions §3.1). */
@@ -51,7 +54,7 @@ export async function planCatalogue(operation: Operation): Promise<ReadonlyMap<s
 export function ownPlans(operation: Operation): RawBuilder<Plan> {
   return sql<Plan>`
     SELECT plan_slug AS slug, capacity, scan_interval_seconds AS "scanIntervalSeconds", ports, protocols,
-      max_packets_per_second AS "maxPacketsPerSecond"
+      max_packets_per_second AS "maxPacketsPerSecond", vantage_points AS "vantagePoints"
     FROM plans
     WHERE partner_id = (SELECT coalesce(sandbox_of, id) FROM partners WHERE id = ${operation.partnerId})
       AND product_slug = 'port_monitoring'

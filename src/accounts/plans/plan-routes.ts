@@ -7,7 +7,7 @@ import { listPlans } from './list-plans.ts';
 import { type Plan, scanProtocols } from './plan-catalogue.ts';
 import type { PlanLimits } from './plan-limits.ts';
 import { defaultCoverageText, portsOf } from './plan-ports.ts';
-import { setPlan, UnusableTerm } from './set-plan.ts';
+import { mostVantagePoints, setPlan, UnusableTerm } from './set-plan.ts';
 
 const planFields = {
   product_slug: z.literal('port_monitoring'),
@@ -24,6 +24,10 @@ const planFields = {
     .int()
     .nullable()
     .meta({ description: "Ceiling for each of its endpoints. Null: the installation's." }),
+  vantage_points: z.array(z.string()).meta({
+    description:
+      'From where its endpoints are looked at: the first scans, each of the others looks again after every scan. Empty: from anywhere.',
+  }),
 };
 
 function toPlan(plan: Plan) {
@@ -38,6 +42,7 @@ function toPlan(plan: Plan) {
     udp_ports: udp.length,
     protocols: plan.protocols,
     max_packets_per_second: plan.maxPacketsPerSecond,
+    vantage_points: [...plan.vantagePoints],
   };
 }
 
@@ -79,6 +84,7 @@ function set(limits: PlanLimits): RouteDeclaration {
       ports: text(10_000).optional(),
       protocols: oneOf(scanProtocols).optional(),
       max_packets_per_second: integer(10, 1_000_000).optional(),
+      vantage_points: z.array(text(32)).max(mostVantagePoints).optional(),
     }),
     responses: {
       200: successEnvelope(
@@ -100,6 +106,7 @@ function set(limits: PlanLimits): RouteDeclaration {
         ports: body.ports,
         protocols: body.protocols,
         maxPacketsPerSecond: body.max_packets_per_second ?? null,
+        vantagePoints: body.vantage_points,
       };
       const change = await explained(() => setPlan(operation, terms, limits));
       const data = {

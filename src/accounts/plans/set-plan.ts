@@ -2,6 +2,7 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
+import { vantagePointPattern } from '../../engines/common/vantage-point.ts';
 import { namedPortSet } from '../../engines/port-scanner/port-sets.ts';
 import { defaultScans, type Plan, planCatalogue, type ScanProtocols } from './plan-catalogue.ts';
 import { type PlanLimits, widestPlanLimits } from './plan-limits.ts';
@@ -18,6 +19,8 @@ export interface PlanTerms {
   readonly protocols?: ScanProtocols | undefined;
   /** Null: the installation's ceiling per target. */
   readonly maxPacketsPerSecond?: number | null | undefined;
+  /** Empty: any worker scans. */
+  readonly vantagePoints?: readonly string[] | undefined;
 }
 
 export interface PlanChange {
@@ -40,6 +43,9 @@ export class UnusableTerm extends OperatorError {
     this.field = field;
   }
 }
+
+/** The first one scans; each of the others looks again after every scan. */
+export const mostVantagePoints = 5;
 
 const maxCapacity = 1_000_000;
 const maxIntervalSeconds = 31_536_000;
@@ -98,6 +104,7 @@ function checkTerms({ slug, capacity, scanIntervalSeconds, ports, ...terms }: Pl
       `The rate must be an integer from ${minPacketsPerSecond} to ${maxPacketsPerSecond} packets per second.`,
     );
   if (ports !== undefined) checkPorts(ports);
+  checkVantagePoints(terms.vantagePoints ?? []);
 }
 
 /** What the operator allows plans; one that exists with more than that stays, and is used within the limits. */
@@ -127,6 +134,20 @@ function checkPorts(ports: string): void {
   }
 }
 
+function checkVantagePoints(points: readonly string[]): void {
+  if (points.length > mostVantagePoints || new Set(points).size < points.length)
+    throw new UnusableTerm(
+      'vantage_points',
+      `There can be up to ${mostVantagePoints} vantage points, each named once.`,
+    );
+  const wrong = points.find((point) => !vantagePointPattern.test(point));
+  if (wrong !== undefined)
+    throw new UnusableTerm(
+      'vantage_points',
+      'A vantage point is named by 1 to 32 lower-case letters, digits and hyphens, as in SCAN_VANTAGE of its workers.',
+    );
+}
+
 function planOf({ slug, capacity, ...terms }: PlanTerms, before: Plan | undefined): Plan {
   const kept = before ?? defaultScans;
   return {
@@ -136,6 +157,7 @@ function planOf({ slug, capacity, ...terms }: PlanTerms, before: Plan | undefine
     ports: terms.ports ?? kept.ports,
     protocols: terms.protocols ?? kept.protocols,
     maxPacketsPerSecond: terms.maxPacketsPerSecond === undefined ? kept.maxPacketsPerSecond : terms.maxPacketsPerSecond,
+    vantagePoints: terms.vantagePoints ?? kept.vantagePoints,
   };
 }
 
@@ -145,7 +167,8 @@ function samePlan(a: Plan, b: Plan): boolean {
     a.scanIntervalSeconds === b.scanIntervalSeconds &&
     a.ports === b.ports &&
     a.protocols === b.protocols &&
-    a.maxPacketsPerSecond === b.maxPacketsPerSecond
+    a.maxPacketsPerSecond === b.maxPacketsPerSecond &&
+    a.vantagePoints.join() === b.vantagePoints.join()
   );
 }
 
@@ -193,6 +216,7 @@ async function writePlan(tx: Operation, plan: Plan): Promise<void> {
     ports: plan.ports,
     protocols: plan.protocols,
     max_packets_per_second: plan.maxPacketsPerSecond,
+    vantage_points: [...plan.vantagePoints],
     updated_at: tx.clock.now(),
   };
   await tx.db

@@ -26,3 +26,11 @@ export {
   /** The terms of endpoints, by id. */
   scanTermsOfEndpoints,
 } from './scan-terms.ts';
+export {
+  /** From where the endpoint `e` is scanned, in SQL. */
+  vantagePointInForce,
+  /** From where one endpoint is scanned; null: from anywhere. */
+  vantagePointOf,
+  /** From where the endpoint `e` is looked at, in SQL: the first one scans. */
+  vantagePointsInForce,
+} from './vantage-point.ts';

@@ -35,7 +35,8 @@ export function joinPlan(slug: RawBuilder<string | null>): RawBuilder<unknown> {
     AND p.product_slug = 'port_monitoring' AND p.plan_slug = ${slug}`;
 }
 
-const isKnown = sql<boolean>`(p.plan_slug IS NOT NULL OR ${ownPlanSlug} = ANY(${defaultPlanSlugs}::text[]))`;
+/** Whether the plan of the service `s` is one that exists. */
+export const isKnown = sql<boolean>`(p.plan_slug IS NOT NULL OR ${ownPlanSlug} = ANY(${defaultPlanSlugs}::text[]))`;
 
 /** `sub`: what a customer pays for now. */
 export const isActivePlan = sql<boolean>`sub.product_slug = 'port_monitoring' AND sub.status = 'active'`;

@@ -20,6 +20,7 @@ const plan: fc.Arbitrary<PlanInForce> = fc.record({
       protocols: fc.constantFrom('tcp', 'tcp+udp'),
       scanIntervalSeconds: fc.option(fc.constantFrom(60, 7_200, 604_800)),
       maxPacketsPerSecond: fc.option(fc.constantFrom(10, 500, 5_000)),
+      vantagePoints: fc.constantFrom([], ['fra1'], ['nyc1', 'fra1']),
     }),
   ),
 });
@@ -40,6 +41,10 @@ describe('the terms of a scan', () => {
           rate = Math.max(rate, Math.min(1_000, terms?.maxPacketsPerSecond ?? 1_000));
         }
         const terms = scanTermsOf(plans, limits);
+        const asked = counted.flatMap((each) =>
+          each.terms?.vantagePoints.length ? [each.terms.vantagePoints.join()] : [],
+        );
+        expect(asked.length === 0 ? [''] : asked).toContain(terms.vantagePoints.join());
         expect(portSets[terms.ports as PortSet]).toBe(ports || 1_016);
         expect(terms).toMatchObject({
           source: counted.length === 0 ? 'default' : services.length ? 'service' : 'subscriptions',

@@ -10,6 +10,7 @@ import {
   plannedSeconds,
   type ScanIntervals,
 } from './scan-intervals.ts';
+import { vantagePointsOf } from './vantage-point.ts';
 
 /** What the installation sets where plans say nothing, and how far they may go. */
 export interface ScanLimits extends ScanIntervals {
@@ -28,6 +29,8 @@ export interface ScanTerms {
   readonly protocols: ScanProtocols;
   readonly intervalSeconds: number;
   readonly maxPacketsPerSecond: number;
+  /** From where: the first one scans, the others look again after each scan. None: any worker scans. */
+  readonly vantagePoints: readonly string[];
 }
 
 /** A plan that a server could be scanned by. */
@@ -42,7 +45,8 @@ export interface PlanInForce {
 export const plansInForce: RawBuilder<readonly PlanInForce[]> = sql`(
   SELECT coalesce(json_agg(json_build_object('source', c.source, 'slug', c.slug, 'terms',
     CASE WHEN p.plan_slug IS NOT NULL THEN json_build_object('ports', p.ports, 'protocols', p.protocols,
-      'scanIntervalSeconds', p.scan_interval_seconds, 'maxPacketsPerSecond', p.max_packets_per_second) END)), '[]')
+      'scanIntervalSeconds', p.scan_interval_seconds, 'maxPacketsPerSecond', p.max_packets_per_second,
+      'vantagePoints', p.vantage_points) END)), '[]')
   FROM (
     SELECT 'service' AS source, ${ownPlanSlug} AS slug FROM services s ${joinOwnSubscription}
     WHERE s.partner_id = e.partner_id AND s.id = e.service_id AND ${ownPlanSlug} IS NOT NULL
@@ -72,6 +76,7 @@ export function scanTermsOf(plans: readonly PlanInForce[], limits: ScanLimits): 
       limits.maxPacketsPerSecond,
       Math.max(...terms.map((each) => each.maxPacketsPerSecond ?? limits.maxPacketsPerSecond)),
     ),
+    vantagePoints: vantagePointsOf(inForce),
   };
 }
 

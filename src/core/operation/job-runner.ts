@@ -44,6 +44,8 @@ export interface JobRunnerOptions {
   readonly logger: Logger;
   /** Jobs at work at once. */
   readonly concurrency: number;
+  /** How many more may begin, where several runners share one limit. Default: what concurrency leaves. */
+  readonly room?: () => number;
   /** Told how many jobs are at work whenever that changes. */
   readonly onRunning?: (count: number) => void;
 }
@@ -96,6 +98,11 @@ export class JobRunner<Data extends JobData> {
     this.#keepingClaims = repeatUntil(this.#stop.signal, tendIntervalMs, () => this.#keepClaims(), this.onError);
   }
 
+  /** Looks for jobs now. */
+  wake(): void {
+    this.#taking.wake();
+  }
+
   readonly onError = (error: Error): void => {
     const { logger } = this.#options;
     logger.error({ err: error }, `The ${this.#kind.name} worker could not reach its queue; it tries again.`);
@@ -113,9 +120,9 @@ export class JobRunner<Data extends JobData> {
   }
 
   async #takeJobs(): Promise<void> {
-    const { resources, concurrency } = this.#options;
+    const { resources, concurrency, room = () => concurrency - this.#running.size } = this.#options;
     for (;;) {
-      const free = concurrency - this.#running.size;
+      const free = room();
       if (free <= 0 || this.#stop.signal.aborted) return;
       const jobs = await resources.jobs.fetch<Data>(this.#kind.queue.name, free);
       for (const job of jobs) this.#begin(job);

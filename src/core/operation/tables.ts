@@ -46,6 +46,7 @@ import type {
   ScansTable,
   ScanWorkersTable,
   SchedulerTicksTable,
+  VantageViewsTable,
 } from './tables/monitoring.ts';
 import type {
   ChannelAlertsTable,
@@ -126,6 +127,7 @@ export interface PartnerTables {
   audit_entries: AuditEntriesTable;
   api_requests: ApiRequestsTable;
   events: EventsTable;
+  vantage_views: VantageViewsTable;
 }
 
 export interface Tables extends PartnerTables {

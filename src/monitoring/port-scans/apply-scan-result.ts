@@ -6,7 +6,8 @@ import { lockScannedEndpoint } from './claim-scan.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import type { ScanResult } from './endpoint-scanner.ts';
 import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts';
-import { type ScanJob, scanQueue } from './jobs.ts';
+import type { ScanJob } from './jobs.ts';
+import { queueLooks } from './look-again.ts';
 import { recordObservations } from './observations.ts';
 import type { ScanRecord } from './scan-reads.ts';
 import { openPortsOf, type PortSetName, viewOfScan } from './scan-view.ts';
@@ -15,6 +16,7 @@ import { openPortsOf, type PortSetName, viewOfScan } from './scan-view.ts';
  * Writes a completed scan: observations, alerts, the scan itself, the endpoint and the job, all or nothing. A result is
  * applied once, whatever happens to its worker: the claim on the job is settled in the same transaction.
  * @param covered null: unknown
+ * @param vantagePoints from where others look afterwards
  * @throws LapsedClaim when the job is no longer this worker's; nothing was written
  */
 export async function applyScanResult(
@@ -22,12 +24,15 @@ export async function applyScanResult(
   job: ScanJob,
   result: ScanResult,
   covered: CoveredPorts | null = null,
+  vantagePoints: readonly string[] = [],
 ): Promise<readonly AlertsChanged[]> {
   return operation.transaction(async (tx) => {
     const endpoint = await lockScannedEndpoint(tx, job.data);
-    const settled = await tx.jobs.complete(tx.db.unscoped, scanQueue.name, job);
+    const settled = await tx.jobs.complete(tx.db.unscoped, job.queue, job);
     if (!endpoint || !settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
-    return writeScanResult(tx, endpoint, job.data.scanId, result, covered);
+    const changes = await writeScanResult(tx, endpoint, job.data.scanId, result, covered);
+    await queueLooks(tx, job.data, vantagePoints);
+    return changes;
   });
 }
 
@@ -78,7 +83,7 @@ export async function applyScanFailure(
   await operation.transaction(async (tx) => {
     // As with a result: the endpoint, then the job (decision 9).
     await lockScannedEndpoint(tx, job.data);
-    const settled = await tx.jobs.complete(tx.db.unscoped, scanQueue.name, job);
+    const settled = await tx.jobs.complete(tx.db.unscoped, job.queue, job);
     if (!settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
     await finishScan(tx, job.data, { status: 'failed', ...failure });
   });

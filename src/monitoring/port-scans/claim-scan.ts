@@ -52,7 +52,7 @@ export async function claimScan(
 /** A manual scan that waited longer in the queue begins the cooldown anew. */
 const lateSeconds = 10;
 
-interface ClaimedEndpoint {
+export interface ClaimedEndpoint {
   readonly customer_id: string;
   readonly trigger: 'scheduled' | 'manual';
   readonly ip_address: string;

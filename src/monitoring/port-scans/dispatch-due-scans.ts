@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
-import { fleetPace, intervalInForce, type ScanIntervals } from '../../accounts/scan-terms/index.ts';
+import {
+  fleetPace,
+  intervalInForce,
+  type ScanIntervals,
+  vantagePointInForce,
+} from '../../accounts/scan-terms/index.ts';
 import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
 import { nextScanTime, steadyPace, takeTick } from '../schedule/index.ts';
-import { scanQueue } from './jobs.ts';
-import { insertScans } from './queue-scan.ts';
+import { queueOf, scanQueue } from './jobs.ts';
+import { insertScans, type NewScan } from './queue-scan.ts';
 
 export interface DispatchOptions extends ScanIntervals {
   readonly policy: AddressPolicy;
@@ -28,6 +33,7 @@ interface DueEndpoint {
   readonly ip_address: string;
   readonly next_scan_at: Date;
   readonly interval_seconds: number;
+  readonly vantage_point: string | null;
   readonly suspended: boolean;
   readonly sandbox: boolean;
 }
@@ -39,6 +45,7 @@ interface DueEndpoint {
  * @returns the number of endpoints that were due and are no longer
  */
 export async function dispatchDueScans(resources: Resources, options: DispatchOptions): Promise<number> {
+  const queues = new Set<string>();
   const dispatched = await withDeadlockRetries(() =>
     resources.db.transaction().execute(async (db) => {
       const trx = { ...resources, db };
@@ -49,11 +56,12 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
       const backlog = limit * backlogTicks;
       if ((await trx.jobs.waiting(db, scanQueue.name, backlog)) >= backlog) return 0;
       const due = await lockDueEndpoints(trx, options, limit);
-      await dispatch(trx, due, options);
+      for (const { vantagePoint } of await dispatch(trx, due, options))
+        queues.add(vantagePoint === null ? scanQueue.name : queueOf(vantagePoint).name);
       return due.length;
     }),
   );
-  if (dispatched > 0) resources.signals?.announce(scanQueue.name);
+  for (const queue of queues) resources.signals?.announce(queue);
   return dispatched;
 }
 
@@ -92,7 +100,7 @@ async function lockDueEndpoints(
       WHERE next_scan_at <= ${clock.now()} AND next_scan_at IS NOT NULL AND current_scan_id IS NULL
       ORDER BY next_scan_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
     SELECT e.partner_id, e.id, host(e.ip_address) AS ip_address, e.next_scan_at,
-      ${intervalInForce(intervals)} AS interval_seconds,
+      ${intervalInForce(intervals)} AS interval_seconds, ${vantagePointInForce} AS vantage_point,
       coalesce(owner.status, a.status) = 'suspended' AS suspended, a.sandbox_of IS NOT NULL AS sandbox
     FROM due e
     JOIN partners a ON a.id = e.partner_id
@@ -101,7 +109,11 @@ async function lockDueEndpoints(
 }
 
 /** An address that is not scanned any more leaves the schedule; a suspended partner's endpoints keep theirs, unscanned. */
-async function dispatch(trx: Resources, due: readonly DueEndpoint[], options: DispatchOptions): Promise<void> {
+async function dispatch(
+  trx: Resources,
+  due: readonly DueEndpoint[],
+  options: DispatchOptions,
+): Promise<readonly NewScan[]> {
   const now = trx.clock.now();
   const moved = due.map((endpoint) => {
     const scannable = endpoint.sandbox || options.policy.verdict(endpoint.ip_address) === 'scan';
@@ -109,6 +121,7 @@ async function dispatch(trx: Resources, due: readonly DueEndpoint[], options: Di
     return {
       partnerId: endpoint.partner_id,
       endpointId: endpoint.id,
+      vantagePoint: endpoint.vantage_point,
       scanId: scannable && !endpoint.suspended ? newId(trx.clock) : null,
       nextScanAt: scannable ? next : null,
     };
@@ -116,6 +129,7 @@ async function dispatch(trx: Resources, due: readonly DueEndpoint[], options: Di
   const scans = moved.flatMap(({ scanId, ...ids }) => (scanId === null ? [] : [{ ...ids, scanId }]));
   await insertScans(trx, scans, 'scheduled');
   await writeSchedule(trx, moved);
+  return scans;
 }
 
 interface MovedEndpoint {

@@ -21,10 +21,17 @@ export const abandonedScanQueue: QueueDeclaration = {
   longestRetryDelaySeconds: 60,
 };
 
+/** Scans that are done from one place only, and looks from there; workers of that place take them. */
+export function queueOf(vantagePoint: string): typeof scanQueue {
+  return { ...scanQueue, name: `${scanQueue.name}-from-${vantagePoint}` };
+}
+
 export interface ScanJobData {
   readonly partnerId: string;
   readonly endpointId: string;
   readonly scanId: string;
+  /** Only a look from there after that scan: see look-again.ts. */
+  readonly lookFrom?: string;
 }
 
 export type ScanJob = HeldJob<ScanJobData>;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { vantagePointOf } from '../../accounts/scan-terms/index.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { type ScanJobData, scanPriority, scanQueue } from './jobs.ts';
+import { queueOf, type ScanJobData, scanPriority, scanQueue } from './jobs.ts';
 
 type Trigger = keyof typeof scanPriority;
 
@@ -11,22 +12,29 @@ type Trigger = keyof typeof scanPriority;
  */
 export async function queueScan(tx: Operation, endpointId: string, trigger: Trigger): Promise<string> {
   const scanId = newId(tx.clock);
+  const vantagePoint = await vantagePointOf(tx, endpointId);
   await insertScans(
     { db: tx.db.unscoped, jobs: tx.jobs, clock: tx.clock },
-    [{ partnerId: tx.partnerId, endpointId, scanId }],
+    [{ partnerId: tx.partnerId, endpointId, scanId, vantagePoint }],
     trigger,
   );
-  tx.announce(scanQueue);
+  tx.announce(vantagePoint === null ? scanQueue : queueOf(vantagePoint));
   return scanId;
 }
 
+/** A scan that is to be queued. */
+export interface NewScan extends Pick<ScanJobData, 'partnerId' | 'endpointId' | 'scanId'> {
+  /** Null: any worker takes it. */
+  readonly vantagePoint: string | null;
+}
+
 /**
- * The same for scans of any partners, in two statements: `trx.db` is the caller's transaction, which has them announced when it is
+ * The same for scans of any partners, in two statements for each place from where they are done: `trx.db` is the caller's transaction, which has them announced when it is
  * committed.
  */
 export async function insertScans(
   trx: Pick<Resources, 'db' | 'jobs' | 'clock'>,
-  scans: readonly ScanJobData[],
+  scans: readonly NewScan[],
   trigger: Trigger,
 ): Promise<void> {
   if (scans.length === 0) return;
@@ -35,10 +43,14 @@ export async function insertScans(
     SELECT scan.partner_id, scan.id, scan.endpoint_id, ${trigger}, 'pending', ${trx.clock.now()}
     FROM unnest(${scans.map((scan) => scan.partnerId)}::uuid[], ${scans.map((scan) => scan.scanId)}::uuid[],
       ${scans.map((scan) => scan.endpointId)}::uuid[]) AS scan (partner_id, id, endpoint_id)`.execute(trx.db);
-  const jobs = scans.map(({ partnerId, endpointId, scanId }) => ({
-    id: scanId,
-    data: { partnerId, endpointId, scanId } satisfies ScanJobData,
-    priority: scanPriority[trigger],
-  }));
-  await trx.jobs.send(trx.db, scanQueue.name, jobs);
+  for (const [vantagePoint, theirs] of Map.groupBy(scans, (scan) => scan.vantagePoint)) {
+    const queue = vantagePoint === null ? scanQueue : queueOf(vantagePoint);
+    if (vantagePoint !== null) await trx.jobs.ensure(queue);
+    const jobs = theirs.map(({ partnerId, endpointId, scanId }) => ({
+      id: scanId,
+      data: { partnerId, endpointId, scanId } satisfies ScanJobData,
+      priority: scanPriority[trigger],
+    }));
+    await trx.jobs.send(trx.db, queue.name, jobs);
+  }
 }

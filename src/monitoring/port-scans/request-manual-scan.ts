@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { intervalInForce, type ScanIntervals } from '../../accounts/scan-terms/index.ts';
+import { intervalInForce, type ScanIntervals, vantagePointOf } from '../../accounts/scan-terms/index.ts';
 import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { isTransactionConflict, type Operation } from '../../core/operation/operation.ts';
@@ -34,7 +34,8 @@ export async function requestManualScan(
     const refusal = scanRefusal(policyIn(tx, policy.addressPolicy), endpoint.ip_address);
     if (refusal) throw new InvalidInput({ endpoint_id: [refusal.note] });
     refuseDuringCooldown(endpoint, policy.cooldownSeconds, tx.clock.now());
-    if (!(await hasLiveScanWorker(tx.db.unscoped))) throw new Problem('SCANNING_UNAVAILABLE');
+    const vantagePoint = await vantagePointOf(tx, endpoint.id);
+    if (!(await hasLiveScanWorker(tx.db.unscoped, vantagePoint))) throw new Problem('SCANNING_UNAVAILABLE');
     const scanId = await dispatch(tx, endpoint.id);
     await burnCooldown(tx, endpoint, scanId, policy);
     await recordAudit(tx, {

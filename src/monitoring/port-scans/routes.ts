@@ -7,9 +7,10 @@ import { getEndpoint } from '../../resources/endpoints/index.ts';
 import { type ManualScanPolicy, requestManualScan } from './request-manual-scan.ts';
 import { getScan, listScans, openPortsAfter } from './scan-reads.ts';
 import { scanDetail, scanResource, toScanResource } from './scan-view.ts';
+import { vantageView, vantageViews } from './vantage-views.ts';
 
 export function scanRoutes(policy: ManualScanPolicy): RouteDeclaration[] {
-  return [scanNow(policy), history(), single()];
+  return [scanNow(policy), history(), single(), fromElsewhere()];
 }
 
 function scanNow(policy: ManualScanPolicy): RouteDeclaration {
@@ -100,6 +101,29 @@ function single(): RouteDeclaration {
         links: { self: `${baseUrl}/api/v1/scans/${scan.id}` },
         meta: metaAt(operation.clock.now()),
       });
+    },
+  });
+}
+
+function fromElsewhere(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/endpoints/:endpoint/vantage-points'],
+    operationId: 'listVantageViews',
+    group: groups.endpoints,
+    summary: 'How a server looks from other places than where its scans are done.',
+    description:
+      'For plans that ask for several vantage points. What differs is shown and raises no alert: alerts go by the scans, which are done from the first of them.',
+    params: z.object({ endpoint: uuid }),
+    query: z.object(ownership),
+    customer: customerInQuery,
+    responses: { 200: z.strictObject({ data: z.array(vantageView), meta: envelopeMeta }) },
+    problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, query }) {
+      const endpoint = await getEndpoint(operation, params.endpoint, query.billing_customer_id);
+      const data = await vantageViews(operation, endpoint.id);
+      return reply(200, { data, meta: metaAt(operation.clock.now()) });
     },
   });
 }

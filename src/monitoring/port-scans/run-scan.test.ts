@@ -84,6 +84,7 @@ function scanIn({ scripts = [], canaryAnswers = true, scan = {} }: World, signal
       ports: '80,81',
       protocols: 'tcp',
       intervalSeconds: 86_400,
+      vantagePoints: [],
       maxPacketsPerSecond: 1_000,
     },
     maxPacketsPerSecond: 1_000,

@@ -17,7 +17,8 @@ import { claimScan } from './claim-scan.ts';
 import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
-import { type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
+import { queueOf, type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
+import { claimLook, recordLook } from './look-again.ts';
 import type { ScanMetrics } from './metrics.ts';
 import { aliveSeconds, recordHeartbeat, removeWorker, shareNetworks } from './scan-workers.ts';
 import type { UplinkWatch } from './uplink-watch.ts';
@@ -32,6 +33,8 @@ export interface ScanWorkerOptions {
   readonly limits: ScanLimits;
   /** Scans that run at once. */
   readonly concurrency: number;
+  /** From where it looks; null: it does not say, and takes only scans that may be done from anywhere. */
+  readonly vantagePoint: string | null;
   readonly signals: Signals;
   readonly logger: Logger;
   readonly metrics: ScanMetrics & AlertMetrics;
@@ -50,26 +53,35 @@ const abandoned = { status: 'failed', error: 'worker_lost: every attempt ended w
 export class ScanWorker {
   readonly id: string;
   readonly #options: ScanWorkerOptions;
-  readonly #runner: JobRunner<ScanJobData>;
+  readonly #runners: readonly JobRunner<ScanJobData>[];
   readonly #stop = new AbortController();
-  #running = 0;
+  readonly #running = new Map<string, number>();
   /** When a scan last failed by this machine's fault; null: the last one did not. */
   #engineTroubleAtMs: number | null = null;
   #heartbeats: WorkLoop | null = null;
   #watching = Promise.resolve();
 
   constructor(options: ScanWorkerOptions) {
-    const { resources, logger, signals, concurrency, metrics } = options;
+    const { resources, vantagePoint } = options;
     this.#options = options;
     this.id = newId(resources.clock);
-    this.#runner = new JobRunner(
+    const queues = vantagePoint === null ? [scanQueue] : [queueOf(vantagePoint), scanQueue];
+    this.#runners = queues.map((queue) => this.#runnerOf(queue));
+  }
+
+  #runnerOf(queue: typeof scanQueue): JobRunner<ScanJobData> {
+    const { resources, logger, signals, concurrency, metrics } = this.#options;
+    return new JobRunner(
       {
         name: 'scan',
-        queue: scanQueue,
-        perform: (operation, job, signal) => this.#perform(operation, job, signal),
+        queue,
+        perform: (operation, job, signal) =>
+          job.data.lookFrom === undefined ? this.#perform(operation, job, signal) : this.#look(operation, job, signal),
         findCancelled: (jobs) => this.#findCancelled(jobs),
-        // The endpoint can be scanned again.
-        endAbandoned: (tx, data) => finishScan(tx, data, abandoned),
+        // The endpoint can be scanned again. Of a look nothing is left to end.
+        endAbandoned: async (tx, data) => {
+          if (data.lookFrom === undefined) await finishScan(tx, data, abandoned);
+        },
         reasonOf: ({ message }) => message,
       },
       {
@@ -77,12 +89,20 @@ export class ScanWorker {
         signals,
         logger,
         concurrency,
+        room: () => concurrency - this.#scansRunning,
         onRunning: (count) => {
-          this.#running = count;
-          metrics.scansRunning.set(count);
+          const before = this.#scansRunning;
+          this.#running.set(queue.name, count);
+          metrics.scansRunning.set(this.#scansRunning);
+          // What one queue has no use for, another may have waited for.
+          if (before >= concurrency && this.#scansRunning < before) for (const runner of this.#runners) runner.wake();
         },
       },
     );
+  }
+
+  get #scansRunning(): number {
+    return [...this.#running.values()].reduce((sum, count) => sum + count, 0);
   }
 
   /** What operators know the worker by, whosever scans it runs. */
@@ -92,7 +112,8 @@ export class ScanWorker {
 
   /** What scans here, for operators. */
   get scanner(): NodeScanner {
-    return { engine: this.#engine, concurrency: this.#options.concurrency, running: this.#running };
+    const { concurrency, vantagePoint } = this.#options;
+    return { engine: this.#engine, concurrency, running: this.#scansRunning, vantage_point: vantagePoint };
   }
 
   /** Whether the last scan that could tell was not spoilt by this machine: no descriptors, no permission, no route. */
@@ -115,13 +136,17 @@ export class ScanWorker {
     });
     this.#heartbeats.start();
     this.#watching = uplink.watch(this.#stop.signal);
-    this.#runner.start();
+    for (const runner of this.#runners) runner.start();
   }
 
   /** Lets scans that are about to end do so, gives the others back to the queue and leaves the list of workers. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    await Promise.allSettled([this.#watching, this.#heartbeats?.stop(), this.#runner.stop()]);
+    await Promise.allSettled([
+      this.#watching,
+      this.#heartbeats?.stop(),
+      ...this.#runners.map((runner) => runner.stop()),
+    ]);
     await removeWorker(this.#options.resources.db, this.id);
     this.#announce();
   }
@@ -130,18 +155,16 @@ export class ScanWorker {
     const { scanners, limits, metrics } = this.#options;
     const scan = await claimScan(operation, job.data, { scanners, limits });
     if (!scan) {
-      await operation.jobs.complete(operation.db.unscoped, scanQueue.name, job);
+      await operation.jobs.complete(operation.db.unscoped, job.queue, job);
       return;
     }
     const startedMs = performance.now();
     try {
       const result = await scanners[scan.world].scan(operation, scan, signal);
       this.#engineTroubleAtMs = null;
-      const changes = await applyScanResult(operation, job, result, {
-        named: scan.terms.ports,
-        tcp: scan.ports.tcp.length,
-        udp: scan.ports.udp.length,
-      });
+      const covered = { named: scan.terms.ports, tcp: scan.ports.tcp.length, udp: scan.ports.udp.length };
+      const others = scan.world === 'real' ? scan.terms.vantagePoints.slice(1) : [];
+      const changes = await applyScanResult(operation, job, result, covered, others);
       for (const { severity } of changes.flatMap(({ opened }) => opened)) metrics.alertsOpened.inc({ severity });
       for (const { resolution } of changes.flatMap(({ resolved }) => resolved))
         metrics.alertsResolved.inc({ resolution });
@@ -167,6 +190,31 @@ export class ScanWorker {
     }
   }
 
+  /** Sees what the server looks like from here, after a scan that was done elsewhere. */
+  async #look(operation: Operation, job: ScanJob, signal: AbortSignal): Promise<void> {
+    const { scanners, limits } = this.#options;
+    const look = await claimLook(operation, job.data, { scanners, limits });
+    if (!look) {
+      await operation.jobs.complete(operation.db.unscoped, job.queue, job);
+      return;
+    }
+    const startedMs = performance.now();
+    try {
+      const result = await scanners.real.scan(operation, look, signal);
+      await recordLook(operation, job, result);
+      this.#logEnd(operation, look, startedMs, {
+        outcome: 'looked',
+        from: job.data.lookFrom,
+        open: result.open.length,
+      });
+    } catch (error) {
+      if (!(error instanceof InconclusiveScan)) throw error;
+      // Nothing is said of a server because of trouble here.
+      if (error.reason === 'host_unreachable') await recordLook(operation, job, null);
+      else await operation.jobs.complete(operation.db.unscoped, job.queue, job);
+    }
+  }
+
   /** One line a scan, once what came of it is stored. */
   #logEnd({ partnerId }: Operation, scan: ClaimedScan, startedMs: number, ending: Readonly<Record<string, unknown>>) {
     const { scanId, endpointId, address, trigger } = scan;
@@ -174,20 +222,25 @@ export class ScanWorker {
     this.#options.logger.info({ scanId, partnerId, endpointId, address, trigger, ...ending, ms }, 'scan');
   }
 
-  /** An endpoint that is paused or terminated, or whose scan was given up, no longer names the scan as its own. */
+  /**
+   * An endpoint that is paused or terminated, or whose scan was given up, no longer names the scan as its own. A look ends when the
+   * endpoint is scanned, paused or terminated.
+   */
   async #findCancelled(jobs: readonly ScanJob[]): Promise<string[]> {
     const scans = jobs.map(({ data }) => data);
     const { rows } = await sql<{ id: string }>`
       SELECT s.id FROM unnest(${scans.map((scan) => scan.partnerId)}::uuid[], ${scans.map((scan) => scan.endpointId)}::uuid[],
-        ${scans.map((scan) => scan.scanId)}::uuid[]) AS s (partner_id, endpoint_id, id)
+        ${scans.map((scan) => scan.scanId)}::uuid[], ${scans.map((scan) => scan.lookFrom !== undefined)}::boolean[],
+        ${jobs.map(({ id }) => id)}::uuid[]) AS s (partner_id, endpoint_id, scan_id, is_look, id)
       LEFT JOIN endpoints e ON e.partner_id = s.partner_id AND e.id = s.endpoint_id
-      WHERE e.current_scan_id IS DISTINCT FROM s.id`.execute(this.#options.resources.db);
+      WHERE CASE WHEN s.is_look THEN e.current_scan_id IS NOT NULL OR e.status IS DISTINCT FROM 'active' OR e.last_scan_id <> s.scan_id
+        ELSE e.current_scan_id IS DISTINCT FROM s.scan_id END`.execute(this.#options.resources.db);
     return rows.map(({ id }) => id);
   }
 
   async #heartbeat(): Promise<void> {
     const { resources, networkShare } = this.#options;
-    const worker = { id: this.id, host: hostname(), engine: this.#engine };
+    const worker = { id: this.id, host: hostname(), engine: this.#engine, vantagePoint: this.#options.vantagePoint };
     // From before the heartbeat on: here it lapses before others may take it.
     const sentMs = performance.now();
     const grant = (part: number) => {

@@ -24,11 +24,11 @@ export interface NetworkShare {
 /** Heartbeats are on the database's clock: workers and API nodes need not agree on the time. */
 export async function recordHeartbeat(
   db: CrossPartnerDatabase,
-  worker: { id: string; host: string; engine: string },
+  worker: { id: string; host: string; engine: string; vantagePoint: string | null },
 ): Promise<NetworkShare> {
   const { rows } = await sql<NetworkShare>`
-    INSERT INTO scan_workers (id, host, engine, started_at, heartbeat_at)
-    VALUES (${worker.id}, ${worker.host}, ${worker.engine}, clock_timestamp(), clock_timestamp())
+    INSERT INTO scan_workers (id, host, engine, vantage_point, started_at, heartbeat_at)
+    VALUES (${worker.id}, ${worker.host}, ${worker.engine}, ${worker.vantagePoint}, clock_timestamp(), clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET heartbeat_at = excluded.heartbeat_at
     RETURNING network_share AS share, ${dueShare(worker.id)} AS due`.execute(db);
   const { share, due } = rows[0]!;
@@ -67,9 +67,25 @@ export async function forgetDeadWorkers(db: CrossPartnerDatabase): Promise<void>
   await sql`DELETE FROM scan_workers WHERE heartbeat_at < clock_timestamp() - interval '1 hour'`.execute(db);
 }
 
-export async function hasLiveScanWorker(db: CrossPartnerDatabase): Promise<boolean> {
+/** @param vantagePoint null: a worker anywhere will do */
+export async function hasLiveScanWorker(db: CrossPartnerDatabase, vantagePoint: string | null): Promise<boolean> {
   const { rows } = await sql<{ alive: boolean }>`
-    SELECT EXISTS (SELECT FROM scan_workers
-      WHERE heartbeat_at > clock_timestamp() - ${aliveSeconds} * interval '1 second') AS alive`.execute(db);
+    SELECT EXISTS (SELECT FROM scan_workers WHERE heartbeat_at > clock_timestamp() - ${aliveSeconds} * interval '1 second'
+      AND vantage_point IS NOT DISTINCT FROM coalesce(${vantagePoint}, vantage_point)) AS alive`.execute(db);
   return rows[0]!.alive;
+}
+
+/** Those of the places where a worker is alive, in their order. */
+export async function livePoints(
+  db: CrossPartnerDatabase,
+  vantagePoints: readonly string[],
+): Promise<readonly string[]> {
+  if (vantagePoints.length === 0) return [];
+  const { rows } = await sql<{ point: string }>`
+    SELECT DISTINCT vantage_point AS point FROM scan_workers
+    WHERE heartbeat_at > clock_timestamp() - ${aliveSeconds} * interval '1 second' AND vantage_point = ANY(${vantagePoints})`.execute(
+    db,
+  );
+  const alive = new Set(rows.map(({ point }) => point));
+  return vantagePoints.filter((point) => alive.has(point));
 }

@@ -23,6 +23,7 @@ export interface QueueDeclaration {
 
 /** A job as a worker holds it; `retryCount` says which attempt, so that a lapsed one cannot settle the job. */
 export interface HeldJob<T> {
+  readonly queue: string;
   readonly id: string;
   readonly retryCount: number;
   /** `trace`: of what was under way when the job was sent, if that was traced. */
@@ -58,6 +59,8 @@ export class JobQueue {
   readonly #options: JobQueueOptions;
   /** One connection that does nothing else, opened when there is a first job to keep. */
   readonly #heartbeats: Database<object>;
+  /** Queues that were declared since the start, by name. */
+  readonly #further = new Map<string, Promise<void>>();
   #started: Promise<void> | null = null;
   #watch: JobWatch | null = null;
   #stopping = false;
@@ -107,6 +110,19 @@ export class JobQueue {
     await this.#boss.updateQueue(queue.name, settings);
   }
 
+  /** Makes a queue that only sending finds out about: before jobs are sent to it, and once in a process. */
+  async ensure(queue: QueueDeclaration): Promise<void> {
+    await this.start();
+    let declared = this.#further.get(queue.name);
+    if (declared === undefined) {
+      declared = this.#declare(queue);
+      this.#further.set(queue.name, declared);
+      // Another one tries again.
+      declared.catch(() => this.#further.delete(queue.name));
+    }
+    await declared;
+  }
+
   /**
    * Enqueues jobs within the transaction of `db`. A higher priority is fetched first, and none before its delay is
    * over. The first of a process that did not start the queue does: few commands send any.
@@ -131,7 +147,8 @@ export class JobQueue {
 
   /** Takes up to `count` jobs. They must be touched more often than the queue's heartbeat, and settled. */
   async fetch<T extends object>(queue: string, count: number): Promise<HeldJob<T>[]> {
-    return (await this.#boss.fetch<T>(queue, { batchSize: count })) ?? [];
+    const jobs = (await this.#boss.fetch<T>(queue, { batchSize: count })) ?? [];
+    return jobs.map(({ id, retryCount, data }) => ({ queue, id, retryCount, data }));
   }
 
   /**

@@ -35,6 +35,8 @@ export interface PlansTable {
   ports: Generated<string>;
   protocols: Generated<'tcp' | 'tcp+udp'>;
   max_packets_per_second: number | null;
+  /** The first one scans, the others look again. */
+  vantage_points: Generated<string[]>;
   updated_at: Date;
 }
 

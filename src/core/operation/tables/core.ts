@@ -118,6 +118,8 @@ export interface NodeScanner {
   readonly engine: string;
   readonly concurrency: number;
   readonly running: number;
+  /** From where it looks; null, or absent in what an older release wrote: it does not say. */
+  readonly vantage_point?: string | null;
 }
 
 export interface NodeError {

@@ -225,6 +225,22 @@ export interface ScanWorkersTable {
   heartbeat_at: Date;
   /** Millionths of the rate of each network. */
   network_share: Generated<number>;
+  /** From where it looks; null: it does not say. */
+  vantage_point: string | null;
+}
+
+/** How a server looks from another place than where its scans are done. */
+export interface VantageViewsTable {
+  partner_id: string;
+  endpoint_id: string;
+  vantage_point: string;
+  /** The scan whose findings it is compared with. */
+  scan_id: string;
+  seen_at: Date;
+  host_answered: boolean;
+  /** Ports as `22/tcp`. */
+  only_there: string[];
+  not_there: string[];
 }
 
 /** A leak that was imported into the corpus: the installation's, not a partner's. */
