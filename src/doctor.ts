@@ -9,6 +9,7 @@ import { countNodes, listNodes } from './core/nodes/nodes.ts';
 import type { CrossPartnerDatabase } from './core/operation/partner-database.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
+import { livePoints } from './monitoring/port-scans/scan-workers.ts';
 import { systemClock } from './platform/clock.ts';
 import { canWrite } from './platform/database/can-write.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
@@ -93,6 +94,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
         await examineConnections(db, config),
         examineClock(await DatabaseClock.start(db, systemClock)),
         await examineNodes(db),
+        await examineVantagePoints(db),
         ...(await Promise.all(deliveryQueues.map((queue) => examineQueue(db, queue)))),
       ];
     } finally {
@@ -146,6 +148,20 @@ async function examineNodes(db: CrossPartnerDatabase): Promise<Finding> {
   if (others.length === 0) return { check, state: 'ok', detail };
   const cure = 'end the upgrade: have every node run the same version';
   return { check, state: 'warn', detail: `${detail}, nodes run ${versions.join(', ')}`, cure };
+}
+
+/** A plan that wants its servers scanned from where nobody is has them wait. */
+async function examineVantagePoints(db: CrossPartnerDatabase): Promise<Finding> {
+  const check = 'vantage points';
+  const { rows } = await sql<{ point: string }>`
+    SELECT DISTINCT unnest(vantage_points) AS point FROM plans ORDER BY point`.execute(db);
+  const asked = rows.map(({ point }) => point);
+  if (asked.length === 0) return { check, state: 'ok', detail: 'no plan asks for any' };
+  const alive = await livePoints(db, asked);
+  const missing = asked.filter((point) => !alive.includes(point));
+  if (missing.length === 0) return { check, state: 'ok', detail: `workers are alive at ${alive.join(', ')}` };
+  const cure = 'start a worker there with that SCAN_VANTAGE, or take the name out of the plans (breakwater plan list)';
+  return { check, state: 'warn', detail: `plans ask for ${missing.join(', ')}, where no worker is alive`, cure };
 }
 
 interface Due {

@@ -4,16 +4,11 @@ import type { Config } from './config.ts';
 import { waitingEvents } from './core/events/waiting-events.ts';
 import { listNodes, type NodeRecord } from './core/nodes/nodes.ts';
 import type { Resources } from './core/operation/operation.ts';
-import { abandonedDomainScanQueue, domainScanQueue } from './monitoring/leaks/jobs.ts';
 import { scheduleLagSeconds } from './monitoring/port-scans/dispatch-due-scans.ts';
-import { abandonedScanQueue, scanQueue } from './monitoring/port-scans/jobs.ts';
-import { newAlertsQueue } from './notifications/mail/jobs.ts';
 import { mailQueues } from './notifications/mail/metrics.ts';
 import { type Output, table } from './output.ts';
 import type { QueueDepth } from './platform/jobs/job-queue.ts';
 import { withResources } from './run-command.ts';
-
-const queues = [scanQueue, abandonedScanQueue, domainScanQueue, abandonedDomainScanQueue, newAlertsQueue];
 
 /** What goes on in the whole installation, from any machine of it. */
 export function addStatusCommands(program: Command): void {
@@ -31,7 +26,7 @@ async function showStatus(resources: Resources, output: Output, _config: Config)
   const { db, jobs } = resources;
   const [nodes, depths, events, mails, lag, tick] = await Promise.all([
     listNodes(db),
-    jobs.depths(db, queues),
+    jobs.depths(db),
     waitingEvents(resources),
     mailQueues(resources),
     scheduleLagSeconds(resources),

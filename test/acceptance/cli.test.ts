@@ -513,6 +513,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         connections: 'ok',
         clock: 'ok',
         nodes: 'ok',
+        'vantage points': 'ok',
         'scan engine': expect.stringMatching(/ok|warn/),
         canaries: 'warn',
         nmap: 'ok',

@@ -218,6 +218,12 @@ describe('from where servers are looked at', () => {
       changed: true,
     });
     expect((await run('--vantage-points', 'any')).json).toMatchObject({ vantage_points: [], changed: true });
+    const status = await breakwater(testEnvironment(api.databaseName), ['status', '--json']);
+    expect(status.json.queues.map(({ queue }: { queue: string }) => queue)).toContain('scan-from-nyc1');
+    const doctor = await breakwater(testEnvironment(api.databaseName), ['doctor', '--json']);
+    expect(doctor.json.findings ?? doctor.json).toContainEqual(
+      expect.objectContaining({ check: 'vantage points', state: 'warn', detail: expect.stringContaining('mars1') }),
+    );
     const workersShown = await breakwater(testEnvironment(api.databaseName), ['workers', '--json']);
     const places = workersShown.json.workers.map(
       ({ scanner }: { scanner: { vantage_point: string | null } }) => scanner.vantage_point,

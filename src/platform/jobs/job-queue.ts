@@ -202,18 +202,18 @@ export class JobQueue {
     await sql`SELECT FROM pgboss.queue, pgboss.job LIMIT 1`.execute(db);
   }
 
-  /** Reads every job of the queues (default: those of this process) that is not settled: for scrapes, not for each request. */
-  async depths(db: AnyDatabase, queues: readonly QueueDeclaration[] = this.#options.queues): Promise<QueueDepth[]> {
-    const names = queues.map((queue) => queue.name);
+  /** Reads every job that is not settled, of all queues that any process has declared: for scrapes, not for each request. */
+  async depths(db: AnyDatabase): Promise<QueueDepth[]> {
     const { rows } = await sql<QueueDepth>`
-      SELECT name AS queue,
-        count(*) FILTER (WHERE state < 'active' AND start_after <= now())::int AS ready,
-        count(*) FILTER (WHERE state = 'active')::int AS active,
-        coalesce(extract(epoch FROM now() - min(created_on) FILTER (WHERE state < 'active')), 0)::float8 AS "oldestReadySeconds"
-      FROM pgboss.job WHERE name = ANY(${names}) AND state <= 'active' GROUP BY name`.execute(db);
-    return names.map(
-      (queue) => rows.find((row) => row.queue === queue) ?? { queue, ready: 0, active: 0, oldestReadySeconds: 0 },
-    );
+      SELECT queue.name AS queue, jobs.ready, jobs.active, coalesce(jobs.seconds, 0) AS "oldestReadySeconds"
+      FROM pgboss.queue CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE state < 'active' AND start_after <= now())::int AS ready,
+          count(*) FILTER (WHERE state = 'active')::int AS active,
+          extract(epoch FROM now() - min(created_on) FILTER (WHERE state < 'active'))::float8 AS seconds
+        FROM pgboss.job WHERE job.name = queue.name AND state <= 'active'
+      ) AS jobs
+      WHERE queue.name NOT LIKE '\\_\\_%' ORDER BY queue.name`.execute(db);
+    return rows;
   }
 
   /** Has those told who take jobs, by the names of their queues, and looks after lapsed and old jobs: for processes that work. */
