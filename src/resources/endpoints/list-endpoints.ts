@@ -16,6 +16,7 @@ import {
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
+import { nameSample, rarestPiece } from './rarest-piece.ts';
 
 const listedStatuses = ['active', 'paused'] as const;
 type ListedStatus = (typeof listedStatuses)[number];
@@ -74,7 +75,7 @@ export async function listEndpoints(
   const after = 'after' in start ? start.after : null;
   const values: Places = {
     billingCustomerId,
-    pattern: filter.search === undefined ? undefined : patternOf(filter.search),
+    ...(filter.search === undefined ? {} : await soughtIn(operation, filter.search)),
     ...bounds.values,
     ...(after && { urgency: after.urgency ?? 0, createdAt: after.created_at, id: after.id }),
   };
@@ -84,6 +85,7 @@ export async function listEndpoints(
       billingCustomerId: places.billingCustomerId,
       status: filter.status,
       pattern: places.pattern,
+      piece: places.piece,
     };
     const behind = after && { urgency: places.urgency, created_at: places.createdAt!, id: places.id! };
     return {
@@ -119,7 +121,8 @@ const noTerms = sql<PaidTerms | null>`NULL::json`;
 /** The values of the statement. */
 type Places = PageNumbers & {
   readonly billingCustomerId: number | undefined;
-  readonly pattern: string | undefined;
+  readonly pattern?: string;
+  readonly piece?: string;
   readonly urgency?: number;
   readonly createdAt?: string;
   readonly id?: string;
@@ -127,6 +130,8 @@ type Places = PageNumbers & {
 
 interface Sought extends Pick<EndpointFilter, 'billingCustomerId' | 'status'> {
   readonly pattern: string | undefined;
+  /** Part of it that fewer names have. */
+  readonly piece: string | undefined;
 }
 
 type EndpointRow = ListedEndpoint & { readonly urgency: number };
@@ -188,7 +193,7 @@ function keysBySeverity(
       )), 0) AS urgency
       FROM endpoints
       WHERE partner_id = ${operation.partnerId} AND customer_id = ${listedCustomerId}
-        AND status = ANY(${statuses}) AND ${filter.pattern === undefined ? sql`true` : contains(filter.pattern)}
+        AND status = ANY(${statuses}) AND ${filter.pattern === undefined ? sql`true` : contains(filter.pattern, filter.piece)}
     ) AS servers
     WHERE ${behind}
     ORDER BY urgency DESC, created_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
@@ -199,10 +204,14 @@ function newestFirst<O>(query: SelectQueryBuilder<Tables, 'endpoints', O>): Sele
 }
 
 /** The status stands in the text: how many rows have it decides over the plan. */
-function matching(operation: Operation, { billingCustomerId, pattern }: Omit<Sought, 'status'>, status: ListedStatus) {
+function matching(
+  operation: Operation,
+  { billingCustomerId, pattern, piece }: Omit<Sought, 'status'>,
+  status: ListedStatus,
+) {
   let query = operation.db.selectFrom('endpoints').where('status', '=', sql.lit(status));
   if (billingCustomerId !== undefined) query = query.where('customer_id', '=', listedCustomerId);
-  if (pattern !== undefined) query = query.where(contains(pattern));
+  if (pattern !== undefined) query = query.where(contains(pattern, piece));
   return query;
 }
 
@@ -211,17 +220,27 @@ function patternOf(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The searched text is that of an index, character for character. */
-function contains(pattern: string) {
-  return sql<SqlBool>`lower(host(ip_address) || E'\\n' || hostname || E'\\n' || nickname) LIKE lower(${pattern})`;
+/** What stands in every text that is found. */
+async function soughtIn(operation: Operation, search: string): Promise<{ pattern: string; piece?: string }> {
+  const piece = rarestPiece(search, await nameSample(operation.db.unscoped));
+  return { pattern: patternOf(search), ...(piece !== undefined && { piece: patternOf(piece) }) };
+}
+
+/** That of an index, character for character. */
+const searchedText = sql`lower(host(ip_address) || E'\\n' || hostname || E'\\n' || nickname)`;
+
+/** @param piece part of the pattern: the index looks for it alone, and what it finds is compared with the whole */
+function contains(pattern: string, piece: string | undefined) {
+  if (piece === undefined) return sql<SqlBool>`${searchedText} LIKE lower(${pattern})`;
+  return sql<SqlBool>`(${searchedText} LIKE lower(${piece}) AND ${searchedText} || '' LIKE lower(${pattern}))`;
 }
 
 type CountsByStatus = Readonly<Record<ListedStatus, BoundedCount>>;
 
 /** Of the customer, or of the partner; `found…` are those that are searched for, if any are. */
-function countedLists(operation: Operation, { billingCustomerId, pattern }: Sought) {
+function countedLists(operation: Operation, { billingCustomerId, pattern, piece }: Sought) {
   const list = (status: ListedStatus, sought?: string) =>
-    newestFirst(matching(operation, { billingCustomerId, pattern: sought }, status));
+    newestFirst(matching(operation, { billingCustomerId, pattern: sought, piece }, status));
   return {
     active: [list('active')],
     paused: [list('paused')],
