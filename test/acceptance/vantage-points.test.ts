@@ -4,6 +4,7 @@ import { act } from '../support/billing.ts';
 import { breakwater } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
+import { enableSandbox } from '../support/sandbox-client.ts';
 import { systemOperation } from '../support/scan-steps.ts';
 import { nextScan, provision, scanAgain } from '../support/scans.ts';
 import { endlessScan, host, ScriptedScanner, silentHost } from '../support/scripted-scanner.ts';
@@ -158,6 +159,13 @@ describe('from where servers are looked at', () => {
     );
     expect(waiting.rows[0].n).toBe(0);
     await startWorker('nyc1');
+  });
+
+  it('a sandbox, where no packet is sent, asks for no place', async () => {
+    const sandbox = await enableSandbox(api, partner);
+    const id = await provision(sandbox, '192.0.2.77', { service_id: 5, plan_slug: 'from-mars' });
+    expect((await sandbox.get(`/api/v1/endpoints/${id}`)).body.data.coverage.vantage_points).toEqual([]);
+    await nextScan(sandbox, id);
   });
 
   it('the plan of the own service decides, else the first of the customer by its name that asks', async () => {

@@ -8,7 +8,7 @@ import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { problemsByKeyboard } from '../support/keyboard-walk.ts';
 import { goodPassword } from '../support/portal-browser.ts';
-import { launchChromium, PortalPage, portalUrl, smallTargetsOf } from '../support/portal-page.ts';
+import { customerPaths, launchChromium, PortalPage, portalUrl, smallTargetsOf } from '../support/portal-page.ts';
 import { insertAlert, insertDomainAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -92,22 +92,7 @@ describe('every page by keyboard, and by thumb', { tags: ['chromium-headless-she
 
   it('of a customer: Tab reaches what can be pressed and shows where it is, and nothing is too small to be touched', async () => {
     await portal.signIn(api, jane.client_id);
-    await expectUsable([
-      '/',
-      '/alerts',
-      '/alerts?status=all',
-      ...alertIds.map((id) => `/alerts/${id}`),
-      '/servers',
-      `/servers/${serverId}`,
-      '/allowed-ports',
-      '/public-services',
-      '/firewall',
-      '/domains',
-      '/leaks',
-      `/leaks/${leakId}`,
-      '/report',
-      '/notifications',
-    ]);
+    await expectUsable(['/alerts?status=all', ...customerPaths({ alertIds, serverId, leakId })]);
     await expectUsableDialogs([
       ['/servers', 'Add a server'],
       [`/servers/${serverId}`, 'Pause'],

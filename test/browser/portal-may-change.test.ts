@@ -6,7 +6,7 @@ import { portMonitoring, subscribe } from '../support/billing.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { goodPassword } from '../support/portal-browser.ts';
-import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
+import { customerPaths, launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { insertAlert, insertDomainAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -101,21 +101,7 @@ describe('what nobody may do is not offered', { tags: ['chromium-headless-shell'
     await page.goto(`${portalUrl(service)}/console/customers/42`);
     await page.getByRole('button', { name: 'View as customer' }).click();
     await page.getByRole('region', { name: 'Viewing as a customer' }).waitFor();
-    for (const path of [
-      '/',
-      '/alerts',
-      ...alertIds.map((id) => `/alerts/${id}`),
-      '/servers',
-      `/servers/${serverId}`,
-      '/allowed-ports',
-      '/public-services',
-      '/firewall',
-      '/domains',
-      '/leaks',
-      `/leaks/${leakId}`,
-      '/report',
-      '/notifications',
-    ])
+    for (const path of customerPaths({ alertIds, serverId, leakId }))
       expect({ path, offered: await offered(path) }).toEqual({ path, offered: [] });
     await page.goto(`${portalUrl(service)}/servers/${serverId}`);
     const scan = page.getByRole('button', { name: 'Scan now' });

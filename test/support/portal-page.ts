@@ -125,3 +125,26 @@ export class PortalPage {
 export function portalUrl(service: TestService): string {
   return `http://localhost:${service.service.address!.port}`;
 }
+
+/** Every page of a customer who has these. */
+export function customerPaths(of: {
+  readonly alertIds: readonly string[];
+  readonly serverId: string;
+  readonly leakId: string;
+}): string[] {
+  return [
+    '/',
+    '/alerts',
+    ...of.alertIds.map((id) => `/alerts/${id}`),
+    '/servers',
+    `/servers/${of.serverId}`,
+    '/allowed-ports',
+    '/public-services',
+    '/firewall',
+    '/domains',
+    '/leaks',
+    `/leaks/${of.leakId}`,
+    '/report',
+    '/notifications',
+  ];
+}

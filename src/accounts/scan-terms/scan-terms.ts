@@ -46,7 +46,7 @@ export const plansInForce: RawBuilder<readonly PlanInForce[]> = sql`(
   SELECT coalesce(json_agg(json_build_object('source', c.source, 'slug', c.slug, 'terms',
     CASE WHEN p.plan_slug IS NOT NULL THEN json_build_object('ports', p.ports, 'protocols', p.protocols,
       'scanIntervalSeconds', p.scan_interval_seconds, 'maxPacketsPerSecond', p.max_packets_per_second,
-      'vantagePoints', p.vantage_points) END)), '[]')
+      'vantagePoints', CASE WHEN a.sandbox_of IS NULL THEN p.vantage_points ELSE '{}' END) END)), '[]')
   FROM (
     SELECT 'service' AS source, ${ownPlanSlug} AS slug FROM services s ${joinOwnSubscription}
     WHERE s.partner_id = e.partner_id AND s.id = e.service_id AND ${ownPlanSlug} IS NOT NULL

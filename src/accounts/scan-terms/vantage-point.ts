@@ -16,17 +16,21 @@ export function vantagePointsOf(inForce: readonly AskingPlan[]): readonly string
   return asked.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))[0]?.points ?? [];
 }
 
-/** From where the endpoint `e` is looked at, in SQL, by the same rule; null or empty: from anywhere. Next to nothing where no plan asks for any. */
+/**
+ * From where the endpoint `e` is looked at, in SQL, by the same rule; null or empty: from anywhere, as in
+ * a sandbox, where no packet is sent. Next to nothing where no plan asks for any.
+ */
 export const vantagePointsInForce: RawBuilder<readonly string[] | null> = sql`
   CASE WHEN (SELECT EXISTS (SELECT FROM plans WHERE vantage_points <> '{}')) THEN (
     SELECT points FROM (
       SELECT 0 AS rank, '' AS slug, p.vantage_points AS points
       FROM services s JOIN partners a ON a.id = s.partner_id ${joinOwnSubscription} ${joinPlan(ownPlanSlug)}
-      WHERE s.partner_id = e.partner_id AND s.id = e.service_id AND ${isKnown}
+      WHERE s.partner_id = e.partner_id AND s.id = e.service_id AND ${isKnown} AND a.sandbox_of IS NULL
       UNION ALL
       SELECT 1, sub.plan_slug COLLATE "C", p.vantage_points
       FROM subscriptions sub JOIN partners a ON a.id = sub.partner_id ${joinPlan(sql`sub.plan_slug`)}
       WHERE sub.partner_id = e.partner_id AND sub.customer_id = e.customer_id AND ${isActivePlan} AND p.vantage_points <> '{}'
+        AND a.sandbox_of IS NULL
     ) AS asked ORDER BY rank, slug LIMIT 1) END`;
 
 /** The one that scans. */

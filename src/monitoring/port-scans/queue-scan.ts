@@ -29,8 +29,8 @@ export interface NewScan extends Pick<ScanJobData, 'partnerId' | 'endpointId' | 
 }
 
 /**
- * The same for scans of any partners, in two statements for each place from where they are done: `trx.db` is the caller's transaction, which has them announced when it is
- * committed.
+ * The same for scans of any partners, in one statement and another for each place from where they are done: `trx.db` is the caller's
+ * transaction, which has them announced when it is committed.
  */
 export async function insertScans(
   trx: Pick<Resources, 'db' | 'jobs' | 'clock'>,
