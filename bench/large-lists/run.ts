@@ -5,7 +5,8 @@
  *   node bench/large-lists/run.ts [rounds] [directory]
  *
  * The databases are kept in the directory, if one is given: making the large one takes minutes. Goal: the 99th percentile is
- * at most 1.5 times that of the small installation (a search is shown without a goal), and PostgreSQL reads nothing but indexes and the rows of the page.
+ * at most 1.5 times that of the small installation; a search for what one server in a million has takes 20 ms, one for what all have is shown
+ * without a goal; PostgreSQL reads nothing but indexes and the rows of the page.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -42,6 +43,8 @@ const middle = { created_at: '2026-06-15T12:00:00.000Z', id: '00000000-0000-7000
 const endpointCursor = encodeCursor(middle);
 const alertCursor = encodeCursor({ ...middle, sort: 'created_at', key: middle.created_at });
 
+const rareSearch = 'endpoints, search one';
+const rareSearchMs = 20;
 /** Each asks for the same of both installations. Customer 1 has a fiftieth of all endpoints, customer 2 about twenty. */
 const lists: Readonly<Record<string, string>> = {
   endpoints: '/endpoints?per_page=100',
@@ -49,7 +52,7 @@ const lists: Readonly<Record<string, string>> = {
   'endpoints, last counted page': '/endpoints?per_page=100&page=10',
   'endpoints, behind a cursor': `/endpoints?per_page=100&cursor=${endpointCursor}`,
   'endpoints of a customer': '/endpoints?billing_customer_id=2',
-  'endpoints, search one': '/endpoints?search=server-777.example',
+  [rareSearch]: '/endpoints?search=server-777.example',
   'endpoints, search all': '/endpoints?search=example.com',
   alerts: '/alerts?limit=100',
   'alerts, oldest first': '/alerts?limit=100&order=asc',
@@ -164,8 +167,19 @@ async function compare(name: string, list: string, small: Installation, large: I
     times.large.push(largeMs);
   }
   const [smallMs, largeMs] = [p99(times.small), p99(times.large)];
-  const medians = `medians ${median(times.small).toFixed(1)} and ${median(times.large).toFixed(1)} ms`;
+  const largeMedianMs = median(times.large);
+  const medians = `medians ${median(times.small).toFixed(1)} and ${largeMedianMs.toFixed(1)} ms`;
   console.log(`${name}: p99 ${smallMs.toFixed(1)} and ${largeMs.toFixed(1)} ms, ${medians}`);
+  if (name === rareSearch)
+    return {
+      name,
+      unit: '1/s at the median',
+      ours: 1_000 / largeMedianMs,
+      peerName: `goal, ${rareSearchMs} ms`,
+      peer: 1_000 / rareSearchMs,
+      goalRatio: 1,
+      correct: await usesIndexesOnly(large, list),
+    };
   return {
     name,
     unit: '1/s at p99',
