@@ -17,7 +17,8 @@ export function addressSet(entries: Iterable<string>): AddressSet {
   const [v4, v6] = [4, 6].map((version) => merged(networks.filter((network) => network.version === version)));
   return {
     has(address) {
-      return covers(isIP(address) === 6 ? v6! : v4!, numberOf(address));
+      const { version, number } = read(address);
+      return covers(version === 6 ? v6! : v4!, number);
     },
   };
 }
@@ -64,6 +65,21 @@ function parseNetwork(entry: string): Network {
     first: first - ipv4Mapped.first,
     last: last - ipv4Mapped.first,
   };
+}
+
+interface ReadAddress {
+  readonly address: string;
+  readonly version: 4 | 6;
+  readonly number: bigint;
+}
+
+/** A verdict asks several sets about the same address, one after another. */
+let lastRead: ReadAddress | null = null;
+
+function read(address: string): ReadAddress {
+  if (lastRead?.address !== address)
+    lastRead = { address, version: isIP(address) === 6 ? 6 : 4, number: numberOf(address) };
+  return lastRead;
 }
 
 function numberOf(address: string): bigint {
