@@ -7,6 +7,7 @@ import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
+import { BrokenAtDots } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { numberText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
@@ -158,7 +159,9 @@ function Changes({ title, alerts, none }: { title: string; alerts: readonly Aler
                   <span className="sr-only">{severityLabel(alert.severity)}: </span>
                   {withReadableNames(alert.title)}
                 </span>
-                <span className="col-start-2 text-muted [overflow-wrap:anywhere]">{nameOf(alert)}</span>
+                <span className="col-start-2 text-muted [overflow-wrap:anywhere]">
+                  <BrokenAtDots text={nameOf(alert)} />
+                </span>
               </Link>
             </li>
           ))}
@@ -212,7 +215,9 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
               params={{ serverId: alert.subject.id }}
               className="flex items-center justify-between gap-3 rounded-md px-2 py-2 text-sm hover:bg-raised"
             >
-              <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{nameOf(alert)}</span>
+              <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
+                <BrokenAtDots text={nameOf(alert)} />
+              </span>
               <SeverityBadge severity={alert.severity} />
             </Link>
           </li>

@@ -7,16 +7,20 @@ import { readableName } from '../../../src/engines/domain-names/readable-name.ts
  */
 export function HostName({ name }: { name: string }) {
   const readable = readableName(name);
-  const [first, ...further] = readable.split('.');
   return (
     <span title={readable === name ? undefined : name}>
-      {first}
-      {further.map((label, index) => (
-        <Fragment key={index}>
-          .<wbr />
-          {label}
-        </Fragment>
-      ))}
+      <BrokenAtDots text={readable} />
     </span>
   );
+}
+
+/** Any text, in which names of hosts are broken behind a dot. */
+export function BrokenAtDots({ text }: { text: string }) {
+  const parts = text.split(/(?<=\S\.)(?=\S)/);
+  return parts.map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

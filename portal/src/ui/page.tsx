@@ -5,6 +5,7 @@ import { withReadableNames } from '../../../src/engines/domain-names/readable-na
 import type { Session } from '../api/session.ts';
 import { t } from '../messages/messages.ts';
 import { titleOf } from './brand.tsx';
+import { BrokenAtDots } from './host-name.tsx';
 
 let isFirstPage = true;
 
@@ -62,7 +63,7 @@ export function Page({
               tabIndex={-1}
               className="text-2xl leading-tight font-semibold tracking-tight text-balance outline-none [overflow-wrap:anywhere] sm:text-[1.75rem]"
             >
-              {withReadableNames(title)}
+              <BrokenAtDots text={withReadableNames(title)} />
             </h1>
             {badges && <div className="mt-3 flex flex-wrap items-center gap-2">{badges}</div>}
             {lead && <div className="mt-3 max-w-prose text-muted">{lead}</div>}
