@@ -106,7 +106,7 @@ describe('the portal in the language of its reader', { tags: ['chromium-headless
     await page.getByRole('button', { name: 'Menü' }).click();
     const choice = page.getByLabel('Sprache');
     expect(await choice.locator('option').allInnerTexts()).toEqual([
-      'Wie der Browser vorgibt',
+      'Wie im Browser',
       'Deutsch',
       'English',
       'Español',
