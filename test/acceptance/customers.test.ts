@@ -276,6 +276,7 @@ describe('plan list and plan set', () => {
       ports: 'top-1000',
       protocols: 'tcp',
       max_packets_per_second: null,
+      vantage_points: [],
       subscriptions: 0,
     };
     expect(value.plans).toEqual([
@@ -299,6 +300,7 @@ describe('plan list and plan set', () => {
       ports: 'top-1000',
       protocols: 'tcp',
       max_packets_per_second: null,
+      vantage_points: [],
       changed: true,
       ...unchanged,
     });
@@ -355,7 +357,13 @@ describe('plan list and plan set', () => {
       `SELECT action, actor_kind, details FROM audit_entries WHERE partner_id = $1 AND action LIKE 'plan.%'`,
       [partner.partnerId],
     );
-    const scans = { scanIntervalSeconds: null, ports: 'top-1000', protocols: 'tcp', maxPacketsPerSecond: null };
+    const scans = {
+      scanIntervalSeconds: null,
+      ports: 'top-1000',
+      protocols: 'tcp',
+      maxPacketsPerSecond: null,
+      vantagePoints: [],
+    };
     const terms = { slug: 'starter', ...scans };
     expect(rows).toEqual([
       {
