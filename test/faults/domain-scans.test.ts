@@ -90,7 +90,7 @@ const inSeconds = (instant: unknown) => ((instant as Date).getTime() - service.c
 
 /** Ends an attempt as one whose worker was silent, and has the next one due. */
 async function failSilently(job: DomainScanJob): Promise<void> {
-  await service.service.resources.jobs.fail('domain-scan', job, 'its worker was silent');
+  await service.service.resources.jobs.fail(job, 'its worker was silent');
   await service.store.database.pool.query('UPDATE pgboss.job SET start_after = now() WHERE id = $1', [job.id]);
 }
 

@@ -67,7 +67,7 @@ it('queueing and claiming a scan reads plans and subscriptions by index, whateve
       if (claimed) claimedIds.push(claimed.endpointId);
       expect(claimed?.terms).toMatchObject({ source: 'subscriptions', planSlugs: ['starter'] });
       await operation.transaction((tx) => finishScan(tx, job.data, { status: 'failed', error: null }));
-      await resources.jobs.complete(resources.db, scanQueue.name, job);
+      await resources.jobs.complete(resources.db, job);
     }
     await service.store.database.pool.query(
       'UPDATE endpoints SET next_scan_at = $3 WHERE partner_id = $1 AND id = $2',

@@ -3,7 +3,6 @@ import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { applyScanFailure, applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
 import { dispatchDueScans, tickMs } from '../../src/monitoring/port-scans/dispatch-due-scans.ts';
-import { scanQueue } from '../../src/monitoring/port-scans/jobs.ts';
 import { endStaleScans } from '../../src/monitoring/port-scans/reconcile-schedule.ts';
 import {
   dropOldObservations,
@@ -260,7 +259,7 @@ describe('a claim that lapsed', () => {
     const endpointId = await provision(partner.api, loopbackAddress());
     await enqueueScan(operation, endpointId);
     const lapsed = await takeScanJob(operation);
-    await operation.jobs.fail(scanQueue.name, lapsed, 'silent for too long');
+    await operation.jobs.fail(lapsed, 'silent for too long');
     await query(service, 'UPDATE pgboss.job SET start_after = now()');
     const current = await takeScanJob(operation);
     expect(current).toMatchObject({ id: lapsed.id, retryCount: lapsed.retryCount + 1 });

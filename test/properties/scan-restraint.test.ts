@@ -151,7 +151,7 @@ class World {
         if (trigger === 'scheduled') this.#shortest.delete(address);
       }
       await operation.transaction((tx) => finishScan(tx, job.data, { status: 'failed', error: null }));
-      await resources.jobs.complete(resources.db, scanQueue.name, job);
+      await resources.jobs.complete(resources.db, job);
     }
   }
 

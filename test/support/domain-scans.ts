@@ -46,7 +46,7 @@ export async function performDomainScan(
   const vault = new IdentityVault(service.store.keys);
   const scan = await claimDomainScan(operation, job.data);
   if (!scan) {
-    await operation.jobs.complete(operation.db.unscoped, domainScanQueue.name, job);
+    await operation.jobs.complete(operation.db.unscoped, job);
     return null;
   }
   const context = { domain: scan.domain, digest: vault.digester(operation.partnerId), now: operation.clock.now() };

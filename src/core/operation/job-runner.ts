@@ -153,12 +153,12 @@ export class JobRunner<Data extends JobData> {
 
   async #giveBack(job: HeldJob<Data>, error: Error): Promise<void> {
     const { logger, resources } = this.#options;
-    const { name, queue, reasonOf } = this.#kind;
+    const { name, reasonOf } = this.#kind;
     logger.warn({ err: error, jobId: job.id }, `A ${name} did not end; it is given back to the queue.`);
     try {
       // The job of what was cancelled is done with; one that another worker holds is not touched by this.
-      if (error instanceof LapsedClaim) await resources.jobs.complete(resources.db, queue.name, job);
-      else await resources.jobs.fail(queue.name, job, reasonOf(error));
+      if (error instanceof LapsedClaim) await resources.jobs.complete(resources.db, job);
+      else await resources.jobs.fail(job, reasonOf(error));
     } catch (failure) {
       logger.error({ err: failure, jobId: job.id }, `The ${name} could not be given back; its claim will lapse.`);
     }
@@ -166,7 +166,7 @@ export class JobRunner<Data extends JobData> {
 
   async #keepClaims(): Promise<void> {
     const held = this.#jobsAtWork;
-    if (held.length > 0) await this.#options.resources.jobs.touch(this.#kind.queue.name, held);
+    if (held.length > 0) await this.#options.resources.jobs.touch(held);
   }
 
   async #endAbandonedJobs(): Promise<void> {
@@ -176,10 +176,9 @@ export class JobRunner<Data extends JobData> {
   }
 
   async #endAbandoned(job: HeldJob<Data>): Promise<void> {
-    const { queue, endAbandoned } = this.#kind;
     await this.#operationFor(job).transaction(async (tx) => {
-      await endAbandoned(tx, job.data);
-      await tx.jobs.complete(tx.db.unscoped, queue.deadLetter, job);
+      await this.#kind.endAbandoned(tx, job.data);
+      await tx.jobs.complete(tx.db.unscoped, job);
     });
   }
 

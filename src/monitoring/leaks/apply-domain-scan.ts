@@ -4,7 +4,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { SourcesAnswer } from './ask-sources.ts';
 import { lockScannedDomain } from './claim-domain-scan.ts';
 import type { IdentityVault } from './identity-vault.ts';
-import { type DomainScanJob, domainScanQueue } from './jobs.ts';
+import type { DomainScanJob } from './jobs.ts';
 import { retryPlan } from './retry-plan.ts';
 import { withoutWithdrawn } from './withdraw-findings.ts';
 import { type FindingChanges, type WrittenBatch, writeFindings } from './write-findings.ts';
@@ -57,9 +57,7 @@ export async function applyDomainScan(
 
 /** Whether the job is this worker's; with the last batch it is settled. */
 function keepsClaim({ jobs, db }: Operation, job: DomainScanJob, isLast: boolean): Promise<boolean> {
-  return isLast
-    ? jobs.complete(db.unscoped, domainScanQueue.name, job)
-    : jobs.isHeld(db.unscoped, domainScanQueue.name, job);
+  return isLast ? jobs.complete(db.unscoped, job) : jobs.isHeld(db.unscoped, job);
 }
 
 /** Added up in the transaction of the findings: a worker that takes over does not find them new any more. */

@@ -81,8 +81,7 @@ export async function recordLook(operation: Operation, job: ScanJob, result: Sca
       .where('last_scan_id', '=', scanId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!(await tx.jobs.complete(tx.db.unscoped, job.queue, job)))
-      throw new LapsedClaim(`The look ${job.id} is another's.`);
+    if (!(await tx.jobs.complete(tx.db.unscoped, job))) throw new LapsedClaim(`The look ${job.id} is another's.`);
     // Of a host that seems to answer everything, nothing can be said.
     if (!endpoint || lookFrom === undefined || result?.condition === 'answers_everything') return;
     const found = (await openObservations(tx, endpointId)).map(nameOf);

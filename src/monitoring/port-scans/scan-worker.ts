@@ -155,7 +155,7 @@ export class ScanWorker {
     const { scanners, limits, metrics } = this.#options;
     const scan = await claimScan(operation, job.data, { scanners, limits });
     if (!scan) {
-      await operation.jobs.complete(operation.db.unscoped, job.queue, job);
+      await operation.jobs.complete(operation.db.unscoped, job);
       return;
     }
     const startedMs = performance.now();
@@ -195,7 +195,7 @@ export class ScanWorker {
     const { scanners, limits } = this.#options;
     const look = await claimLook(operation, job.data, { scanners, limits });
     if (!look) {
-      await operation.jobs.complete(operation.db.unscoped, job.queue, job);
+      await operation.jobs.complete(operation.db.unscoped, job);
       return;
     }
     const startedMs = performance.now();
@@ -211,7 +211,7 @@ export class ScanWorker {
       if (!(error instanceof InconclusiveScan)) throw error;
       // Nothing is said of a server because of trouble here.
       if (error.reason === 'host_unreachable') await recordLook(operation, job, null);
-      else await operation.jobs.complete(operation.db.unscoped, job.queue, job);
+      else await operation.jobs.complete(operation.db.unscoped, job);
     }
   }
 

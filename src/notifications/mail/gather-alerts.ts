@@ -5,7 +5,7 @@ import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { traceContext } from '../../platform/telemetry/tracing.ts';
-import { type NewAlertsJob, newAlertsQueue } from './jobs.ts';
+import type { NewAlertsJob } from './jobs.ts';
 import { ensureBillingRecipient, isSameAddress, type Recipient } from './recipient-record.ts';
 import { criticalDueAt, later, pauseEndAt, restDueAt } from './recipient-timing.ts';
 
@@ -32,7 +32,7 @@ export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Pro
   const { partnerId, customerId, alertIds, resolvedIds = [], domainAlertIds = [] } = job.data;
   const operation = Operation.bySystem(resources, partnerId);
   await operation.transaction(async (tx) => {
-    const isOurs = await tx.jobs.complete(tx.db.unscoped, newAlertsQueue.name, job);
+    const isOurs = await tx.jobs.complete(tx.db.unscoped, job);
     const { suspended, world } = await worldOf(tx);
     const customer = await getCustomer(tx, customerId);
     if (!isOurs || suspended || world === 'sandbox' || !customer) return;

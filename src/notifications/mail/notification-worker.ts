@@ -85,7 +85,7 @@ export class NotificationWorker {
       const jobs = await resources.jobs.fetch<NewAlertsJobData>(newAlertsQueue.name, jobsAtOnce);
       for (const job of jobs) {
         try {
-          if (mail === null) await resources.jobs.complete(resources.db, newAlertsQueue.name, job);
+          if (mail === null) await resources.jobs.complete(resources.db, job);
           else
             await withSpan(
               'new alerts',
@@ -95,7 +95,7 @@ export class NotificationWorker {
             );
         } catch (error) {
           logger.warn({ err: error, jobId: job.id }, 'New alerts could not be gathered; it is tried again.');
-          await resources.jobs.fail(newAlertsQueue.name, job, (error as Error).message);
+          await resources.jobs.fail(job, (error as Error).message);
         }
       }
       // Only now: what was raised together is told together.

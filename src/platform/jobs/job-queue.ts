@@ -155,7 +155,11 @@ export class JobQueue {
    * Keeps the claims on jobs alive. It waits for nothing: it has a connection of its own, and passes over a job that is
    * just being settled.
    */
-  async touch(queue: string, jobs: readonly HeldJob<object>[]): Promise<void> {
+  async touch(jobs: readonly HeldJob<object>[]): Promise<void> {
+    for (const [queue, theirs] of Map.groupBy(jobs, (job) => job.queue)) await this.#touch(queue, theirs);
+  }
+
+  async #touch(queue: string, jobs: readonly HeldJob<object>[]): Promise<void> {
     await sql`
       UPDATE pgboss.job SET heartbeat_on = pgboss.job_now() WHERE name = ${queue} AND id IN (
         SELECT j.id FROM pgboss.job j
@@ -165,10 +169,12 @@ export class JobQueue {
   }
 
   /** Whether the job is still this worker's, as the transaction of `db` sees it. */
-  async isHeld(db: AnyDatabase, queue: string, job: HeldJob<object>): Promise<boolean> {
+  async isHeld(db: AnyDatabase, job: HeldJob<object>): Promise<boolean> {
     const { rows } = await sql`
       SELECT FROM pgboss.job
-      WHERE name = ${queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(db);
+      WHERE name = ${job.queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(
+      db,
+    );
     return rows.length === 1;
   }
 
@@ -176,15 +182,15 @@ export class JobQueue {
    * Settles a job within the transaction of `db`.
    * @returns false when the claim had lapsed: another worker has or had the job, so the caller must roll back
    */
-  async complete(db: AnyDatabase, queue: string, job: HeldJob<object>): Promise<boolean> {
-    const response = await this.#boss.complete(queue, attempt(job), null, { db: fromKysely(db) });
+  async complete(db: AnyDatabase, job: HeldJob<object>): Promise<boolean> {
+    const response = await this.#boss.complete(job.queue, attempt(job), null, { db: fromKysely(db) });
     // The count is documented and returned, but missing from the published type.
     return (response as CommandResponse & { affected: number }).affected === 1;
   }
 
   /** Gives a job back: another attempt follows while the queue's limit allows. */
-  async fail(queue: string, job: HeldJob<object>, reason: string): Promise<void> {
-    await this.#boss.fail(queue, attempt(job), { reason });
+  async fail(job: HeldJob<object>, reason: string): Promise<void> {
+    await this.#boss.fail(job.queue, attempt(job), { reason });
   }
 
   /** How many jobs wait, counted no further than `atMost`: cheap however many have been settled. */
