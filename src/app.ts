@@ -15,7 +15,7 @@ import { type Lifetime, listen, part } from './lifetime.ts';
 import { unknownKinds } from './monitoring/alerts/unknown-kinds.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
 import { abandonedDomainScanQueue, domainScanQueue } from './monitoring/leaks/jobs.ts';
-import { abandonedScanQueue, queueOf, scanQueue } from './monitoring/port-scans/jobs.ts';
+import { abandonedScanQueue, queuesFor } from './monitoring/port-scans/jobs.ts';
 import { ensureScanPartitions } from './monitoring/port-scans/scan-history.ts';
 import type { ScanWorker } from './monitoring/port-scans/scan-worker.ts';
 import { newAlertsQueue } from './notifications/mail/jobs.ts';
@@ -88,10 +88,15 @@ async function startParts(
   const { config, store, logger, role } = options;
   const { parts } = lifetime;
   const metrics = createMetrics();
-  const ownQueues = config.scanVantage === null ? [] : [queueOf(config.scanVantage)];
   const jobs = new JobQueue({
     connection: store.connection,
-    queues: [abandonedScanQueue, scanQueue, ...ownQueues, abandonedDomainScanQueue, domainScanQueue, newAlertsQueue],
+    queues: [
+      abandonedScanQueue,
+      ...queuesFor(config.scanVantage),
+      abandonedDomainScanQueue,
+      domainScanQueue,
+      newAlertsQueue,
+    ],
     onError: (error) => logger.error({ err: error }, 'The job queue had trouble with its database.'),
   });
   const clock = await part('The time cannot be read from the database', () => startClock(options, lifetime, metrics));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/accounts/plans/set-plan.ts';
 import { act } from '../support/billing.ts';
@@ -159,6 +160,31 @@ describe('from where servers are looked at', () => {
     );
     expect(waiting.rows[0].n).toBe(0);
     await startWorker('nyc1');
+  });
+
+  it('a worker of a place does no more at once than it may, of both its queues together', async () => {
+    const scanner = new ScriptedScanner();
+    const environment = { SCAN_VANTAGE: 'fra1', SCAN_CONCURRENCY: '1' };
+    const installation = await TestService.start({ scanner, environment });
+    const { api: client, operation } = await installation.partner();
+    await setPlan(operation, { slug: 'from-fra1', capacity: 50, ports: '22', vantagePoints: ['fra1'] });
+    let [atOnce, most] = [0, 0];
+    const ids: string[] = [];
+    for (let service_id = 1; service_id <= 12; service_id += 1) {
+      const address = loopbackAddress();
+      scanner.script(address, async (request) => {
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await sleep(20);
+        atOnce -= 1;
+        return host()(request);
+      });
+      const plan_slug = service_id % 2 === 0 ? 'from-fra1' : 'starter';
+      ids.push(await provision(client, address, { service_id, plan_slug }));
+    }
+    for (const id of ids) await nextScan(client, id);
+    await installation.stop();
+    expect(most).toBe(1);
   });
 
   it('a sandbox, where no packet is sent, asks for no place', async () => {

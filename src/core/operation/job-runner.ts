@@ -22,8 +22,10 @@ export interface JobData {
 export interface JobKind<Data extends JobData> {
   /** As people call it: `domain scan`. */
   readonly name: string;
-  /** With the queue where jobs go when all their attempts are used up. */
-  readonly queue: QueueDeclaration & { readonly deadLetter: string };
+  /** From which jobs are taken, those of the first one first. */
+  readonly queues: readonly QueueDeclaration[];
+  /** Where jobs go when all their attempts are used up. */
+  readonly deadLetter: string;
   /**
    * Does the work of a job and settles it, in the transaction that stores what came of it.
    * @throws LapsedClaim when nothing was stored because the job is no longer this worker's; any other error means another attempt
@@ -44,8 +46,6 @@ export interface JobRunnerOptions {
   readonly logger: Logger;
   /** Jobs at work at once. */
   readonly concurrency: number;
-  /** How many more may begin, where several runners share one limit. Default: what concurrency leaves. */
-  readonly room?: () => number;
   /** Told how many jobs are at work whenever that changes. */
   readonly onRunning?: (count: number) => void;
 }
@@ -65,7 +65,7 @@ interface RunningJob<Data> {
 }
 
 /**
- * Takes jobs of one kind from their queue and has them done. While they are at work it keeps their claims alive, and it stops
+ * Takes jobs of one kind from their queues and has them done. While they are at work it keeps their claims alive, and it stops
  * those that were cancelled. Only finished work is settled, so a runner that dies leaves its jobs to others.
  */
 export class JobRunner<Data extends JobData> {
@@ -82,13 +82,14 @@ export class JobRunner<Data extends JobData> {
     this.#options = options;
     const { signals } = options;
     const { onError } = this;
-    const loop = (wokenBy: string, longestSleep: LongestSleep, work: () => Promise<void>) =>
-      new WorkLoop({ signals, wokenBy: [wokenBy], look: async () => void (await work()), longestSleep, onError });
-    this.#taking = loop(kind.queue.name, watchedQueue, () => this.#takeJobs());
+    const loop = (wokenBy: readonly string[], longestSleep: LongestSleep, work: () => Promise<void>) =>
+      new WorkLoop({ signals, wokenBy, look: async () => void (await work()), longestSleep, onError });
+    const names = kind.queues.map((queue) => queue.name);
+    this.#taking = loop(names, watchedQueue, () => this.#takeJobs());
     // Each by itself: what the end of an abandoned job waits for must not let the claims of others lapse.
     this.#others = [
-      loop(kind.queue.deadLetter, watchedQueue, () => this.#endAbandonedJobs()),
-      loop('cancelled' satisfies WorkSignal, cancelChecks, () => this.#stopCancelled()),
+      loop([kind.deadLetter], watchedQueue, () => this.#endAbandonedJobs()),
+      loop(['cancelled' satisfies WorkSignal], cancelChecks, () => this.#stopCancelled()),
     ];
   }
 
@@ -96,11 +97,6 @@ export class JobRunner<Data extends JobData> {
     this.#taking.start();
     for (const loop of this.#others) loop.start();
     this.#keepingClaims = repeatUntil(this.#stop.signal, tendIntervalMs, () => this.#keepClaims(), this.onError);
-  }
-
-  /** Looks for jobs now. */
-  wake(): void {
-    this.#taking.wake();
   }
 
   readonly onError = (error: Error): void => {
@@ -120,11 +116,15 @@ export class JobRunner<Data extends JobData> {
   }
 
   async #takeJobs(): Promise<void> {
-    const { resources, concurrency, room = () => concurrency - this.#running.size } = this.#options;
+    for (const queue of this.#kind.queues) await this.#takeJobsOf(queue);
+  }
+
+  async #takeJobsOf(queue: QueueDeclaration): Promise<void> {
+    const { resources, concurrency } = this.#options;
     for (;;) {
-      const free = room();
+      const free = concurrency - this.#running.size;
       if (free <= 0 || this.#stop.signal.aborted) return;
-      const jobs = await resources.jobs.fetch<Data>(this.#kind.queue.name, free);
+      const jobs = await resources.jobs.fetch<Data>(queue.name, free);
       for (const job of jobs) this.#begin(job);
       if (jobs.length < free) return;
     }
@@ -171,8 +171,7 @@ export class JobRunner<Data extends JobData> {
 
   async #endAbandonedJobs(): Promise<void> {
     const { jobs } = this.#options.resources;
-    for (const job of await jobs.fetch<Data>(this.#kind.queue.deadLetter, abandonedAtOnce))
-      await this.#endAbandoned(job);
+    for (const job of await jobs.fetch<Data>(this.#kind.deadLetter, abandonedAtOnce)) await this.#endAbandoned(job);
   }
 
   async #endAbandoned(job: HeldJob<Data>): Promise<void> {

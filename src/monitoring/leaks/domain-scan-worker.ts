@@ -35,7 +35,8 @@ export class DomainScanWorker {
     this.#runner = new JobRunner(
       {
         name: 'domain scan',
-        queue: domainScanQueue,
+        queues: [domainScanQueue],
+        deadLetter: domainScanQueue.deadLetter,
         perform: (operation, job, signal) => this.#perform(operation, job, signal),
         findCancelled: (jobs) => this.#findCancelled(jobs),
         // The domain can be scanned again.

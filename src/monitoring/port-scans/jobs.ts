@@ -21,9 +21,14 @@ export const abandonedScanQueue: QueueDeclaration = {
   longestRetryDelaySeconds: 60,
 };
 
-/** Scans that are done from one place only, and looks from there; workers of that place take them. */
-export function queueOf(vantagePoint: string): typeof scanQueue {
-  return { ...scanQueue, name: `${scanQueue.name}-from-${vantagePoint}` };
+/** Of scans that are done from one place only, and looks from there: workers of that place take them. Null: any worker does. */
+export function queueOf(vantagePoint: string | null): typeof scanQueue {
+  return vantagePoint === null ? scanQueue : { ...scanQueue, name: `${scanQueue.name}-from-${vantagePoint}` };
+}
+
+/** From which a worker takes scans, those of its own place first. */
+export function queuesFor(vantagePoint: string | null): readonly (typeof scanQueue)[] {
+  return vantagePoint === null ? [scanQueue] : [queueOf(vantagePoint), scanQueue];
 }
 
 export interface ScanJobData {

@@ -17,7 +17,7 @@ import { claimScan } from './claim-scan.ts';
 import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
-import { queueOf, type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
+import { queuesFor, type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
 import { claimLook, recordLook } from './look-again.ts';
 import type { ScanMetrics } from './metrics.ts';
 import { aliveSeconds, recordHeartbeat, removeWorker, shareNetworks } from './scan-workers.ts';
@@ -53,28 +53,23 @@ const abandoned = { status: 'failed', error: 'worker_lost: every attempt ended w
 export class ScanWorker {
   readonly id: string;
   readonly #options: ScanWorkerOptions;
-  readonly #runners: readonly JobRunner<ScanJobData>[];
+  readonly #runner: JobRunner<ScanJobData>;
   readonly #stop = new AbortController();
-  readonly #running = new Map<string, number>();
+  #running = 0;
   /** When a scan last failed by this machine's fault; null: the last one did not. */
   #engineTroubleAtMs: number | null = null;
   #heartbeats: WorkLoop | null = null;
   #watching = Promise.resolve();
 
   constructor(options: ScanWorkerOptions) {
-    const { resources, vantagePoint } = options;
+    const { resources, logger, signals, concurrency, vantagePoint, metrics } = options;
     this.#options = options;
     this.id = newId(resources.clock);
-    const queues = vantagePoint === null ? [scanQueue] : [queueOf(vantagePoint), scanQueue];
-    this.#runners = queues.map((queue) => this.#runnerOf(queue));
-  }
-
-  #runnerOf(queue: typeof scanQueue): JobRunner<ScanJobData> {
-    const { resources, logger, signals, concurrency, metrics } = this.#options;
-    return new JobRunner(
+    this.#runner = new JobRunner(
       {
         name: 'scan',
-        queue,
+        queues: queuesFor(vantagePoint),
+        deadLetter: scanQueue.deadLetter,
         perform: (operation, job, signal) =>
           job.data.lookFrom === undefined ? this.#perform(operation, job, signal) : this.#look(operation, job, signal),
         findCancelled: (jobs) => this.#findCancelled(jobs),
@@ -89,20 +84,12 @@ export class ScanWorker {
         signals,
         logger,
         concurrency,
-        room: () => concurrency - this.#scansRunning,
         onRunning: (count) => {
-          const before = this.#scansRunning;
-          this.#running.set(queue.name, count);
-          metrics.scansRunning.set(this.#scansRunning);
-          // What one queue has no use for, another may have waited for.
-          if (before >= concurrency && this.#scansRunning < before) for (const runner of this.#runners) runner.wake();
+          this.#running = count;
+          metrics.scansRunning.set(count);
         },
       },
     );
-  }
-
-  get #scansRunning(): number {
-    return [...this.#running.values()].reduce((sum, count) => sum + count, 0);
   }
 
   /** What operators know the worker by, whosever scans it runs. */
@@ -113,7 +100,7 @@ export class ScanWorker {
   /** What scans here, for operators. */
   get scanner(): NodeScanner {
     const { concurrency, vantagePoint } = this.#options;
-    return { engine: this.#engine, concurrency, running: this.#scansRunning, vantage_point: vantagePoint };
+    return { engine: this.#engine, concurrency, running: this.#running, vantage_point: vantagePoint };
   }
 
   /** Whether the last scan that could tell was not spoilt by this machine: no descriptors, no permission, no route. */
@@ -136,17 +123,13 @@ export class ScanWorker {
     });
     this.#heartbeats.start();
     this.#watching = uplink.watch(this.#stop.signal);
-    for (const runner of this.#runners) runner.start();
+    this.#runner.start();
   }
 
   /** Lets scans that are about to end do so, gives the others back to the queue and leaves the list of workers. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    await Promise.allSettled([
-      this.#watching,
-      this.#heartbeats?.stop(),
-      ...this.#runners.map((runner) => runner.stop()),
-    ]);
+    await Promise.allSettled([this.#watching, this.#heartbeats?.stop(), this.#runner.stop()]);
     await removeWorker(this.#options.resources.db, this.id);
     this.#announce();
   }
