@@ -13,7 +13,7 @@ export function systemOperation(service: TestService, partner: TestPartner): Ope
 /** Queues a scan as the scheduler does, for services that run no scheduler, and returns its id. */
 export async function enqueueScan(operation: Operation, endpointId: string): Promise<string> {
   return operation.transaction(async (tx) => {
-    const scanId = await queueScan(tx, endpointId, 'scheduled');
+    const scanId = await queueScan(tx, endpointId, 'scheduled', null);
     await tx.db.updateTable('endpoints').set({ current_scan_id: scanId }).where('id', '=', endpointId).execute();
     return scanId;
   });

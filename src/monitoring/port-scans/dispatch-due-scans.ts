@@ -56,8 +56,7 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
       const backlog = limit * backlogTicks;
       if ((await trx.jobs.waiting(db, scanQueue.name, backlog)) >= backlog) return 0;
       const due = await lockDueEndpoints(trx, options, limit);
-      for (const { vantagePoint } of await dispatch(trx, due, options))
-        queues.add(vantagePoint === null ? scanQueue.name : queueOf(vantagePoint).name);
+      for (const { vantagePoint } of await dispatch(trx, due, options)) queues.add(queueOf(vantagePoint).name);
       return due.length;
     }),
   );

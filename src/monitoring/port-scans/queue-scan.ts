@@ -1,24 +1,28 @@
 import { sql } from 'kysely';
-import { vantagePointOf } from '../../accounts/scan-terms/index.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import { queueOf, type ScanJobData, scanPriority, scanQueue } from './jobs.ts';
+import { queueOf, type ScanJobData, scanPriority } from './jobs.ts';
 
 type Trigger = keyof typeof scanPriority;
 
 /**
  * Queues a scan of an endpoint that has none under way, in the caller's transaction and behind the endpoint's row lock.
+ * @param vantagePoint from where; null: any worker takes it
  * @returns the scan's id
  */
-export async function queueScan(tx: Operation, endpointId: string, trigger: Trigger): Promise<string> {
+export async function queueScan(
+  tx: Operation,
+  endpointId: string,
+  trigger: Trigger,
+  vantagePoint: string | null,
+): Promise<string> {
   const scanId = newId(tx.clock);
-  const vantagePoint = await vantagePointOf(tx, endpointId);
   await insertScans(
     { db: tx.db.unscoped, jobs: tx.jobs, clock: tx.clock },
     [{ partnerId: tx.partnerId, endpointId, scanId, vantagePoint }],
     trigger,
   );
-  tx.announce(vantagePoint === null ? scanQueue : queueOf(vantagePoint));
+  tx.announce(queueOf(vantagePoint));
   return scanId;
 }
 
@@ -44,7 +48,7 @@ export async function insertScans(
     FROM unnest(${scans.map((scan) => scan.partnerId)}::uuid[], ${scans.map((scan) => scan.scanId)}::uuid[],
       ${scans.map((scan) => scan.endpointId)}::uuid[]) AS scan (partner_id, id, endpoint_id)`.execute(trx.db);
   for (const [vantagePoint, theirs] of Map.groupBy(scans, (scan) => scan.vantagePoint)) {
-    const queue = vantagePoint === null ? scanQueue : queueOf(vantagePoint);
+    const queue = queueOf(vantagePoint);
     if (vantagePoint !== null) await trx.jobs.ensure(queue);
     const jobs = theirs.map(({ partnerId, endpointId, scanId }) => ({
       id: scanId,

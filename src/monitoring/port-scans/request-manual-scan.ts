@@ -36,7 +36,7 @@ export async function requestManualScan(
     refuseDuringCooldown(endpoint, policy.cooldownSeconds, tx.clock.now());
     const vantagePoint = await vantagePointOf(tx, endpoint.id);
     if (!(await hasLiveScanWorker(tx.db.unscoped, vantagePoint))) throw new Problem('SCANNING_UNAVAILABLE');
-    const scanId = await dispatch(tx, endpoint.id);
+    const scanId = await dispatch(tx, endpoint.id, vantagePoint);
     await burnCooldown(tx, endpoint, scanId, policy);
     await recordAudit(tx, {
       action: 'endpoint.scan_requested',
@@ -72,9 +72,9 @@ function refuseDuringCooldown(endpoint: EndpointRecord, cooldownSeconds: number,
     throw new Problem('RATE_LIMITED', { retry_after_seconds: scanUnderWayRetrySeconds });
 }
 
-async function dispatch(tx: Operation, endpointId: string): Promise<string> {
+async function dispatch(tx: Operation, endpointId: string, vantagePoint: string | null): Promise<string> {
   try {
-    return await queueScan(tx, endpointId, 'manual');
+    return await queueScan(tx, endpointId, 'manual', vantagePoint);
   } catch (error) {
     if (isTransactionConflict(error)) throw error;
     throw new Problem('SCAN_DISPATCH_FAILED', {}, { cause: error });
