@@ -4,6 +4,8 @@ import type { CrossPartnerDatabase } from '../../core/operation/partner-database
 /** A worker counts as alive for this long after its last heartbeat. */
 export const aliveSeconds = 15;
 
+const isAlive = sql<boolean>`heartbeat_at > clock_timestamp() - ${sql.lit(aliveSeconds)} * interval '1 second'`;
+
 const millionths = 1_000_000;
 // An arbitrary constant: shares change one worker after the other.
 const shareLock = 7_240_511_942;
@@ -11,7 +13,7 @@ const shareLock = 7_240_511_942;
 /** The part that a worker should have: as much as each of the others, and no more than they leave. */
 const dueShare = (id: string) => sql`(
   SELECT least(${sql.lit(millionths)} / (count(*) + 1), greatest(0, ${sql.lit(millionths)} - coalesce(sum(network_share), 0)))::int
-  FROM scan_workers WHERE id <> ${id} AND heartbeat_at > clock_timestamp() - ${sql.lit(aliveSeconds)} * interval '1 second')`;
+  FROM scan_workers WHERE id <> ${id} AND ${isAlive})`;
 
 /** Parts of the rate of each network, from 0 to 1. */
 export interface NetworkShare {
@@ -69,9 +71,9 @@ export async function forgetDeadWorkers(db: CrossPartnerDatabase): Promise<void>
 
 /** @param vantagePoint null: a worker anywhere will do */
 export async function hasLiveScanWorker(db: CrossPartnerDatabase, vantagePoint: string | null): Promise<boolean> {
+  const isThere = vantagePoint === null ? sql`true` : sql`vantage_point = ${vantagePoint}`;
   const { rows } = await sql<{ alive: boolean }>`
-    SELECT EXISTS (SELECT FROM scan_workers WHERE heartbeat_at > clock_timestamp() - ${aliveSeconds} * interval '1 second'
-      AND vantage_point IS NOT DISTINCT FROM coalesce(${vantagePoint}, vantage_point)) AS alive`.execute(db);
+    SELECT EXISTS (SELECT FROM scan_workers WHERE ${isAlive} AND ${isThere}) AS alive`.execute(db);
   return rows[0]!.alive;
 }
 
@@ -82,8 +84,7 @@ export async function livePoints(
 ): Promise<readonly string[]> {
   if (vantagePoints.length === 0) return [];
   const { rows } = await sql<{ point: string }>`
-    SELECT DISTINCT vantage_point AS point FROM scan_workers
-    WHERE heartbeat_at > clock_timestamp() - ${aliveSeconds} * interval '1 second' AND vantage_point = ANY(${vantagePoints})`.execute(
+    SELECT DISTINCT vantage_point AS point FROM scan_workers WHERE ${isAlive} AND vantage_point = ANY(${vantagePoints})`.execute(
     db,
   );
   const alive = new Set(rows.map(({ point }) => point));
