@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { portsOf } from '../../accounts/plans/index.ts';
-import { type PlanInForce, plansInForce, type ScanLimits, scanTermsOf } from '../../accounts/scan-terms/index.ts';
+import type { ScanLimits } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { World } from '../../identity/partners/index.ts';
 import { jitter } from '../schedule/index.ts';
@@ -8,7 +7,7 @@ import type { EndpointCondition } from './endpoint-condition.ts';
 import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import type { ScanJobData } from './jobs.ts';
-import type { Port } from './scan-look.ts';
+import { claimOf, type ScanTarget, targetColumns } from './scan-target.ts';
 
 export interface ClaimOptions {
   readonly scanners: EndpointScanners;
@@ -33,18 +32,10 @@ export async function claimScan(
     return null;
   }
   operation.changed(claimed.customer_id, 'scans', job.endpointId);
-  const terms = scanTermsOf(claimed.plans, options.limits);
   return {
-    terms,
-    ports: portsOf(terms),
-    maxPacketsPerSecond: terms.maxPacketsPerSecond,
-    scanId: job.scanId,
-    endpointId: job.endpointId,
+    ...claimOf(job, claimed, options.limits),
     world: claimed.world,
-    address: claimed.ip_address,
-    hostname: claimed.hostname,
     trigger: claimed.trigger,
-    knownOpen: claimed.known_open,
     answeredBefore: claimed.last_scan_id !== null && claimed.condition !== 'unreachable',
   };
 }
@@ -52,16 +43,12 @@ export async function claimScan(
 /** A manual scan that waited longer in the queue begins the cooldown anew. */
 const lateSeconds = 10;
 
-export interface ClaimedEndpoint {
+interface ClaimedEndpoint extends ScanTarget {
   readonly customer_id: string;
   readonly trigger: 'scheduled' | 'manual';
-  readonly ip_address: string;
-  readonly hostname: string;
   readonly last_scan_id: string | null;
   readonly condition: EndpointCondition | null;
   readonly world: World;
-  readonly plans: readonly PlanInForce[];
-  readonly known_open: readonly Port[];
 }
 
 /**
@@ -101,11 +88,7 @@ async function markRunning(
       ) AS due
       WHERE e.partner_id = endpoint.partner_id AND e.id = endpoint.id
     )
-    SELECT e.customer_id, scan.trigger, host(e.ip_address) AS ip_address, e.hostname, e.last_scan_id, e.condition, e.world,
-      ${plansInForce} AS plans,
-      (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
-        FROM observations o
-        WHERE o.partner_id = e.partner_id AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open
+    SELECT e.customer_id, scan.trigger, e.last_scan_id, e.condition, e.world, ${targetColumns}
     FROM scan CROSS JOIN endpoint e`);
   return rows[0];
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { portsOf } from '../../accounts/plans/index.ts';
-import { plansInForce, scanTermsOf } from '../../accounts/scan-terms/index.ts';
 import { LapsedClaim } from '../../core/operation/job-runner.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { ClaimedEndpoint, ClaimOptions } from './claim-scan.ts';
+import type { ClaimOptions } from './claim-scan.ts';
 import type { ClaimedScan, ScanResult } from './endpoint-scanner.ts';
 import { queueOf, type ScanJob, type ScanJobData, scanPriority } from './jobs.ts';
 import { openObservations } from './observations.ts';
 import type { Port } from './scan-look.ts';
+import { claimOf, type ScanTarget, targetColumns } from './scan-target.ts';
 import { livePoints } from './scan-workers.ts';
 
 /**
@@ -38,28 +37,16 @@ export async function claimLook(
   job: ScanJobData,
   options: ClaimOptions,
 ): Promise<ClaimedScan | null> {
-  const { rows } = await db.execute(sql<Omit<ClaimedEndpoint, 'trigger' | 'world'>>`
-    SELECT e.customer_id, host(e.ip_address) AS ip_address, e.hostname, e.last_scan_id, e.condition, ${plansInForce} AS plans,
-      (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
-        FROM observations o
-        WHERE o.partner_id = e.partner_id AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open
-    FROM endpoints e JOIN partners a ON a.id = e.partner_id
+  const { rows } = await db.execute(sql<ScanTarget>`
+    SELECT ${targetColumns} FROM endpoints e JOIN partners a ON a.id = e.partner_id
     WHERE e.partner_id = ${partnerId} AND e.id = ${job.endpointId} AND e.status = 'active' AND e.current_scan_id IS NULL
       AND e.last_scan_id = ${job.scanId} AND a.status = 'active' AND a.sandbox_of IS NULL`);
   const [endpoint] = rows;
   if (!endpoint || options.scanners.real.refusal(endpoint.ip_address)) return null;
-  const terms = scanTermsOf(endpoint.plans, options.limits);
   return {
-    terms,
-    ports: portsOf(terms),
-    maxPacketsPerSecond: terms.maxPacketsPerSecond,
-    scanId: job.scanId,
-    endpointId: job.endpointId,
+    ...claimOf(job, endpoint, options.limits),
     world: 'real',
-    address: endpoint.ip_address,
-    hostname: endpoint.hostname,
     trigger: 'scheduled',
-    knownOpen: endpoint.known_open,
     // Here nothing is known of it: that it answers somewhere says nothing of this place.
     answeredBefore: false,
   };

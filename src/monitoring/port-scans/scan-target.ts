@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { portsOf } from '../../accounts/plans/index.ts';
+import { type PlanInForce, plansInForce, type ScanLimits, scanTermsOf } from '../../accounts/scan-terms/index.ts';
+import type { ClaimedScan } from './endpoint-scanner.ts';
+import type { ScanJobData } from './jobs.ts';
+import type { Port } from './scan-look.ts';
+
+/** What a worker has to read of an endpoint to scan it. */
+export interface ScanTarget {
+  readonly ip_address: string;
+  readonly hostname: string;
+  readonly plans: readonly PlanInForce[];
+  readonly known_open: readonly Port[];
+}
+
+/** The same of the endpoint `e`, in SQL. */
+export const targetColumns = sql`host(e.ip_address) AS ip_address, e.hostname, ${plansInForce} AS plans,
+  (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
+    FROM observations o
+    WHERE o.partner_id = e.partner_id AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open`;
+
+/** What follows from it for a job, by the plans in force. */
+export function claimOf(
+  { scanId, endpointId }: ScanJobData,
+  target: ScanTarget,
+  limits: ScanLimits,
+): Omit<ClaimedScan, 'world' | 'trigger' | 'answeredBefore'> {
+  const terms = scanTermsOf(target.plans, limits);
+  return {
+    terms,
+    ports: portsOf(terms),
+    maxPacketsPerSecond: terms.maxPacketsPerSecond,
+    scanId,
+    endpointId,
+    address: target.ip_address,
+    hostname: target.hostname,
+    knownOpen: target.known_open,
+  };
+}
