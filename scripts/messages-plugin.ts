@@ -3,7 +3,7 @@ import { cataloguePath, compileCatalogue, languages, readCatalogue } from './mes
 
 /** What a page loads of a language: every page what customers see, the console its own texts, and those of the mail that it previews. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  portal: ['portal.', 'problem.'],
+  portal: ['portal.', 'problem.', 'leak.'],
   console: ['console.', 'mail.alerts.', 'mail.frame.', 'mail.meaning.', 'mail.severity'],
 };
 const index = 'virtual:messages';

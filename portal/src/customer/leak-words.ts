@@ -1,3 +1,4 @@
+import { dataClassKey } from '../../../src/engines/common/data-class.ts';
 import { isMessage, t } from '../messages/messages.ts';
 import type { DarkWebFinding, DomainAlert, LeakedCredential } from './domain-data.ts';
 
@@ -19,9 +20,8 @@ export function identityOf({ identity, unnamed_identities: unnamed }: LeakedCred
 
 /** The fields of a breach are written `email_addresses`; of those that sources invent, their names are all that is known. */
 function dataClass(name: string): string {
-  const words = name.replaceAll('_', ' ').toLowerCase();
-  const key = `portal.data-class.${words.replaceAll(' ', '-')}`;
-  return isMessage(key) ? t(key) : words;
+  const key = dataClassKey(name);
+  return isMessage(key) ? t(key) : name.replaceAll('_', ' ').toLowerCase();
 }
 
 export function dataClasses(classes: readonly string[]): string {

@@ -2,7 +2,7 @@ import { loaders } from 'virtual:messages';
 import type english from '../../../locales/en.json';
 
 /** The messages that the portal shows. */
-export type MessageKey = Extract<keyof typeof english, `${'portal' | 'console' | 'problem'}.${string}`>;
+export type MessageKey = Extract<keyof typeof english, `${'portal' | 'console' | 'problem' | 'leak'}.${string}`>;
 export type MessageValues = Readonly<Record<string, string | number>>;
 /** A message in the language of the page. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;

@@ -1,3 +1,4 @@
+import { dataClassKey } from '../../engines/common/data-class.ts';
 import { listIn } from '../../platform/messages/local-words.ts';
 import type { MessageKey, Messages } from '../../platform/messages/message.ts';
 import type { LeakEvidence } from './leak-alert.ts';
@@ -59,9 +60,9 @@ function accounts(t: Messages, { identities, own_mailboxes: own }: LeakEvidence,
   return t(own > 0 ? 'alert.leak.who.own' : 'alert.leak.who.visitors', { ...counted(identities), domain });
 }
 
-/** Sources name the fields of a breach in English; of those that they invent, nothing else is known. */
+/** As the source names it in English; otherwise in the reader's language, if it is known. */
 function dataClass(t: Messages, name: string): string {
-  const key = `alert.leak.class.${name.toLowerCase().replaceAll(/[ _]/g, '-')}` as const;
+  const key = dataClassKey(name);
   return t.language !== 'en' && t.has(key) ? t(key) : name;
 }
 
