@@ -424,17 +424,13 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium-h
     '%s breaks no rule of WCAG 2.2 AA, in light and dark, wide and narrow, and never scrolls sideways',
     async (path) => {
       await open(path, { storageState: session, viewport: { width: 360, height: 740 } });
-      const loaded = async () => {
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-      };
-      await loaded();
+      await portal.loaded();
       expect(await portal.overflowPx()).toBe(0);
       expect(await portal.violations()).toEqual([]);
       await page.evaluate(`localStorage.setItem('theme', 'dark')`);
       await page.setViewportSize({ width: 1_280, height: 900 });
       await page.reload();
-      await loaded();
+      await portal.loaded();
       expect(await portal.violations()).toEqual([]);
       expect(await page.textContent('body')).not.toMatch(/breakwater/i);
     },

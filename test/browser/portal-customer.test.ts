@@ -498,8 +498,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
       await portal.signIn(api, jane.client_id);
       for (const path of paths) {
         await page.goto(`${portalUrl(service)}${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+        await portal.loaded();
         expect.soft(await page.content(), path).not.toMatch(/breakwater/i);
         expect.soft(await portal.violations(), `${path}, light`).toEqual([]);
         await page.getByRole('button', { name: 'Dark theme' }).click();

@@ -73,22 +73,17 @@ describe('which customers are in danger, in a browser', { tags: ['chromium-headl
     await page.goto(portalUrl(service) + path);
   }
 
-  async function loaded(): Promise<void> {
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-  }
-
   it.each(['/console', '/console/customers/42', '/console/alerts', '/console/alerts/ID', '/console/servers'])(
     '%s breaks no rule of WCAG 2.2 AA, in light and dark, wide and narrow, and never scrolls sideways',
     async (path) => {
       await open(path.replace('ID', alertId), { viewport: { width: 360, height: 740 } });
-      await loaded();
+      await portal.loaded();
       expect(await portal.overflowPx()).toBe(0);
       expect(await portal.violations()).toEqual([]);
       await page.evaluate(`localStorage.setItem('theme', 'dark')`);
       await page.setViewportSize({ width: 1_440, height: 900 });
       await page.reload();
-      await loaded();
+      await portal.loaded();
       expect(await portal.overflowPx()).toBe(0);
       expect(await portal.violations()).toEqual([]);
     },
@@ -117,7 +112,7 @@ describe('which customers are in danger, in a browser', { tags: ['chromium-headl
 
   it('from the number to the customer to the alert, into the customer’s portal, which refuses a change, and back', async () => {
     await open('/console');
-    await loaded();
+    await portal.loaded();
     await link('Open critical alerts 1').click();
     await heading('Open alerts').waitFor();
     await link('42').first().waitFor();
@@ -137,7 +132,7 @@ describe('which customers are in danger, in a browser', { tags: ['chromium-headl
     await page.getByLabel('Most severe open alert').selectOption('Any');
     await link('Jane Roe').click();
     await heading('Jane Roe').waitFor();
-    await loaded();
+    await portal.loaded();
     await page.getByText('Paused by hand', { exact: true }).waitFor();
     await link('jane.example.com').first().waitFor();
     const history = page.locator('section', { has: page.getByRole('heading', { name: 'History' }) });

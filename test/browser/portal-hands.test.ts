@@ -61,8 +61,7 @@ describe('every page by keyboard, and by thumb', { tags: ['chromium-headless-she
 
   async function open(path: string): Promise<void> {
     await page.goto(portalUrl(service) + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+    await portal.loaded();
   }
 
   async function expectUsable(paths: readonly string[]): Promise<void> {

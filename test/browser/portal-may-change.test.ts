@@ -68,8 +68,7 @@ describe('what nobody may do is not offered', { tags: ['chromium-headless-shell'
   /** The buttons and switches of a page that can be pressed and are not known to be harmless. */
   async function offered(path: string): Promise<string[]> {
     await page.goto(portalUrl(service) + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+    await portal.loaded();
     const names: string[] = [];
     for (const role of ['button', 'checkbox', 'radio'] as const)
       for (const control of await page.getByRole(role, { disabled: false }).all())

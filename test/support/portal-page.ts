@@ -30,27 +30,24 @@ export function launchChromium(): Promise<Browser> {
 }
 
 /** What axe finds wrong with a page by WCAG 2.2 AA and its best practices, as `rule: element`. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  });
+export function violationsOf(page: Page): Promise<string[]> {
+  return axeOn(page, {});
 }
 
 /** What is smaller than 24 pixels and too close to its neighbour to be touched (WCAG 2.2, 2.5.8); `violationsOf` leaves that out. */
-export async function smallTargetsOf(page: Page): Promise<string[]> {
+export function smallTargetsOf(page: Page): Promise<string[]> {
+  return axeOn(page, { runOnly: { type: 'rule', values: ['target-size'] } });
+}
+
+async function axeOn(page: Page, options: object): Promise<string[]> {
   await page.evaluate(axeSource);
-  return page.evaluate(async () => {
+  return page.evaluate(async (given) => {
     const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: { nodes: { html: string }[] }[] }> };
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
     };
-    const { violations } = await axe.run({ runOnly: { type: 'rule', values: ['target-size'] } });
-    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 120)));
-  });
+    const { violations } = await axe.run(given);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  }, options);
 }
 
 /** A tab of its own in a browser, and what went wrong in it. */
@@ -94,6 +91,12 @@ export class PortalPage {
   async signIn(api: ApiClient, clientId: number, path = '/'): Promise<void> {
     const minted = await api.post('/api/v1/sso/token', { client_id: clientId, redirect_path: path });
     await this.page.goto(minted.body.data.redirect_url);
+  }
+
+  /** Waits until the page has what it is about. */
+  async loaded(): Promise<void> {
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+    await this.page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
   }
 
   /** What axe finds wrong with the page. */
