@@ -22431,7 +22431,7 @@ export interface Paths {
              */
             max_packets_per_second?: number;
             /**
-             * From where servers are looked at: the first place scans, the others look again after every scan.
+             * From where servers are looked at: the first place scans, the others look again after every scan. Empty: from anywhere.
              *
              * @maxItems 5
              */
@@ -22498,7 +22498,7 @@ export interface Paths {
                    */
                   max_packets_per_second: number | null;
                   /**
-                   * From where its endpoints are looked at: the first scans, each of the others looks again after every scan. Empty: from anywhere.
+                   * From where servers are looked at: the first place scans, the others look again after every scan. Empty: from anywhere.
                    */
                   vantage_points: string[];
                 };
@@ -23289,7 +23289,7 @@ export interface Coverage {
    */
   plan_slugs: string[];
   /**
-   * From where: the first scans, each of the others looks again after every scan. Empty: from anywhere.
+   * From where servers are looked at: the first place scans, the others look again after every scan. Empty: from anywhere.
    */
   vantage_points: string[];
 }
@@ -27910,7 +27910,7 @@ export interface Plan {
    */
   max_packets_per_second: number | null;
   /**
-   * From where its endpoints are looked at: the first scans, each of the others looks again after every scan. Empty: from anywhere.
+   * From where servers are looked at: the first place scans, the others look again after every scan. Empty: from anywhere.
    */
   vantage_points: string[];
   /**

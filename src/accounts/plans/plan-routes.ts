@@ -24,10 +24,7 @@ const planFields = {
     .int()
     .nullable()
     .meta({ description: "Ceiling for each of its endpoints. Null: the installation's." }),
-  vantage_points: z.array(z.string()).meta({
-    description:
-      'From where its endpoints are looked at: the first scans, each of the others looks again after every scan. Empty: from anywhere.',
-  }),
+  vantage_points: z.array(z.string()),
 };
 
 function toPlan(plan: Plan) {

@@ -24,10 +24,7 @@ export const coverageSchema = z
         "Which plan says so: that of the server's own service, the active plans of its customer together, or none.",
     }),
     plan_slugs: z.array(z.string()).meta({ description: 'The plans that count; none by default.' }),
-    vantage_points: z.array(z.string()).meta({
-      description:
-        'From where: the first scans, each of the others looks again after every scan. Empty: from anywhere.',
-    }),
+    vantage_points: z.array(z.string()),
   })
   .meta({ id: 'Coverage', description: `What the scans of a server look at, and how often. ${defaultCoverageText}` });
 

@@ -323,8 +323,9 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   usage: 'Places that are taken.',
   user_agent: 'Browser that it came from.',
   value: 'Its value.',
+  vantage_points:
+    'From where servers are looked at: the first place scans, the others look again after every scan. Empty: from anywhere.',
   verified: 'Whether control was proved.',
-  vantage_points: 'From where servers are looked at: the first place scans, the others look again after every scan.',
   verified_at: 'When control was proved. Null: it was not.',
   version: 'Version of the API.',
   warning: 'What to mind before. Null: nothing.',
