@@ -14,7 +14,7 @@ import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { AlertMetrics } from '../alerts/index.ts';
 import { applyScanFailure, applyScanResult } from './apply-scan-result.ts';
 import { claimScan } from './claim-scan.ts';
-import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
+import type { ClaimedScan, EndpointScanners, ScanResult } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import { queuesFor, type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
@@ -70,8 +70,7 @@ export class ScanWorker {
         name: 'scan',
         queues: queuesFor(vantagePoint),
         deadLetter: scanQueue.deadLetter,
-        perform: (operation, job, signal) =>
-          job.data.lookFrom === undefined ? this.#perform(operation, job, signal) : this.#look(operation, job, signal),
+        perform: (operation, job, signal) => this.#perform(operation, job, signal),
         findCancelled: (jobs) => this.#findCancelled(jobs),
         // The endpoint can be scanned again. Of a look nothing is left to end.
         endAbandoned: async (tx, data) => {
@@ -135,18 +134,21 @@ export class ScanWorker {
   }
 
   async #perform(operation: Operation, job: ScanJob, signal: AbortSignal): Promise<void> {
-    const { scanners, limits, metrics } = this.#options;
-    const scan = await claimScan(operation, job.data, { scanners, limits });
-    if (!scan) {
-      await operation.jobs.complete(operation.db.unscoped, job);
-      return;
-    }
+    const { scanners, limits } = this.#options;
+    const isLook = job.data.lookFrom !== undefined;
+    const scan = await (isLook ? claimLook : claimScan)(operation, job.data, { scanners, limits });
+    if (!scan) await operation.jobs.complete(operation.db.unscoped, job);
+    else if (isLook) await this.#look(operation, job, scan, signal);
+    else await this.#scan(operation, job, scan, signal);
+  }
+
+  async #scan(operation: Operation, job: ScanJob, scan: ClaimedScan, signal: AbortSignal): Promise<void> {
+    const { metrics } = this.#options;
     const startedMs = performance.now();
     try {
-      const result = await scanners[scan.world].scan(operation, scan, signal);
-      this.#engineTroubleAtMs = null;
+      const result = await this.#ask(operation, scan, signal);
       const covered = { named: scan.terms.ports, tcp: scan.ports.tcp.length, udp: scan.ports.udp.length };
-      const others = scan.world === 'real' ? scan.terms.vantagePoints.slice(1) : [];
+      const others = scan.terms.vantagePoints.slice(1);
       const changes = await applyScanResult(operation, job, result, covered, others);
       for (const { severity } of changes.flatMap(({ opened }) => opened)) metrics.alertsOpened.inc({ severity });
       for (const { resolution } of changes.flatMap(({ resolved }) => resolved))
@@ -161,7 +163,6 @@ export class ScanWorker {
         ports,
       });
     } catch (error) {
-      if (error instanceof ScanEngineError) this.#engineTroubleAtMs = performance.now();
       if (!(error instanceof InconclusiveScan)) throw error;
       await applyScanFailure(operation, job, {
         error: error.message,
@@ -174,16 +175,10 @@ export class ScanWorker {
   }
 
   /** Sees what the server looks like from here, after a scan that was done elsewhere. */
-  async #look(operation: Operation, job: ScanJob, signal: AbortSignal): Promise<void> {
-    const { scanners, limits } = this.#options;
-    const look = await claimLook(operation, job.data, { scanners, limits });
-    if (!look) {
-      await operation.jobs.complete(operation.db.unscoped, job);
-      return;
-    }
+  async #look(operation: Operation, job: ScanJob, look: ClaimedScan, signal: AbortSignal): Promise<void> {
     const startedMs = performance.now();
     try {
-      const result = await scanners.real.scan(operation, look, signal);
+      const result = await this.#ask(operation, look, signal);
       await recordLook(operation, job, result);
       this.#logEnd(operation, look, startedMs, {
         outcome: 'looked',
@@ -195,6 +190,18 @@ export class ScanWorker {
       // Nothing is said of a server because of trouble here.
       if (error.reason === 'host_unreachable') await recordLook(operation, job, null);
       else await operation.jobs.complete(operation.db.unscoped, job);
+    }
+  }
+
+  /** Either tells how well this machine can scan. */
+  async #ask(operation: Operation, scan: ClaimedScan, signal: AbortSignal): Promise<ScanResult> {
+    try {
+      const result = await this.#options.scanners[scan.world].scan(operation, scan, signal);
+      this.#engineTroubleAtMs = null;
+      return result;
+    } catch (error) {
+      if (error instanceof ScanEngineError) this.#engineTroubleAtMs = performance.now();
+      throw error;
     }
   }
 
