@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { languages } from '../src/platform/messages/languages.ts';
 import { watchRequests } from '../test/support/network-idle.ts';
-import { launchChromium, violationsOf } from '../test/support/portal-page.ts';
+import { consolePaths, customerPaths, launchChromium, violationsOf } from '../test/support/portal-page.ts';
 import { type Showcase, startShowcase } from './portal-showcase.ts';
 
 const { values, positionals } = parseArgs({
@@ -62,47 +62,21 @@ function pagesOf(showcase: Showcase, ids: Awaited<ReturnType<Showcase['ids']>>):
       '/mail/confirm?token=none',
     ],
     customer: [
-      '/',
-      '/alerts',
+      ...customerPaths({
+        alertIds: [...new Set([ids.alert, ...ids.alerts])],
+        serverIds: showcase.serverIds,
+        leakIds: ids.leaks,
+      }),
       '/alerts?view=ports',
       '/alerts?status=all',
-      `/alerts/${ids.alert}`,
-      ...ids.alerts.map((id) => `/alerts/${id}`),
-      '/servers',
-      ...showcase.serverIds.map((id) => `/servers/${id}`),
-      '/allowed-ports',
-      '/public-services',
-      '/firewall',
-      '/domains',
-      '/leaks',
       '/leaks?view=credentials',
       '/leaks?view=dark-web',
-      ...ids.leaks.map((id) => `/leaks/${id}`),
-      '/report',
-      '/notifications',
       '/missing',
     ],
     administrator: [
-      '/console',
-      '/console/customers',
-      '/console/customers/42',
+      ...consolePaths({ alertId: ids.alert, webhookId: ids.webhook }),
       '/console/customers/999',
-      '/console/alerts',
-      `/console/alerts/${ids.alert}`,
-      '/console/servers',
-      '/console/plans',
-      '/console/keys',
       `/console/keys/${ids.key}/requests`,
-      '/console/channels',
-      '/console/webhooks',
-      `/console/webhooks/${ids.webhook}`,
-      '/console/portal-domains',
-      '/console/branding',
-      '/console/settings',
-      '/console/sandbox',
-      '/console/audit',
-      '/console/people',
-      '/console/account',
     ],
   };
 }

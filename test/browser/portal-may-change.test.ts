@@ -100,7 +100,7 @@ describe('what nobody may do is not offered', { tags: ['chromium-headless-shell'
     await page.goto(`${portalUrl(service)}/console/customers/42`);
     await page.getByRole('button', { name: 'View as customer' }).click();
     await page.getByRole('region', { name: 'Viewing as a customer' }).waitFor();
-    for (const path of customerPaths({ alertIds, serverId, leakId }))
+    for (const path of customerPaths({ alertIds, serverIds: [serverId], leakIds: [leakId] }))
       expect({ path, offered: await offered(path) }).toEqual({ path, offered: [] });
     await page.goto(`${portalUrl(service)}/servers/${serverId}`);
     const scan = page.getByRole('button', { name: 'Scan now' });

@@ -132,22 +132,46 @@ export function portalUrl(service: TestService): string {
 /** Every page of a customer who has these. */
 export function customerPaths(of: {
   readonly alertIds: readonly string[];
-  readonly serverId: string;
-  readonly leakId: string;
+  readonly serverIds: readonly string[];
+  readonly leakIds: readonly string[];
 }): string[] {
   return [
     '/',
     '/alerts',
     ...of.alertIds.map((id) => `/alerts/${id}`),
     '/servers',
-    `/servers/${of.serverId}`,
+    ...of.serverIds.map((id) => `/servers/${id}`),
     '/allowed-ports',
     '/public-services',
     '/firewall',
     '/domains',
     '/leaks',
-    `/leaks/${of.leakId}`,
+    ...of.leakIds.map((id) => `/leaks/${id}`),
     '/report',
     '/notifications',
+  ];
+}
+
+/** Every page of the console; 42 is a customer. */
+export function consolePaths(of: { readonly alertId: string; readonly webhookId: string }): string[] {
+  return [
+    '/console',
+    '/console/customers',
+    '/console/customers/42',
+    '/console/alerts',
+    `/console/alerts/${of.alertId}`,
+    '/console/servers',
+    '/console/plans',
+    '/console/keys',
+    '/console/channels',
+    '/console/webhooks',
+    `/console/webhooks/${of.webhookId}`,
+    '/console/portal-domains',
+    '/console/branding',
+    '/console/settings',
+    '/console/sandbox',
+    '/console/audit',
+    '/console/people',
+    '/console/account',
   ];
 }
