@@ -11,6 +11,8 @@ import type { ApiLimiter } from './start-api.ts';
 
 /** Less than that on the disk of the embedded database is worth a word. */
 export const scarceBytes = 1024 ** 3;
+/** Checks of one look are made at once. */
+const oneLookMs = 100;
 /** It writes half a megabyte, so it is not done for each who asks. */
 const diskLifetimeMs = 30_000;
 const diskAnswerMs = 2_000;
@@ -23,15 +25,17 @@ export function readinessChecks(
   { registry }: Metrics,
 ): ReadinessChecks {
   const redis = limiter?.redis;
+  const queue = shareAnswers(oneLookMs, async () => {
+    await jobs.check(db);
+    return 'ok' as const;
+  });
   return {
+    // Where the queue's tables answer, so does the database: mostly one statement tells of both.
     database: async () => {
-      await db.selectFrom('installation_facts').select('name').limit(1).execute();
+      await queue().catch(() => db.selectFrom('installation_facts').select('name').limit(1).execute());
       return 'ok';
     },
-    queue: async () => {
-      await jobs.check(db);
-      return 'ok';
-    },
+    queue,
     disk: shareAnswers(diskLifetimeMs, diskCheck(options, db, registry)),
     clock: async () => (clock.isMachineRight === false ? 'degraded' : 'ok'),
     ...(redis ? { redis: async () => (redis.available ? 'ok' : 'degraded') } : {}),

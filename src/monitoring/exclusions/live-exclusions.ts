@@ -14,7 +14,7 @@ export interface ExclusionChange {
 }
 
 /** Well within the ten seconds after which an exclusion is in force everywhere, also when nobody could tell of it. */
-const refreshes = { heardMs: 8_000, deafMs: 2_000 };
+const refreshes = { heardMs: 9_000, deafMs: 2_000 };
 
 /** The exclusions as this process knows them. While the database cannot be read, the last known ones stay in force. */
 export class LiveExclusions {

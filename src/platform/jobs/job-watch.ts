@@ -14,7 +14,7 @@ export interface JobWatchOptions {
 }
 
 /** A job whose retry, delay or dead worker nobody told of is found within this time. */
-const longestSleep = { heardMs: 5_000, deafMs: 500 };
+const longestSleep = { heardMs: 7_500, deafMs: 500 };
 /** How often somebody looks for jobs whose workers died, while there are jobs at work and while there are none. */
 const superviseSeconds = { busy: 5, idle: 15 };
 /** Looked at for the earliest that is not due yet. */
