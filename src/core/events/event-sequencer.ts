@@ -108,13 +108,20 @@ async function sequence(tx: CrossPartnerDatabase, sinks: readonly EventSink[]): 
   const { rows: locks } = await sql<{ held: boolean }>`
     SELECT pg_try_advisory_xact_lock(${sql.lit(advisoryLock)}) AS held`.execute(tx);
   if (!locks[0]!.held) return null;
+  const waiting = await tx
+    .selectFrom('events')
+    .select(['partner_id', 'id'])
+    .where('sequence', 'is', null)
+    .orderBy('written')
+    .limit(batchSize)
+    .execute();
+  const places = await sql<{ place: number }>`
+    SELECT nextval('events_sequence') AS place FROM generate_series(1, ${waiting.length}::int)`.execute(tx);
   const { rows } = await sql<SequencedEvent>`
-    WITH placed AS MATERIALIZED (
-      SELECT partner_id, id, nextval('events_sequence') AS place FROM (
-        SELECT partner_id, id FROM events WHERE sequence IS NULL ORDER BY written LIMIT ${sql.lit(batchSize)}) AS waiting
-    )
-    UPDATE events SET sequence = placed.place FROM placed
-    WHERE events.partner_id = placed.partner_id AND events.id = placed.id
+    UPDATE events SET sequence = placed.place
+    FROM unnest(${waiting.map((event) => event.partner_id)}::uuid[], ${waiting.map((event) => event.id)}::uuid[],
+      ${places.rows.map(({ place }) => place)}::bigint[]) AS placed (partner_id, id, place)
+    WHERE events.partner_id = placed.partner_id AND events.id = placed.id AND events.sequence IS NULL
     RETURNING events.*`.execute(tx);
   const events = rows.toSorted((a, b) => a.sequence - b.sequence);
   if (events.length > 0) for (const sink of sinks) await sink.onSequenced(tx, events);

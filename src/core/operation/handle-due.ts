@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { byPartner } from './by-partner.ts';
 import type { Resources } from './operation.ts';
 import type { PartnerTables } from './tables.ts';
 
@@ -44,11 +45,15 @@ async function claim<Table extends keyof PartnerTables & string, Row>(
 ): Promise<Row[]> {
   const now = clock.now();
   const [table, time] = [sql.table(due.table), sql.ref(due.time)];
-  const { rows } = await sql<Row>`
-    UPDATE ${table} SET ${time} = ${now}::timestamptz + ${claimMinutes} * interval '1 minute'
-    WHERE (partner_id, id) IN (
-      SELECT partner_id, id FROM ${table} WHERE ${time} <= ${now}
-      ORDER BY ${time} LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING ${due.columns}`.execute(db);
-  return rows;
+  const oldest = await sql<{ partner_id: string; id: string }>`
+    SELECT partner_id, id FROM ${table} WHERE ${time} <= ${now} ORDER BY ${time} LIMIT ${batchSize}`.execute(db);
+  return byPartner(oldest.rows, async (partnerId, theirs) => {
+    const { rows } = await sql<Row>`
+      UPDATE ${table} SET ${time} = ${now}::timestamptz + ${claimMinutes} * interval '1 minute'
+      WHERE partner_id = ${partnerId} AND id IN (
+        SELECT id FROM ${table} WHERE partner_id = ${partnerId} AND id = ANY(${theirs.map(({ id }) => id)}::uuid[])
+          AND ${time} <= ${now} FOR NO KEY UPDATE SKIP LOCKED)
+      RETURNING ${due.columns}`.execute(db);
+    return rows;
+  });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { byPartner } from '../../core/operation/by-partner.ts';
 import { Operation, type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { nextScanTime, takeTick } from '../schedule/index.ts';
@@ -42,7 +43,8 @@ export async function dispatchDueDomainScans(resources: Resources, options: Doma
     resources.db.transaction().execute(async (db) => {
       const trx = { ...resources, db };
       if ((await takeTick(trx, scheduler)) === null) return 0;
-      const due = await lockDueDomains(trx, options.defaultIntervalSeconds, limit);
+      const found = await findDueDomains(trx, options.defaultIntervalSeconds, limit);
+      const due = await byPartner(found, (partnerId, theirs) => lockDue(trx, partnerId, theirs));
       for (const domain of due) await dispatch(trx, domain, options.random());
       return due.filter(({ suspended }) => !suspended).length;
     }),
@@ -77,7 +79,7 @@ export const domainIntervals = sql`
   LEFT JOIN plans p ON p.partner_id = coalesce(a.sandbox_of, a.id) AND p.product_slug = 'domain_monitoring'
     AND p.plan_slug = coalesce(s.plan_slug, 'default')`;
 
-async function lockDueDomains(
+async function findDueDomains(
   { db, clock }: Resources,
   defaultIntervalSeconds: number,
   limit: number,
@@ -89,8 +91,19 @@ async function lockDueDomains(
     FROM monitored_domains d ${domainIntervals}
     LEFT JOIN partners owner ON owner.id = a.sandbox_of
     WHERE least(d.next_scan_at, d.retry_at) <= ${clock.now()} AND d.next_scan_at IS NOT NULL AND d.current_scan_id IS NULL
-    ORDER BY least(d.next_scan_at, d.retry_at) LIMIT ${limit} FOR NO KEY UPDATE OF d SKIP LOCKED`.execute(db);
+    ORDER BY least(d.next_scan_at, d.retry_at) LIMIT ${limit}`.execute(db);
   return rows;
+}
+
+/** @returns those that nobody else holds, or has moved meanwhile */
+async function lockDue({ db, clock }: Resources, partnerId: string, found: readonly DueDomain[]): Promise<DueDomain[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM monitored_domains
+    WHERE partner_id = ${partnerId} AND id = ANY(${found.map(({ id }) => id)}::uuid[])
+      AND least(next_scan_at, retry_at) <= ${clock.now()} AND next_scan_at IS NOT NULL AND current_scan_id IS NULL
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`.execute(db);
+  const locked = new Set(rows.map(({ id }) => id));
+  return found.filter(({ id }) => locked.has(id));
 }
 
 /** A suspended partner's domains keep their schedule, unscanned. What is added to `retry_sources` from now on is for the next scan. */

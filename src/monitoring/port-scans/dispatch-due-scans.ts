@@ -5,6 +5,7 @@ import {
   type ScanIntervals,
   vantagePointInForce,
 } from '../../accounts/scan-terms/index.ts';
+import { byPartner } from '../../core/operation/by-partner.ts';
 import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { newId } from '../../platform/ids.ts';
@@ -41,7 +42,7 @@ interface DueEndpoint {
 /**
  * One tick of the scheduler: makes endpoints that are due into scan jobs, oldest first, as many as a steady pace allows, so
  * that a restart after an outage releases no herd. Any number of nodes may tick; together they keep one pace. The number of
- * statements does not depend on the number of endpoints.
+ * statements depends on how many partners have endpoints that are due, not on how many endpoints.
  * @returns the number of endpoints that were due and are no longer
  */
 export async function dispatchDueScans(resources: Resources, options: DispatchOptions): Promise<number> {
@@ -55,9 +56,12 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
       const limit = Math.max(minPerTick, Math.ceil((catchUpFactor * scansPerSecond * tick.elapsedMs) / 1_000));
       const backlog = limit * backlogTicks;
       if ((await trx.jobs.waiting(db, scanQueue.name, backlog)) >= backlog) return 0;
-      const due = await lockDueEndpoints(trx, options, limit);
-      for (const { vantagePoint } of await dispatch(trx, due, options)) queues.add(queueOf(vantagePoint).name);
-      return due.length;
+      const moves = (await findDueEndpoints(trx, options, limit)).map((due) => moveOf(trx, due, options));
+      const moved = await byPartner(moves, (partnerId, theirs) => writeSchedule(trx, partnerId, theirs));
+      const scans = moved.flatMap(({ scan }) => scan ?? []);
+      await insertScans(trx, scans, 'scheduled');
+      for (const { vantagePoint } of scans) queues.add(queueOf(vantagePoint).name);
+      return moved.length;
     }),
   );
   for (const queue of queues) resources.signals?.announce(queue);
@@ -87,7 +91,7 @@ export async function scheduleLagSeconds({ db, clock }: Pick<Resources, 'db' | '
   return due === null ? 0 : (now.getTime() - due.getTime()) / 1_000;
 }
 
-async function lockDueEndpoints(
+async function findDueEndpoints(
   { db, clock }: Resources,
   intervals: ScanIntervals,
   limit: number,
@@ -97,9 +101,9 @@ async function lockDueEndpoints(
     WITH due AS (
       SELECT partner_id, id, ip_address, next_scan_at, service_id, customer_id FROM endpoints
       WHERE next_scan_at <= ${clock.now()} AND next_scan_at IS NOT NULL AND current_scan_id IS NULL
-      ORDER BY next_scan_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
+      ORDER BY next_scan_at LIMIT ${limit})
     SELECT e.partner_id, e.id, host(e.ip_address) AS ip_address, e.next_scan_at,
-      ${intervalInForce(intervals)} AS interval_seconds, ${vantagePointInForce} AS vantage_point,
+      ${intervalInForce(intervals)} AS interval_seconds, ${vantagePointInForce()} AS vantage_point,
       coalesce(owner.status, a.status) = 'suspended' AS suspended, a.sandbox_of IS NOT NULL AS sandbox
     FROM due e
     JOIN partners a ON a.id = e.partner_id
@@ -107,43 +111,42 @@ async function lockDueEndpoints(
   return rows;
 }
 
-/** An address that is not scanned any more leaves the schedule; a suspended partner's endpoints keep theirs, unscanned. */
-async function dispatch(
-  trx: Resources,
-  due: readonly DueEndpoint[],
-  options: DispatchOptions,
-): Promise<readonly NewScan[]> {
-  const now = trx.clock.now();
-  const moved = due.map((endpoint) => {
-    const scannable = endpoint.sandbox || options.policy.verdict(endpoint.ip_address) === 'scan';
-    const next = nextScanTime(endpoint.next_scan_at, now, endpoint.interval_seconds, options.random());
-    return {
-      partnerId: endpoint.partner_id,
-      endpointId: endpoint.id,
-      vantagePoint: endpoint.vantage_point,
-      scanId: scannable && !endpoint.suspended ? newId(trx.clock) : null,
-      nextScanAt: scannable ? next : null,
-    };
-  });
-  const scans = moved.flatMap(({ scanId, ...ids }) => (scanId === null ? [] : [{ ...ids, scanId }]));
-  await insertScans(trx, scans, 'scheduled');
-  await writeSchedule(trx, moved);
-  return scans;
-}
-
-interface MovedEndpoint {
-  readonly partnerId: string;
-  readonly endpointId: string;
-  readonly scanId: string | null;
+/** What becomes of an endpoint that is due. */
+interface Move {
+  readonly partner_id: string;
+  readonly id: string;
+  readonly scan: NewScan | null;
   readonly nextScanAt: Date | null;
 }
 
-async function writeSchedule({ db }: Resources, moved: readonly MovedEndpoint[]): Promise<void> {
-  if (moved.length === 0) return;
-  await sql`
+/** An address that is not scanned any more leaves the schedule; a suspended partner's endpoints keep theirs, unscanned. */
+function moveOf({ clock }: Resources, due: DueEndpoint, { policy, random }: DispatchOptions): Move {
+  const { partner_id, id } = due;
+  const isScannable = due.sandbox || policy.verdict(due.ip_address) === 'scan';
+  const next = nextScanTime(due.next_scan_at, clock.now(), due.interval_seconds, random());
+  const scan = { partnerId: partner_id, endpointId: id, scanId: newId(clock), vantagePoint: due.vantage_point };
+  return {
+    partner_id,
+    id,
+    scan: isScannable && !due.suspended ? scan : null,
+    nextScanAt: isScannable ? next : null,
+  };
+}
+
+/** Leaves out what others hold, or have moved meanwhile. @returns what was moved */
+async function writeSchedule({ db, clock }: Resources, partnerId: string, moves: readonly Move[]): Promise<Move[]> {
+  const ids = moves.map(({ id }) => id);
+  const { rows } = await sql<{ id: string }>`
+    WITH due AS (
+      SELECT id FROM endpoints
+      WHERE partner_id = ${partnerId} AND id = ANY(${ids}::uuid[]) AND next_scan_at <= ${clock.now()}
+        AND current_scan_id IS NULL
+      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE endpoints e SET current_scan_id = m.scan_id, next_scan_at = m.next_scan_at
-    FROM unnest(${moved.map((each) => each.partnerId)}::uuid[], ${moved.map((each) => each.endpointId)}::uuid[],
-      ${moved.map((each) => each.scanId)}::uuid[], ${moved.map((each) => each.nextScanAt)}::timestamptz[])
-      AS m (partner_id, id, scan_id, next_scan_at)
-    WHERE e.partner_id = m.partner_id AND e.id = m.id`.execute(db);
+    FROM due JOIN unnest(${ids}::uuid[], ${moves.map(({ scan }) => scan?.scanId ?? null)}::uuid[],
+      ${moves.map(({ nextScanAt }) => nextScanAt)}::timestamptz[]) AS m (id, scan_id, next_scan_at) ON m.id = due.id
+    WHERE e.partner_id = ${partnerId} AND e.id = due.id
+    RETURNING e.id`.execute(db);
+  const moved = new Set(rows.map(({ id }) => id));
+  return moves.filter(({ id }) => moved.has(id));
 }

@@ -33,20 +33,20 @@ export interface NewScan extends Pick<ScanJobData, 'partnerId' | 'endpointId' | 
 }
 
 /**
- * The same for scans of any partners, in one statement and another for each place from where they are done: `trx.db` is the caller's
- * transaction, which has them announced when it is committed.
+ * The same for scans of any partners, in a statement for each partner and another for each place from where they are done: `trx.db` is
+ * the caller's transaction, which has them announced when it is committed.
  */
 export async function insertScans(
   trx: Pick<Resources, 'db' | 'jobs' | 'clock'>,
   scans: readonly NewScan[],
   trigger: Trigger,
 ): Promise<void> {
-  if (scans.length === 0) return;
-  await sql`
-    INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at)
-    SELECT scan.partner_id, scan.id, scan.endpoint_id, ${trigger}, 'pending', ${trx.clock.now()}
-    FROM unnest(${scans.map((scan) => scan.partnerId)}::uuid[], ${scans.map((scan) => scan.scanId)}::uuid[],
-      ${scans.map((scan) => scan.endpointId)}::uuid[]) AS scan (partner_id, id, endpoint_id)`.execute(trx.db);
+  for (const [partnerId, theirs] of Map.groupBy(scans, (scan) => scan.partnerId))
+    await sql`
+      INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at)
+      SELECT ${partnerId}::uuid, scan.id, scan.endpoint_id, ${trigger}, 'pending', ${trx.clock.now()}
+      FROM unnest(${theirs.map((scan) => scan.scanId)}::uuid[], ${theirs.map((scan) => scan.endpointId)}::uuid[])
+        AS scan (id, endpoint_id)`.execute(trx.db);
   for (const [vantagePoint, theirs] of Map.groupBy(scans, (scan) => scan.vantagePoint)) {
     const queue = queueOf(vantagePoint);
     if (vantagePoint !== null) await trx.jobs.ensure(queue);

@@ -61,8 +61,12 @@ export async function steadyPace(
   const now = clock.now();
   const ageMs = pacedAt === null ? Number.POSITIVE_INFINITY : Math.abs(now.getTime() - pacedAt.getTime());
   if (scansPerSecond !== null && ageMs < paceLifetimeMs) return scansPerSecond;
-  const { rows } = await sql<{ scans_per_second: number }>`
-    UPDATE scheduler_ticks SET paced_at = ${now}, scans_per_second = ${counted}
-    WHERE name = ${scheduler.name} RETURNING scans_per_second`.execute(db);
-  return rows[0]!.scans_per_second;
+  const { rows } = await sql<{ scans_per_second: number }>`SELECT ${counted}::float8 AS scans_per_second`.execute(db);
+  const [pace] = rows;
+  await db
+    .updateTable('scheduler_ticks')
+    .set({ paced_at: now, scans_per_second: pace!.scans_per_second })
+    .where('name', '=', scheduler.name)
+    .execute();
+  return pace!.scans_per_second;
 }

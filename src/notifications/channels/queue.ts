@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { byPartner } from '../../core/operation/by-partner.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { ChannelMessagesTable } from '../../core/operation/tables/notifications.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
@@ -21,15 +22,23 @@ const claimSeconds = 60;
 export async function claimChannels({ db, clock }: Resources, count: number): Promise<Channel[]> {
   const now = clock.now();
   const lapsesAt = new Date(now.getTime() + claimSeconds * 1_000);
-  const { rows } = await sql<Channel>`
-    UPDATE channels c SET claims = claims + 1, send_at = ${lapsesAt}
-    FROM (
-      SELECT partner_id, id FROM channels WHERE send_at <= ${now} AND status IN ('active', 'removed')
-      ORDER BY send_at LIMIT ${count} FOR NO KEY UPDATE SKIP LOCKED
-    ) due
-    WHERE c.partner_id = due.partner_id AND c.id = due.id
-    RETURNING c.*`.execute(db);
-  return rows;
+  const due = await db
+    .selectFrom('channels')
+    .select(['partner_id', 'id'])
+    .where('send_at', '<=', now)
+    .where('status', 'in', ['active', 'removed'])
+    .orderBy('send_at')
+    .limit(count)
+    .execute();
+  return byPartner(due, async (partnerId, theirs) => {
+    const { rows } = await sql<Channel>`
+      UPDATE channels SET claims = claims + 1, send_at = ${lapsesAt}
+      WHERE partner_id = ${partnerId} AND id IN (
+        SELECT id FROM channels WHERE partner_id = ${partnerId} AND id = ANY(${theirs.map(({ id }) => id)}::uuid[])
+          AND send_at <= ${now} AND status IN ('active', 'removed') FOR NO KEY UPDATE SKIP LOCKED)
+      RETURNING channels.*`.execute(db);
+    return rows;
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
+import { byPartner } from '../../core/operation/by-partner.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { AlertTold, NotificationDeliveriesTable } from '../../core/operation/tables/notifications.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
@@ -34,15 +35,23 @@ const claimSeconds = (2 * sendTimeoutMs) / 1_000;
 export async function claimDeliveries({ db, clock }: Resources, count: number): Promise<Delivery[]> {
   const now = clock.now();
   const lapsesAt = new Date(now.getTime() + claimSeconds * 1_000);
-  const { rows } = await sql<Delivery>`
-    UPDATE notification_deliveries d SET attempts = attempts + 1, next_attempt_at = ${lapsesAt}
-    FROM (
-      SELECT partner_id, id FROM notification_deliveries WHERE next_attempt_at <= ${now}
-      ORDER BY next_attempt_at LIMIT ${count} FOR UPDATE SKIP LOCKED
-    ) due
-    WHERE d.partner_id = due.partner_id AND d.id = due.id
-    RETURNING d.*`.execute(db);
-  return rows;
+  const due = await db
+    .selectFrom('notification_deliveries')
+    .select(['partner_id', 'id'])
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(count)
+    .execute();
+  return byPartner(due, async (partnerId, theirs) => {
+    const { rows } = await sql<Delivery>`
+      UPDATE notification_deliveries SET attempts = attempts + 1, next_attempt_at = ${lapsesAt}
+      WHERE partner_id = ${partnerId} AND id IN (
+        SELECT id FROM notification_deliveries
+        WHERE partner_id = ${partnerId} AND id = ANY(${theirs.map(({ id }) => id)}::uuid[]) AND next_attempt_at <= ${now}
+        FOR UPDATE SKIP LOCKED)
+      RETURNING notification_deliveries.*`.execute(db);
+    return rows;
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { byPartner } from '../../core/operation/by-partner.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import type { Webhook, WebhookDelivery } from './webhook-record.ts';
 
@@ -66,35 +67,41 @@ export async function claimDeliveries(
   const lapsesAt = new Date(now.getTime() + leaseMs);
   const troubledSince = new Date(now.getTime() - troubledSeconds * 1_000);
   const limit = troubled ? 1 : requestsPerWebhook;
-  const { rows } = await sql<ClaimedDelivery>`
+  const { rows: picked } = await sql<Pick<WebhookDelivery, 'partner_id' | 'webhook_id' | 'event_id'>>`
     WITH RECURSIVE ${waitingWebhooks}, free AS (
       SELECT w.partner_id, w.id AS webhook_id, ${limit}::int - (
         SELECT count(*) FROM webhook_deliveries d
         WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.claimed_until > ${now}) AS places
       FROM waiting JOIN webhooks w ON w.partner_id = waiting.partner_id AND w.id = waiting.webhook_id
       WHERE w.enabled AND (w.failing_since IS NOT NULL AND w.failing_since <= ${troubledSince}) = ${troubled}
-    ), due AS (
-      SELECT d.*, free.places, row_number() OVER (PARTITION BY d.partner_id, d.webhook_id
-        ORDER BY d.next_attempt_at, d.event_id) AS turn
-      FROM free CROSS JOIN LATERAL (
-        SELECT partner_id, webhook_id, event_id, next_attempt_at FROM webhook_deliveries d
-        WHERE d.partner_id = free.partner_id AND d.webhook_id = free.webhook_id AND d.next_attempt_at <= ${now}
-        ORDER BY d.next_attempt_at, d.event_id LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
-      WHERE free.places > 0
-    ), picked AS (
-      SELECT * FROM due WHERE turn <= places ORDER BY turn, next_attempt_at LIMIT ${count}
     )
-    UPDATE webhook_deliveries d
-    SET attempts = d.attempts + 1, next_attempt_at = ${lapsesAt}, claimed_until = ${lapsesAt}
-    FROM picked
-    JOIN webhooks w ON w.partner_id = picked.partner_id AND w.id = picked.webhook_id
-    JOIN partners p ON p.id = picked.partner_id
-    LEFT JOIN partners owner ON owner.id = p.sandbox_of
-    LEFT JOIN events e ON e.partner_id = picked.partner_id AND e.id = picked.event_id
-    WHERE d.partner_id = picked.partner_id AND d.webhook_id = picked.webhook_id AND d.event_id = picked.event_id
-    RETURNING d.partner_id, d.webhook_id, d.event_id, d.attempts, d.failures,
-      w.url, w.secret, w.previous_secret, w.previous_secret_until, w.failing_since,
-      p.status = 'suspended' OR coalesce(owner.status = 'suspended', false) AS suspended,
-      p.sandbox_of IS NOT NULL AS sandbox, e.type, e.occurred_at, e.data`.execute(db);
-  return rows;
+    SELECT d.partner_id, d.webhook_id, d.event_id FROM free CROSS JOIN LATERAL (
+      SELECT partner_id, webhook_id, event_id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at, event_id) AS turn
+      FROM webhook_deliveries
+      WHERE partner_id = free.partner_id AND webhook_id = free.webhook_id AND next_attempt_at <= ${now}
+      ORDER BY next_attempt_at, event_id LIMIT ${limit}) d
+    WHERE d.turn <= free.places
+    ORDER BY d.turn, d.next_attempt_at LIMIT ${count}`.execute(db);
+  return byPartner(picked, async (partnerId, theirs) => {
+    const { rows } = await sql<ClaimedDelivery>`
+      WITH due AS (
+        SELECT d.webhook_id, d.event_id FROM webhook_deliveries d
+        JOIN unnest(${theirs.map((each) => each.webhook_id)}::uuid[], ${theirs.map((each) => each.event_id)}::uuid[])
+          AS picked (webhook_id, event_id) ON d.webhook_id = picked.webhook_id AND d.event_id = picked.event_id
+        WHERE d.partner_id = ${partnerId} AND d.next_attempt_at <= ${now} FOR UPDATE OF d SKIP LOCKED
+      )
+      UPDATE webhook_deliveries d
+      SET attempts = d.attempts + 1, next_attempt_at = ${lapsesAt}, claimed_until = ${lapsesAt}
+      FROM due
+      JOIN webhooks w ON w.partner_id = ${partnerId} AND w.id = due.webhook_id
+      JOIN partners p ON p.id = w.partner_id
+      LEFT JOIN partners owner ON owner.id = p.sandbox_of
+      LEFT JOIN events e ON e.partner_id = ${partnerId} AND e.id = due.event_id
+      WHERE d.partner_id = ${partnerId} AND d.webhook_id = due.webhook_id AND d.event_id = due.event_id
+      RETURNING d.partner_id, d.webhook_id, d.event_id, d.attempts, d.failures,
+        w.url, w.secret, w.previous_secret, w.previous_secret_until, w.failing_since,
+        p.status = 'suspended' OR coalesce(owner.status = 'suspended', false) AS suspended,
+        p.sandbox_of IS NOT NULL AS sandbox, e.type, e.occurred_at, e.data`.execute(db);
+    return rows;
+  });
 }

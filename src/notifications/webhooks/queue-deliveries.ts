@@ -24,24 +24,37 @@ export async function queueDeliveries(
   clock: Clock,
   events: readonly QueuedEvent[],
 ): Promise<number> {
-  if (events.length === 0) return 0;
-  const now = clock.now();
+  const partnerIds = [...new Set(events.map((event) => event.partner_id))];
+  const { rows: told } = await sql<{ partner_id: string }>`
+    SELECT DISTINCT partner_id FROM webhooks WHERE partner_id = ANY(${partnerIds}::uuid[]) AND enabled`.execute(db);
+  const tellable = new Set(told.map((each) => each.partner_id));
+  let queued = 0;
+  for (const [partnerId, theirs] of Map.groupBy(events, (event) => event.partner_id))
+    if (tellable.has(partnerId)) queued += await queueForPartner(db, clock.now(), partnerId, theirs);
+  return queued;
+}
+
+async function queueForPartner(
+  db: CrossPartnerDatabase,
+  now: Date,
+  partnerId: string,
+  events: readonly QueuedEvent[],
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     WITH wanted AS (
-      SELECT w.partner_id, w.id AS webhook_id, e.id AS event_id, e.type
+      SELECT w.id AS webhook_id, e.id AS event_id, e.type
       FROM unnest(
-        ${events.map((event) => event.partner_id)}::uuid[],
         ${events.map((event) => event.id)}::uuid[],
         ${events.map((event) => event.type)}::text[],
         ${events.map((event) => (event.type === testType ? String(event.data.webhook_id) : null))}::uuid[]
-      ) AS e (partner_id, id, type, tested)
-      JOIN webhooks w ON w.partner_id = e.partner_id
+      ) AS e (id, type, tested)
+      JOIN webhooks w ON w.partner_id = ${partnerId}
       WHERE w.enabled AND CASE e.type WHEN ${testType} THEN w.id = e.tested
         ELSE cardinality(w.types) = 0 OR e.type = ANY(w.types) END
-      ORDER BY w.partner_id, w.id FOR KEY SHARE OF w
+      ORDER BY w.id FOR KEY SHARE OF w
     )
     INSERT INTO webhook_deliveries (partner_id, webhook_id, event_id, event_type, status, next_attempt_at, created_at)
-    SELECT partner_id, webhook_id, event_id, type, 'pending', ${now}::timestamptz, ${now}::timestamptz FROM wanted
+    SELECT ${partnerId}::uuid, webhook_id, event_id, type, 'pending', ${now}::timestamptz, ${now}::timestamptz FROM wanted
     ON CONFLICT DO NOTHING`.execute(db);
   return Number(numAffectedRows);
 }
