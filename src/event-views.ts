@@ -69,7 +69,7 @@ async function viewEndpoints(
   { policy, cooldownSeconds, limits }: EventViewOptions,
 ): Promise<Views> {
   const { rows } = await tx.db.execute(sql<EndpointRecord & { readonly plans: readonly PlanInForce[] }>`
-    SELECT e.*, c.billing_customer_id, ${plansInForce} AS plans FROM endpoints e
+    SELECT e.*, c.billing_customer_id, ${plansInForce()} AS plans FROM endpoints e
     JOIN customers c ON c.partner_id = e.partner_id AND c.id = e.customer_id
     WHERE e.partner_id = ${tx.partnerId} AND ${inIds('e.id', ids)}`);
   const context = { cooldownSeconds, policy: policyIn(tx, policy) };
@@ -124,7 +124,7 @@ async function viewScans(tx: Operation, ids: readonly string[]): Promise<Views> 
       join.onRef('endpoints.partner_id', '=', 'scans.partner_id').onRef('endpoints.id', '=', 'scans.endpoint_id'),
     )
     .selectAll('scans')
-    .select(['endpoints.customer_id', openPortsOf('scans').as('open_ports')])
+    .select(['endpoints.customer_id', openPortsOf(tx.partnerId, 'scans').as('open_ports')])
     .where(inIds('scans.id', ids))
     .execute();
   return new Map(scans.map((scan) => [scan.id, viewOfScan(scan.customer_id, scan)]));

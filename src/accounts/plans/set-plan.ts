@@ -182,7 +182,7 @@ async function lockCustomersOnPlan(tx: Operation, slug: string): Promise<string[
         row
           .selectFrom('subscriptions')
           .select('subscriptions.id')
-          .whereRef('subscriptions.partner_id', '=', 'customers.partner_id')
+          .where('subscriptions.partner_id', '=', tx.partnerId)
           .whereRef('subscriptions.customer_id', '=', 'customers.id')
           .where('subscriptions.product_slug', '=', 'port_monitoring')
           .where('subscriptions.plan_slug', '=', slug),

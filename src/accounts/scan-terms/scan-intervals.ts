@@ -41,15 +41,18 @@ export const isKnown = sql<boolean>`(p.plan_slug IS NOT NULL OR ${ownPlanSlug} =
 /** `sub`: what a customer pays for now. */
 export const isActivePlan = sql<boolean>`sub.product_slug = 'port_monitoring' AND sub.status = 'active'`;
 
+/** Whose the endpoint `e` is, for statements over all partners; those of one say so by its id. */
+export const ofEndpoint: RawBuilder<string> = sql`e.partner_id`;
+
 /** The interval of the endpoint `e` in SQL, a scalar. */
-export function intervalInForce(intervals: ScanIntervals): RawBuilder<number> {
+export function intervalInForce(intervals: ScanIntervals, partner = ofEndpoint): RawBuilder<number> {
   return sql<number>`coalesce(
     (SELECT ${planned(intervals)}
       FROM services s JOIN partners a ON a.id = s.partner_id ${joinOwnSubscription} ${joinPlan(ownPlanSlug)}
-      WHERE s.partner_id = e.partner_id AND s.id = e.service_id AND ${isKnown}),
+      WHERE s.partner_id = ${partner} AND s.id = e.service_id AND ${isKnown}),
     (SELECT min(${planned(intervals)})
       FROM subscriptions sub JOIN partners a ON a.id = sub.partner_id ${joinPlan(sql`sub.plan_slug`)}
-      WHERE sub.partner_id = e.partner_id AND sub.customer_id = e.customer_id AND ${isActivePlan}),
+      WHERE sub.partner_id = ${partner} AND sub.customer_id = e.customer_id AND ${isActivePlan}),
     ${intervals.defaultIntervalSeconds}::integer)`;
 }
 

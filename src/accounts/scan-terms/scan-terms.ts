@@ -6,6 +6,7 @@ import {
   isActivePlan,
   joinOwnSubscription,
   joinPlan,
+  ofEndpoint,
   ownPlanSlug,
   plannedSeconds,
   type ScanIntervals,
@@ -42,20 +43,22 @@ export interface PlanInForce {
 }
 
 /** The plans of the endpoint `e` in SQL, as `PlanInForce[]`. */
-export const plansInForce: RawBuilder<readonly PlanInForce[]> = sql`(
+export function plansInForce(partner = ofEndpoint): RawBuilder<readonly PlanInForce[]> {
+  return sql`(
   SELECT coalesce(json_agg(json_build_object('source', c.source, 'slug', c.slug, 'terms',
     CASE WHEN p.plan_slug IS NOT NULL THEN json_build_object('ports', p.ports, 'protocols', p.protocols,
       'scanIntervalSeconds', p.scan_interval_seconds, 'maxPacketsPerSecond', p.max_packets_per_second,
       'vantagePoints', CASE WHEN a.sandbox_of IS NULL THEN p.vantage_points ELSE '{}' END) END)), '[]')
   FROM (
     SELECT 'service' AS source, ${ownPlanSlug} AS slug FROM services s ${joinOwnSubscription}
-    WHERE s.partner_id = e.partner_id AND s.id = e.service_id AND ${ownPlanSlug} IS NOT NULL
+    WHERE s.partner_id = ${partner} AND s.id = e.service_id AND ${ownPlanSlug} IS NOT NULL
     UNION ALL
     SELECT DISTINCT 'subscription', sub.plan_slug FROM subscriptions sub
-    WHERE sub.partner_id = e.partner_id AND sub.customer_id = e.customer_id AND ${isActivePlan}
+    WHERE sub.partner_id = ${partner} AND sub.customer_id = e.customer_id AND ${isActivePlan}
   ) c
-  JOIN partners a ON a.id = e.partner_id
+  JOIN partners a ON a.id = ${partner}
   ${joinPlan(sql`c.slug`)})`;
+}
 
 /**
  * A server goes by the plan of its own service; else by all that its customer pays for, the most of each: the widest port set, both
@@ -99,7 +102,7 @@ export async function scanTermsOfEndpoints(
 ): Promise<ReadonlyMap<string, ScanTerms>> {
   if (endpointIds.length === 0) return new Map();
   const { rows } = await operation.db.execute(sql<{ id: string; plans: readonly PlanInForce[] }>`
-    SELECT e.id, ${plansInForce} AS plans FROM endpoints e
+    SELECT e.id, ${plansInForce(sql`${operation.partnerId}`)} AS plans FROM endpoints e
     WHERE e.partner_id = ${operation.partnerId} AND ${inIds('e.id', endpointIds)}`);
   return new Map(rows.map(({ id, plans }) => [id, scanTermsOf(plans, limits)]));
 }

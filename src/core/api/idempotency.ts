@@ -170,9 +170,9 @@ async function claim(
     INSERT INTO idempotency_keys AS k (partner_id, key, request_hash, created_at) VALUES (${partnerId}, ${key}, ${hash}, ${now})
     ON CONFLICT (partner_id, key) DO UPDATE
       SET request_hash = excluded.request_hash, created_at = excluded.created_at, status = NULL, body = NULL
-      WHERE k.created_at <= excluded.created_at - ${keptHours} * interval '1 hour'
+      WHERE excluded.created_at - k.created_at >= ${keptHours} * interval '1 hour'
         OR (k.status IS NULL AND k.request_hash = excluded.request_hash
-          AND k.created_at <= excluded.created_at - ${claimSeconds} * interval '1 second')
+          AND excluded.created_at - k.created_at >= ${claimSeconds} * interval '1 second')
     RETURNING created_at`.execute(db);
   return rows[0]?.created_at ?? null;
 }

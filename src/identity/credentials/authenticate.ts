@@ -20,7 +20,7 @@ import { isWellFormedApiKey } from './api-key.ts';
 const accountCeilingFactor = 10;
 
 /** Sessions have none: each is a person, and an account may have any number of customers. */
-function ceilingOf(row: HolderRow, { name, limit }: RateLimitBucket): Ceiling | null {
+function ceilingOf(row: KnownHolder<HolderRow>, { name, limit }: RateLimitBucket): Ceiling | null {
   if (credentialOf(row).kind !== 'api_key') return null;
   return { bucket: `account:${row.partner_id}:${name}`, limit: limit * accountCeilingFactor };
 }
@@ -36,8 +36,8 @@ interface HolderRow {
   administrator_id: string | null;
   administrator_role: AdministratorRole | null;
   customer_id: string | null;
-  billing_customer_id: number | null;
   alert_id: string | null;
+  mail_id: string | null;
   own_language: string | null;
   partner_language: string | null;
 }
@@ -62,8 +62,8 @@ const sandboxOf = sql`CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partner
 const keyLookup = (now: Now) => sql`
   holder AS MATERIALIZED (
     SELECT asked.*, k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id, NULL::bigint AS billing_customer_id,
-      NULL::uuid AS alert_id, NULL::text AS own_language, NULL::text AS partner_language, k.last_used_at
+      NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id,
+      NULL::uuid AS alert_id, NULL::uuid AS mail_id, NULL::text AS own_language, NULL::text AS partner_language, k.last_used_at
     FROM asked
     JOIN api_keys k ON k.hash = asked.hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
     JOIN partners p ON p.id = k.partner_id
@@ -74,25 +74,22 @@ const keyLookup = (now: Now) => sql`
 const sessionLookup = (now: Now) => sql`
   holder AS MATERIALIZED (
     SELECT asked.*, k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      k.administrator_id, a.role AS administrator_role, c.id AS customer_id, c.billing_customer_id, NULL::uuid AS alert_id,
-      CASE WHEN k.administrator_id IS NULL THEN c.language ELSE a.language END AS own_language, b.language AS partner_language, k.last_used_at
+      k.administrator_id, a.role AS administrator_role, coalesce(k.customer_id, k.viewed_customer_id) AS customer_id,
+      NULL::uuid AS alert_id, NULL::uuid AS mail_id, a.language AS own_language, b.language AS partner_language, k.last_used_at
     FROM asked
     JOIN sessions k ON k.hash = asked.hash AND k.expires_at > ${now}
       AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
-    LEFT JOIN customers c ON c.partner_id = k.partner_id AND c.id = coalesce(k.customer_id, k.viewed_customer_id)
     LEFT JOIN administrators a ON a.partner_id = k.partner_id AND a.id = k.administrator_id
     LEFT JOIN brandings b ON b.partner_id = k.partner_id
     UNION ALL
     SELECT asked.*, k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, NULL::text, k.customer_id,
-      c.billing_customer_id, k.alert_id, c.language, b.language, NULL::timestamptz
+      k.alert_id, k.mail_id, NULL::text, b.language, NULL::timestamptz
     FROM asked
     JOIN alert_links k ON k.session_hash = asked.hash AND k.session_expires_at > ${now}
-      AND ${alertLinkHolds({ partner: sql`k.partner_id`, mail: sql`k.mail_id`, alert: sql`k.alert_id` }, now)}
     JOIN partners p ON p.id = k.partner_id
     JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
-    JOIN customers c ON c.partner_id = k.partner_id AND c.id = k.customer_id
     LEFT JOIN brandings b ON b.partner_id = k.partner_id
   ), ${touched('sessions', now)}`;
 
@@ -108,7 +105,7 @@ function touched(table: 'api_keys' | 'sessions', now: Now) {
 }
 
 const holderColumns = sql`place, partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id,
-  billing_customer_id, alert_id, own_language, partner_language`;
+  alert_id, mail_id, own_language, partner_language`;
 
 /** A credential that somebody came with. */
 interface Asked {
@@ -150,7 +147,7 @@ export function postgresAuthenticator(db: CrossPartnerDatabase, clock: Clock): A
       ) SELECT ${holderColumns}, own_hits, own_age, shared_hits, shared_age FROM holder LEFT JOIN counted USING (place)`.execute(
       db,
     );
-    return inOrder(requests, rows, ({ bucket }, row) =>
+    return inOrder(requests, await withCustomers(db, now, rows), ({ bucket }, row) =>
       bucket && row.own_hits !== null ? countedState(bucket.limit, ceilingOf(row, bucket), row) : null,
     );
   });
@@ -163,9 +160,10 @@ export function separateAuthenticator(
   limiter: CeilingRateLimiter,
 ): Authenticator {
   return authenticatorOf(async (lookup, requests) => {
+    const now = serviceNow(clock);
     const { rows } = await sql<HolderRow>`
-      WITH ${asked(requests)}, ${lookup(serviceNow(clock))} SELECT ${holderColumns} FROM holder`.execute(db);
-    return inOrder(requests, rows, ({ bucket, host }, row) =>
+      WITH ${asked(requests)}, ${lookup(now)} SELECT ${holderColumns} FROM holder`.execute(db);
+    return inOrder(requests, await withCustomers(db, now, rows), ({ bucket, host }, row) =>
       bucket !== null && row.domain === host && !row.suspended
         ? limiter.hitBelow(`key:${row.credential_id}:${bucket.name}`, bucket.limit, ceilingOf(row, bucket))
         : null,
@@ -173,8 +171,62 @@ export function separateAuthenticator(
   });
 }
 
+interface HolderCustomer {
+  readonly id: string;
+  readonly billing_customer_id: number;
+  readonly language: string | null;
+}
+
+type KnownHolder<Row> = Row & { readonly customer: HolderCustomer | null };
+
+/**
+ * Adds the customers of sessions, and leaves out sessions of links that hold no more. In statements of their own: a session is found by
+ * its secret, whosever it is, and a customer where their partner's data is.
+ */
+async function withCustomers<Row extends HolderRow>(
+  db: CrossPartnerDatabase,
+  now: Now,
+  rows: readonly Row[],
+): Promise<KnownHolder<Row>[]> {
+  const found = await Promise.all(
+    [...Map.groupBy(rows, (row) => row.partner_id)].map(async ([partnerId, theirs]) => {
+      const ids = new Set(theirs.flatMap((row) => row.customer_id ?? []));
+      const [customers, holding] = await Promise.all([
+        customersOf(db, partnerId, [...ids]),
+        Promise.all(theirs.map((row) => stillHolds(db, now, row))),
+      ]);
+      return theirs.flatMap((row, index): KnownHolder<Row>[] => {
+        const customer = row.customer_id === null ? null : customers.get(row.customer_id);
+        return customer === undefined || !holding[index] ? [] : [{ ...row, customer }];
+      });
+    }),
+  );
+  return found.flat();
+}
+
+async function customersOf(
+  db: CrossPartnerDatabase,
+  partnerId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, HolderCustomer>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<HolderCustomer>`
+    SELECT id, billing_customer_id, language FROM customers WHERE partner_id = ${partnerId} AND id = ANY(${ids}::uuid[])`.execute(
+    db,
+  );
+  return new Map(rows.map((customer) => [customer.id, customer]));
+}
+
+/** Whatever is no link in a mail does. */
+async function stillHolds(db: CrossPartnerDatabase, now: Now, row: HolderRow): Promise<boolean> {
+  if (row.mail_id === null) return true;
+  const link = { partner: row.partner_id, mail: row.mail_id, alert: row.alert_id! };
+  const { rows } = await sql<{ holds: boolean }>`SELECT ${alertLinkHolds(link, now)} AS holds`.execute(db);
+  return rows[0]!.holds;
+}
+
 /** What was found of each request; null: nobody. */
-function inOrder<Row extends HolderRow>(
+function inOrder<Row extends KnownHolder<HolderRow>>(
   requests: readonly Asked[],
   rows: readonly Row[],
   rateLimitOf: (request: Asked, row: Row) => RateLimitState | null | Promise<RateLimitState | null>,
@@ -198,24 +250,27 @@ function authenticatorOf(look: Look): Authenticator {
   };
 }
 
-function holder(row: HolderRow): Omit<CredentialHolder, 'rateLimit'> {
+function holder(row: KnownHolder<HolderRow>): Omit<CredentialHolder, 'rateLimit'> {
   return {
     partnerId: row.partner_id,
     credential: credentialOf(row),
     portalDomain: row.domain,
     suspended: row.suspended,
     sandboxId: row.sandbox_id,
-    languages: { own: row.own_language, partner: row.partner_language },
+    languages: {
+      own: row.administrator_id === null ? (row.customer?.language ?? null) : row.own_language,
+      partner: row.partner_language,
+    },
   };
 }
 
-function credentialOf(row: HolderRow): Credential {
-  const { credential_id: sessionId, administrator_id: administratorId, customer_id: customerId } = row;
-  if (customerId !== null)
+function credentialOf(row: KnownHolder<HolderRow>): Credential {
+  const { credential_id: sessionId, administrator_id: administratorId, customer } = row;
+  if (customer !== null)
     return {
       kind: 'customer',
-      id: customerId,
-      billingCustomerId: row.billing_customer_id!,
+      id: customer.id,
+      billingCustomerId: customer.billing_customer_id,
       sessionId,
       alertId: row.alert_id,
       viewerId: administratorId,

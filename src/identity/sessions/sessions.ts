@@ -12,7 +12,7 @@ import { generateToken, hashSecret } from '../../platform/secrets.ts';
 import { sessionIdleSeconds } from '../credentials/index.ts';
 import { serves } from '../portal-domains/index.ts';
 import { dropOldDevices, dropOldFailures, type Origin } from '../sign-in-limits/index.ts';
-import { alertSessionOf, endAlertSession, voidAlertLinks } from './alert-sessions.ts';
+import { alertSessionOf, dropOldAlertLinks, endAlertSession, voidAlertLinks } from './alert-sessions.ts';
 import { recordEndedViews, viewColumns } from './view-customer.ts';
 
 /** A session ends with the working day, whatever happens. */
@@ -40,7 +40,7 @@ export async function redeemToken(
   const now = resources.clock.now();
   const secret = generateToken();
   return ofNobody(resources).transaction(async (tx) => {
-    const { rows } = await sql<{ redirect_path: string; language: string | null }>`
+    const { rows } = await sql<{ partner_id: string; customer_id: string; redirect_path: string }>`
     WITH redeemed AS (
       UPDATE sign_in_tokens t SET redeemed_at = ${now}
       FROM portal_domains, partners p
@@ -55,13 +55,12 @@ export async function redeemToken(
         ${new Date(now.getTime() + sessionSeconds * 1_000)}
       FROM redeemed
     )
-    SELECT redeemed.redirect_path, customers.language FROM redeemed
-    JOIN customers ON customers.partner_id = redeemed.partner_id AND customers.id = redeemed.customer_id`.execute(
-      tx.db.unscoped,
-    );
-    if (!rows[0]) return null;
+    SELECT partner_id, customer_id, redirect_path FROM redeemed`.execute(tx.db.unscoped);
+    const [redeemed] = rows;
+    const customer = redeemed && (await findPerson(tx, redeemed.partner_id, redeemed.customer_id));
+    if (!redeemed || !customer) return null;
     await endSession(tx, formerSecret);
-    return { secret, redirectPath: rows[0].redirect_path, language: rows[0].language };
+    return { secret, redirectPath: redeemed.redirect_path, language: customer.language };
   });
 }
 
@@ -85,6 +84,7 @@ export async function dropExpiredSignIns(resources: Resources): Promise<void> {
   const { db, clock } = resources;
   await deleteOlder(db, 'sign_in_tokens', 'expires_at', clock.now());
   await dropExpiredViews(resources);
+  await dropOldAlertLinks(resources);
   await deleteOlder(db, 'sessions', 'expires_at', clock.now());
   await dropOldDevices(resources);
   await dropOldFailures(resources);
@@ -293,11 +293,6 @@ export async function signedInAs(
         .onRef('portal_domains.partner_id', '=', 'sessions.partner_id')
         .onRef('portal_domains.id', '=', 'sessions.portal_domain_id'),
     )
-    .leftJoin('customers', (join) =>
-      join
-        .onRef('customers.partner_id', '=', 'sessions.partner_id')
-        .on('customers.id', '=', ({ fn }) => fn.coalesce('sessions.customer_id', 'sessions.viewed_customer_id')),
-    )
     .leftJoin('administrators', (join) =>
       join
         .onRef('administrators.partner_id', '=', 'sessions.partner_id')
@@ -306,9 +301,8 @@ export async function signedInAs(
     .select([
       'sessions.expires_at',
       'partners.sandbox_enabled',
-      'customers.billing_customer_id',
-      'customers.name as customer_name',
-      'customers.language as customer_language',
+      'sessions.partner_id',
+      ({ fn }) => fn.coalesce('sessions.customer_id', 'sessions.viewed_customer_id').as('customer_id'),
       'administrators.id as administrator_id',
       'administrators.email',
       'administrators.name as administrator_name',
@@ -329,24 +323,38 @@ export async function signedInAs(
   }
   const expires_at = row.expires_at.toISOString();
   const administrator = row.administrator_id === null ? null : { email: row.email!, name: row.administrator_name };
-  if (administrator && row.billing_customer_id === null)
+  if (row.customer_id === null)
     return {
       kind: 'administrator',
       id: row.administrator_id!,
-      ...administrator,
+      ...administrator!,
       role: row.role!,
       second_factor: row.totp_confirmed_at !== null,
       sandbox_enabled: row.sandbox_enabled,
       language: row.administrator_language,
       expires_at,
     };
-  return {
-    kind: 'customer',
-    billing_customer_id: row.billing_customer_id!,
-    name: row.customer_name,
-    viewer: administrator,
-    // Whoever looks reads in a language of their own.
-    language: administrator ? row.administrator_language : row.customer_language,
-    expires_at,
-  };
+  const customer = await findPerson(operation, row.partner_id, row.customer_id);
+  return (
+    customer && {
+      kind: 'customer',
+      billing_customer_id: customer.billing_customer_id,
+      name: customer.name,
+      viewer: administrator,
+      // Whoever looks reads in a language of their own.
+      language: administrator ? row.administrator_language : customer.language,
+      expires_at,
+    }
+  );
+}
+
+/** In a statement of its own: sessions are found by their secrets, whosever they are, and customers where their partner's data is. */
+async function findPerson({ db }: Operation, partnerId: string, customerId: string) {
+  const person = await db.unscoped
+    .selectFrom('customers')
+    .select(['billing_customer_id', 'name', 'language'])
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', customerId)
+    .executeTakeFirst();
+  return person ?? null;
 }

@@ -115,7 +115,7 @@ async function writeCompletion(
     UPDATE endpoints SET platform = ${platform}, current_scan_id = NULL, previous_scan_id = last_scan_id,
       last_scan_id = ${scanId}, last_scan_at = ${now}, condition = ${condition}, condition_since = ${condition_since}
     FROM scan WHERE endpoints.partner_id = ${tx.partnerId} AND endpoints.id = ${endpoint.id}
-    RETURNING scan.*, ${openPortsOf('scan')} AS open_ports`);
+    RETURNING scan.*, ${openPortsOf(tx.partnerId, 'scan')} AS open_ports`);
   return rows[0]!;
 }
 

@@ -86,9 +86,9 @@ async function markRunning(
         SELECT CASE WHEN scan.trigger = 'scheduled' AND ${clock.now()}::timestamptz - scan.created_at > (endpoint.next_scan_at - scan.created_at) * ${jitter}::float8
           THEN ${clock.now()}::timestamptz + (endpoint.next_scan_at - scan.created_at) ELSE endpoint.next_scan_at END AS at
       ) AS due
-      WHERE e.partner_id = endpoint.partner_id AND e.id = endpoint.id
+      WHERE e.partner_id = ${partnerId} AND e.id = endpoint.id
     )
-    SELECT e.customer_id, scan.trigger, e.last_scan_id, e.condition, e.world, ${targetColumns}
+    SELECT e.customer_id, scan.trigger, e.last_scan_id, e.condition, e.world, ${targetColumns(partnerId)}
     FROM scan CROSS JOIN endpoint e`);
   return rows[0];
 }

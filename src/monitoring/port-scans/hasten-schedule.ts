@@ -19,7 +19,7 @@ export async function hastenSchedule(
     WITH late AS (
       SELECT e.id, due.at FROM endpoints e
       CROSS JOIN LATERAL (
-        SELECT ${now}::timestamptz + ${intervalInForce(intervals)} * interval '1 second' AS at) AS due
+        SELECT ${now}::timestamptz + ${intervalInForce(intervals, sql`${tx.partnerId}`)} * interval '1 second' AS at) AS due
       WHERE e.partner_id = ${tx.partnerId} AND ${inIds('e.customer_id', customerIds)} AND e.status <> 'terminated'
         AND (e.next_scan_at > due.at OR e.scan_not_before > due.at)
       ORDER BY e.id FOR NO KEY UPDATE OF e

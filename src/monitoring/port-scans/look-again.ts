@@ -38,7 +38,7 @@ export async function claimLook(
   options: ClaimOptions,
 ): Promise<ClaimedScan | null> {
   const { rows } = await db.execute(sql<ScanTarget>`
-    SELECT ${targetColumns} FROM endpoints e JOIN partners a ON a.id = e.partner_id
+    SELECT ${targetColumns(partnerId)} FROM endpoints e JOIN partners a ON a.id = e.partner_id
     WHERE e.partner_id = ${partnerId} AND e.id = ${job.endpointId} AND e.status = 'active' AND e.current_scan_id IS NULL
       AND e.last_scan_id = ${job.scanId} AND a.status = 'active' AND a.sandbox_of IS NULL`);
   const [endpoint] = rows;

@@ -90,7 +90,8 @@ async function burnCooldown(
 ): Promise<void> {
   const now = tx.clock.now();
   const due = endpoint.next_scan_at !== null && endpoint.next_scan_at <= now;
-  const next = due ? sql`${now}::timestamptz + ${intervalInForce(intervals)} * interval '1 second'` : sql`next_scan_at`;
+  const interval = intervalInForce(intervals, sql`${tx.partnerId}`);
+  const next = due ? sql`${now}::timestamptz + ${interval} * interval '1 second'` : sql`next_scan_at`;
   await tx.db.execute(sql`
     UPDATE endpoints e SET current_scan_id = ${scanId}, manual_scan_at = ${now}, next_scan_at = ${next}
     WHERE e.partner_id = ${tx.partnerId} AND e.id = ${endpoint.id}`);

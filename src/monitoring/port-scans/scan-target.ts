@@ -13,11 +13,13 @@ export interface ScanTarget {
   readonly known_open: readonly Port[];
 }
 
-/** The same of the endpoint `e`, in SQL. */
-export const targetColumns = sql`host(e.ip_address) AS ip_address, e.hostname, ${plansInForce} AS plans,
+/** The same of the partner's endpoint `e`, in SQL. */
+export function targetColumns(partnerId: string) {
+  return sql`host(e.ip_address) AS ip_address, e.hostname, ${plansInForce(sql`${partnerId}`)} AS plans,
   (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
     FROM observations o
-    WHERE o.partner_id = e.partner_id AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open`;
+    WHERE o.partner_id = ${partnerId} AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open`;
+}
 
 /** What follows from it for a job, by the plans in force. */
 export function claimOf(

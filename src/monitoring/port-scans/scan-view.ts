@@ -64,12 +64,12 @@ function toCovered({ port_set, tcp_ports, udp_ports }: ScanRecord) {
   return { ports: port_set as PortSetName, tcp_ports: tcp_ports ?? 0, udp_ports: udp_ports ?? 0 };
 }
 
-/** Ports that were open after a scan, ascending, in SQL; null unless it completed. @param scan what its row is called there */
-export function openPortsOf(scan: string): RawBuilder<number[] | null> {
+/** Ports that were open after a partner's scan, ascending, in SQL; null unless it completed. @param scan what its row is called there */
+export function openPortsOf(partnerId: string, scan: string): RawBuilder<number[] | null> {
   const column = (name: string) => sql.ref(`${scan}.${name}`);
   return sql`CASE WHEN ${column('status')} = 'completed' THEN ARRAY(
     SELECT DISTINCT o.port FROM observations o
-    WHERE o.partner_id = ${column('partner_id')} AND o.endpoint_id = ${column('endpoint_id')}
+    WHERE o.partner_id = ${partnerId} AND o.endpoint_id = ${column('endpoint_id')}
       AND o.opened_scan_id <= ${column('id')} AND (o.closed_scan_id IS NULL OR o.closed_scan_id > ${column('id')})
     ORDER BY 1) END`;
 }

@@ -24,7 +24,7 @@ export async function vantageViews(
   const { rows } = await db.execute(sql<ViewRow>`
     SELECT v.vantage_point, v.scan_id, v.seen_at, v.host_answered, v.only_there, v.not_there
     FROM endpoints e JOIN vantage_views v ON v.partner_id = e.partner_id AND v.endpoint_id = e.id
-    WHERE e.partner_id = ${partnerId} AND e.id = ${endpointId} AND v.vantage_point = ANY(${vantagePointsInForce})
+    WHERE e.partner_id = ${partnerId} AND e.id = ${endpointId} AND v.vantage_point = ANY(${vantagePointsInForce(sql`${partnerId}`)})
     ORDER BY v.vantage_point COLLATE "C"`);
   return rows.map((row) => ({ ...row, seen_at: row.seen_at.toISOString() }));
 }

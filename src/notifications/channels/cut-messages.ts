@@ -102,7 +102,7 @@ export async function dropIfDone(tx: Operation, channelId: string): Promise<void
         exists(
           selectFrom('channel_incidents')
             .select('channel_incidents.id')
-            .whereRef('channel_incidents.partner_id', '=', 'channels.partner_id')
+            .where('channel_incidents.partner_id', '=', tx.partnerId)
             .whereRef('channel_incidents.channel_id', '=', 'channels.id'),
         ),
       ),

@@ -32,7 +32,7 @@ export async function removeChannel(
             exists(
               selectFrom('channel_messages as m')
                 .select('m.id')
-                .whereRef('m.partner_id', '=', 'channels.partner_id')
+                .where('m.partner_id', '=', tx.partnerId)
                 .whereRef('m.channel_id', '=', 'channels.id')
                 .where('m.settled_at', 'is', null),
             ),

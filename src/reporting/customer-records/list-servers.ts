@@ -62,7 +62,7 @@ export async function listServers(
     SELECT id, host(ip_address) AS ip_address, hostname, nickname, last_scan_at, worst_severity, urgency,
       CASE WHEN quota_paused THEN 'no_room' WHEN status = 'paused' THEN 'paused' WHEN next_scan_at IS NULL THEN 'never'
         WHEN condition IS NOT NULL THEN condition WHEN last_scan_at IS NULL THEN 'not_yet' ELSE 'scanned' END AS state,
-      (SELECT count(*)::int FROM alerts a WHERE a.partner_id = page.partner_id AND a.endpoint_id = page.id
+      (SELECT count(*)::int FROM alerts a WHERE a.partner_id = ${operation.partnerId} AND a.endpoint_id = page.id
         AND a.status = 'open') AS open_alerts
     FROM page ORDER BY urgency DESC, id DESC`);
   const shown = rows.slice(0, limit);

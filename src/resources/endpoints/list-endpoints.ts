@@ -150,7 +150,7 @@ function pageOfEndpoints(
   const keys = (sort === 'severity' ? keysBySeverity : keysByAge)(operation, filter, page, after);
   return sql<EndpointRow>`
     SELECT endpoint.*, keys.urgency FROM (${keys}) AS keys CROSS JOIN LATERAL (
-      SELECT e.*, ${plansInForce} AS plans,
+      SELECT e.*, ${plansInForce()} AS plans,
         (SELECT billing_customer_id FROM customers c WHERE c.partner_id = e.partner_id AND c.id = e.customer_id) AS billing_customer_id
       FROM endpoints e WHERE e.partner_id = ${operation.partnerId} AND e.id = keys.id OFFSET 0
     ) AS endpoint`;
