@@ -18,7 +18,7 @@ const longUnits = [
   'src/resources/endpoints/resolve-hostname.test.ts',
 ];
 /** Unit tests in all but that they need a database. */
-const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/tables.test.ts'];
+const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/{distribution,tables}.test.ts'];
 /** Faults that need nothing of the process: plans of statements, locks, races, and results that come late or not at all. */
 const faultsTogether = [
   'test/faults/*-plans.test.ts',
@@ -28,7 +28,7 @@ const faultsTogether = [
 const ownProcess = ['test/acceptance/{notifications,sandbox-command}.test.ts'];
 /** They bring the database that they are about, or take minutes and are the same on any. */
 const anyDatabase = [
-  'test/acceptance/{cli,client-package,deployment-examples,docs-examples,docs-site,fossbilling,leak-corpus,main-job}.test.ts',
+  'test/acceptance/{backup,cli,client-package,deployment-examples,distributed-database,docs-examples,docs-site,fossbilling,leak-corpus,main-job}.test.ts',
   'test/acceptance/{monitoring-stack,notifications,openapi,php-client,pooler,proxies,release,traces,whmcs}.test.ts',
   'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,several-processes,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
@@ -59,7 +59,7 @@ export default defineConfig({
   plugins: [messagesPlugin()],
   test: {
     environment: 'node',
-    setupFiles: ['test/support/property-runs.ts'],
+    setupFiles: ['test/support/property-runs.ts', 'test/support/record-statements.ts'],
     // Processes, not threads: tests start worker threads, change limits and watch signals of their own.
     pool: 'forks',
     // Tests wait for sockets and the database more than they compute.

@@ -3,6 +3,7 @@ import { OperatorError } from './core/operation/operator-error.ts';
 import { LeakFileError } from './engines/leak-corpus/leak-file.ts';
 import { ConfigError } from './environment-reader.ts';
 import { CopyError } from './platform/database/copying/copied-database.ts';
+import { DistributionError } from './platform/database/distribute.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.ts';
 import { MigrationError } from './platform/database/migrate.ts';
 import { StartError } from './start-error.ts';
@@ -20,4 +21,5 @@ export const errorsForPeople = [
   MigrationError,
   EmbeddedPostgresError,
   CopyError,
+  DistributionError,
 ];

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { wholeNumber } from './command-arguments.ts';
+import { distribution } from './core/operation/distribution.ts';
 import { oneOfSeveral, outputToStarter, untilToldToStop } from './one-of-several.ts';
+import { type Distributed, distribute } from './platform/database/distribute.ts';
 import { collectGarbageEarly } from './platform/release-memory.ts';
 import { contextOf } from './run-command.ts';
 import type { Role } from './service-options.ts';
@@ -65,14 +67,38 @@ export function addMigrate(program: Command): void {
   program
     .command('migrate')
     .description('bring the database to the newest schema (serve does this by itself)')
-    .action(async (_options, command: Command) => {
+    .option('--distributed', 'then distribute its tables over the nodes of a Citus database')
+    .action(async (options: { distributed?: true }, command: Command) => {
       const { config, output, logger } = contextOf(command);
       const store = await openStore(config, { mode: 'command', maxConnections: 1, logger });
-      const { migrated } = store;
-      await store.close();
-      output.result(
-        { applied: migrated },
-        migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}.`,
-      );
+      try {
+        const { migrated } = store;
+        const spread = options.distributed ? await distribute(store.directConnection, distribution) : null;
+        output.result(
+          {
+            applied: migrated,
+            ...(spread && {
+              distributed: spread.distributed,
+              reference: spread.reference,
+              dropped_foreign_keys: spread.droppedForeignKeys,
+            }),
+          },
+          [
+            migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}.`,
+            ...(spread ? [describeSpread(spread)] : []),
+          ].join('\n'),
+        );
+      } finally {
+        await store.close();
+      }
     });
+}
+
+function describeSpread({ distributed, reference, droppedForeignKeys }: Distributed): string {
+  if (distributed.length + reference.length === 0) return 'All tables are distributed.';
+  return [
+    `Distributed by partner: ${distributed.join(', ') || 'none'}.`,
+    `Copied to every node: ${reference.join(', ') || 'none'}.`,
+    `Foreign keys dropped: ${droppedForeignKeys.join(', ') || 'none'}.`,
+  ].join('\n');
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { distribution } from '../../src/core/operation/distribution.ts';
+import { dropForeignKeysToShards } from '../../src/platform/database/distribute.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
@@ -92,7 +94,16 @@ async function makeTemplate(server: DatabaseServer): Promise<string> {
   const jobs = new JobQueue({ connection, queues: [], onError: fail });
   await jobs.start();
   await jobs.stop();
+  if (process.env.TEST_TABLE_LAYOUT === 'distributed') await layOutAsDistributed(connection);
   return name;
+}
+
+/** What the tables of a sharded database are without; all else of it is the same on one node. */
+async function layOutAsDistributed(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await dropForeignKeysToShards(client, distribution);
+  await client.end();
 }
 
 async function administer(server: DatabaseServer, statement: string): Promise<void> {

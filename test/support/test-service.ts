@@ -167,6 +167,11 @@ export async function dropTestDatabase(name: string): Promise<void> {
   await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
+/** Runs a statement as the owner of a test database. */
+export async function runInTestDatabase(name: string, statement: string): Promise<void> {
+  await withClient({ connectionString: testDatabaseUrl(name) }, (client) => client.query(statement));
+}
+
 async function administer(statement: string): Promise<void> {
   await withClient({ ...inject('databaseServer') }, (client) => client.query(statement));
 }
