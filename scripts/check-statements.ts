@@ -1,0 +1,19 @@
+/**
+ * Checks the statements that tests recorded (STATEMENTS_DIR) by the rules of a sharded database: what is on the path of a request names
+ * its partner at every table of partners, nothing locks rows of several partners, and nothing is said that Citus refuses.
+ * `check-statements.ts DIRECTORY [--complete]`; complete: of all tests, so that an exemption without a statement is out of date.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { distribution } from '../src/core/operation/distribution.ts';
+import { findStatementViolations, type RecordedStatement } from './statement-violations.ts';
+
+const [directory, mode] = process.argv.slice(2);
+if (directory === undefined) throw new Error('Which directory?');
+const statements = readdirSync(directory).map(
+  (name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as RecordedStatement,
+);
+const violations = findStatementViolations(statements, distribution, { isComplete: mode === '--complete' });
+for (const violation of violations) console.error(violation);
+console.log(`${statements.length} statements, ${violations.length} against the rules of a sharded database`);
+if (violations.length > 0) process.exitCode = 1;

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { distribution } from '../src/core/operation/distribution.ts';
+import { reachOfStatement } from './statement-reach.ts';
+import { acrossPartners } from './statement-rules.ts';
+import { findStatementViolations } from './statement-violations.ts';
+
+const layout = {
+  isDistributed: (table: string) => ['endpoints', 'customers', 'scans', 'alerts', 'events'].includes(table),
+  isLocal: (table: string) => ['sessions', 'api_keys'].includes(table),
+};
+const reach = (text: string) =>
+  reachOfStatement(text, layout).map((found) => `${found.kind} ${'table' in found ? found.table : found.name}`);
+
+describe('a statement is one partner’s', () => {
+  test.each([
+    ['a comparison with a parameter', 'SELECT FROM endpoints WHERE partner_id = $1 AND id = $2'],
+    ['either way round', 'SELECT FROM endpoints e WHERE $1::uuid = e.partner_id'],
+    [
+      'a join on the partner',
+      'SELECT FROM endpoints e JOIN customers c ON c.partner_id = e.partner_id WHERE e.partner_id = $1',
+    ],
+    ['a join by name', 'SELECT FROM endpoints e JOIN customers c USING (partner_id) WHERE c.partner_id = $1'],
+    [
+      'an outer join, for the side that may be missing',
+      'SELECT FROM endpoints e LEFT JOIN customers c ON c.partner_id = e.partner_id WHERE e.partner_id = $1',
+    ],
+    [
+      'a query within, by the one around it',
+      'SELECT (SELECT count(*) FROM alerts a WHERE a.partner_id = e.partner_id) FROM endpoints e WHERE partner_id = $1',
+    ],
+    ['rows that are put in', 'INSERT INTO endpoints (id, partner_id) VALUES ($1, $2), ($3, $2)'],
+    [
+      'rows that are put in by a query',
+      'INSERT INTO scans (partner_id, id) SELECT e.partner_id, $2 FROM endpoints e WHERE e.partner_id = $1',
+    ],
+    ['a union', 'SELECT FROM endpoints WHERE partner_id = $1 UNION SELECT FROM customers WHERE partner_id = $1'],
+    [
+      'a change by what it has read, where both say so',
+      `WITH due AS (SELECT id FROM endpoints WHERE partner_id = $1 FOR UPDATE SKIP LOCKED)
+       UPDATE scans SET status = $2 FROM due WHERE scans.partner_id = $1 AND scans.endpoint_id = due.id`,
+    ],
+    ['tables that are on every node', 'SELECT FROM partners JOIN plans ON plans.partner_id = partners.id'],
+    ['tables of the coordinator alone', 'DELETE FROM sessions WHERE expires_at < clock_timestamp()'],
+  ])('by %s', (_name, text) => {
+    expect(reach(text)).toEqual([]);
+  });
+
+  test.each([
+    ['nothing names the partner', 'SELECT FROM endpoints WHERE id = $1', ['across-partners endpoints']],
+    ['one of several may', 'SELECT FROM endpoints WHERE partner_id = $1 OR id = $2', ['across-partners endpoints']],
+    ['it is any of a list', 'SELECT FROM endpoints WHERE partner_id = ANY($1)', ['across-partners endpoints']],
+    [
+      'only what may be missing is compared',
+      'SELECT FROM endpoints e LEFT JOIN customers c ON c.partner_id = e.partner_id AND c.partner_id = $1',
+      ['across-partners endpoints'],
+    ],
+    [
+      'what it is not is compared',
+      'SELECT FROM endpoints e WHERE NOT EXISTS (SELECT FROM alerts a WHERE a.partner_id = e.partner_id AND a.partner_id = $1)',
+      ['across-partners endpoints'],
+    ],
+    [
+      'rows come from a list of partners',
+      'INSERT INTO scans (partner_id, id) SELECT s.partner_id, s.id FROM unnest($1::uuid[], $2::uuid[]) AS s (partner_id, id)',
+      ['across-partners scans'],
+    ],
+    ['rows have no partner', 'INSERT INTO scans (id) VALUES ($1)', ['across-partners scans']],
+  ])('not when %s', (_name, text, expected) => {
+    expect(reach(text)).toEqual(expected);
+  });
+});
+
+describe('Citus refuses', () => {
+  test('locks of rows of several partners', () => {
+    const text =
+      'SELECT id FROM endpoints WHERE next_scan_at <= $1 ORDER BY next_scan_at LIMIT 5 FOR UPDATE SKIP LOCKED';
+    expect(reach(text)).toEqual(['locks-across-partners endpoints']);
+  });
+
+  test('a query within that is bound by a CTE', () => {
+    const text = `WITH endpoint AS (SELECT * FROM endpoints WHERE partner_id = $1)
+      SELECT (SELECT count(*) FROM alerts a WHERE a.partner_id = e.partner_id) FROM endpoint e`;
+    expect(reach(text)).toEqual(['bound-elsewhere alerts']);
+  });
+
+  test('a change that is bound by what a CTE has changed', () => {
+    const text = `WITH scan AS (UPDATE scans SET status = 'running' WHERE partner_id = $1 RETURNING partner_id, endpoint_id)
+      UPDATE endpoints e SET next_scan_at = $2 FROM scan WHERE e.partner_id = scan.partner_id AND e.id = scan.endpoint_id`;
+    expect(reach(text)).toEqual(['bound-elsewhere endpoints']);
+  });
+
+  test('volatile functions in changes of distributed rows, not in what is put in', () => {
+    expect(reach('UPDATE endpoints SET updated_at = clock_timestamp() WHERE partner_id = $1')).toEqual([
+      'volatile-function clock_timestamp',
+    ]);
+    expect(reach('INSERT INTO endpoints (partner_id, created_at) VALUES ($1, clock_timestamp())')).toEqual([]);
+  });
+
+  test('functions in the condition of ON CONFLICT, arithmetic with time zones among them', () => {
+    const upsert = (condition: string) =>
+      reach(`INSERT INTO scans AS s (partner_id, id) VALUES ($1, $2) ON CONFLICT (partner_id, id)
+        DO UPDATE SET status = excluded.status WHERE ${condition}`);
+    expect(upsert('s.created_at < now()')).toEqual(['function-in-conflict now']);
+    expect(upsert("s.created_at <= excluded.created_at - $3 * interval '1 hour'")).toEqual(['function-in-conflict -']);
+    expect(upsert("excluded.created_at - s.created_at >= $3 * interval '1 hour'")).toEqual([]);
+  });
+
+  test('one statement over the coordinator and the shards', () => {
+    const text = 'SELECT FROM sessions s JOIN customers c ON c.partner_id = s.partner_id WHERE c.partner_id = $1';
+    expect(reach(text)).toEqual(['local-with-distributed sessions']);
+  });
+});
+
+describe('the check', () => {
+  const all = Object.keys(acrossPartners).map((path) => ({
+    file: `src/${path}`,
+    text: 'SELECT id FROM endpoints WHERE id = $1',
+  }));
+
+  test('lets files ask for rows of all partners for a reason, and lock them for none', () => {
+    expect(findStatementViolations(all, distribution, { isComplete: true })).toEqual([]);
+    const locks = { file: all[0]!.file, text: 'SELECT id FROM endpoints WHERE id = $1 FOR UPDATE' };
+    expect(findStatementViolations([locks], distribution, { isComplete: false })).toEqual([
+      `${all[0]!.file} locks rows of several partners in endpoints: SELECT id FROM endpoints WHERE id = $1 FOR UPDATE`,
+    ]);
+  });
+
+  test('names exemptions that are no longer needed', () => {
+    expect(findStatementViolations(all.slice(1), distribution, { isComplete: true })).toEqual([
+      `scripts/statement-rules.ts: ${all[0]!.file} needs no exemption any more.`,
+    ]);
+  });
+
+  test('counts the job queue as the coordinator’s', () => {
+    const text = 'DELETE FROM pgboss.job USING endpoints e WHERE e.partner_id = $1 AND e.id = job.id';
+    expect(findStatementViolations([{ file: 'src/a.ts', text }], distribution, { isComplete: false })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,424 @@
+import { loadModule, parseSync } from 'libpg-query';
+
+await loadModule();
+
+/** Where a sharded PostgreSQL keeps the tables that a statement names. */
+export interface TableLayout {
+  /** Rows lie on the shard of their partner. */
+  isDistributed(table: string): boolean;
+  /** They stand whole on the coordinator, and only there. */
+  isLocal(table: string): boolean;
+}
+
+/** What a sharded PostgreSQL refuses, or answers only by asking every shard. */
+export type Finding =
+  /** Reads or writes rows of a table whatever their partner. */
+  | { readonly kind: 'across-partners'; readonly table: string }
+  /** Its rows are one partner's by what another part of the statement says, which no planner carries over. */
+  | { readonly kind: 'bound-elsewhere'; readonly table: string }
+  /** Locks rows of a table whatever their partner: "could not run distributed query with FOR UPDATE/SHARE commands". */
+  | { readonly kind: 'locks-across-partners'; readonly table: string }
+  /** "functions used in UPDATE queries on distributed tables must not be VOLATILE" */
+  | { readonly kind: 'volatile-function'; readonly name: string }
+  /** "functions used in the WHERE clause of the ON CONFLICT clause … must be marked IMMUTABLE" */
+  | { readonly kind: 'function-in-conflict'; readonly name: string }
+  /** One statement over a table of the coordinator and one on shards. */
+  | { readonly kind: 'local-with-distributed'; readonly table: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: PostgreSQL's parse tree, read by the names of its nodes.
+type Tree = any;
+
+const volatileFunctions = new Set(['clock_timestamp', 'gen_random_uuid', 'nextval', 'random', 'timeofday', 'uuidv7']);
+
+/** The column that says whose a row is. */
+const partnerColumn = (table: string) => (table === 'partners' ? 'id' : 'partner_id');
+
+/** Whether something is one partner's: known from the start, when one of others is, or when all of some are. */
+class Fact {
+  isKnown = false;
+  readonly anyOf: Fact[] = [];
+  allOf: readonly Fact[] = [];
+
+  follow(): boolean {
+    if (this.isKnown) return false;
+    this.isKnown =
+      this.anyOf.some((fact) => fact.isKnown) || (this.allOf.length > 0 && this.allOf.every((f) => f.isKnown));
+    return this.isKnown;
+  }
+}
+
+/** What is known of whose a row is. */
+interface Partner {
+  /** All rows are those of one partner. */
+  readonly bound: Fact;
+  /** The query that names the table says so by itself. */
+  readonly itself: Fact;
+  /** It does, or is joined to a table of a query around it that does. */
+  readonly joined: Fact;
+}
+
+interface Relation extends Partner {
+  readonly table: string | null;
+}
+
+class Scope {
+  readonly relations = new Map<string, Relation>();
+  readonly parent: Scope | null;
+
+  constructor(parent: Scope | null) {
+    this.parent = parent;
+  }
+}
+
+const known = new Fact();
+known.isKnown = true;
+const anyParameter: Partner = { bound: known, itself: known, joined: known };
+
+/** The tables that a part of a statement names, and whether what it answers is one partner's. */
+interface Part {
+  readonly tables: readonly Relation[];
+  readonly bound: Fact;
+}
+
+/**
+ * What a sharded PostgreSQL has against a statement, by its text alone: a table's rows are one partner's when their partner is
+ * compared with a parameter, or with another's that is.
+ */
+export function reachOfStatement(text: string, layout: TableLayout): Finding[] {
+  const reader = new StatementReader(layout);
+  for (const { stmt } of (parseSync(text) as Tree).stmts) reader.query(stmt, null, new Map());
+  return reader.findings();
+}
+
+class StatementReader {
+  readonly #layout: TableLayout;
+  readonly #facts: Fact[] = [];
+  readonly #tables: Relation[] = [];
+  readonly #locked: Relation[] = [];
+  readonly #functions: string[] = [];
+  readonly #conflictFunctions: string[] = [];
+  #changesDistributed = false;
+
+  constructor(layout: TableLayout) {
+    this.#layout = layout;
+  }
+
+  findings(): Finding[] {
+    while (this.#facts.filter((fact) => fact.follow()).length > 0);
+    const distributed = this.#tables.filter(({ table }) => this.#layout.isDistributed(table!));
+    if (distributed.length === 0) return [];
+    const local = this.#tables.filter(({ table }) => this.#layout.isLocal(table!));
+    const findings: Finding[] = [
+      ...distributed.flatMap((relation): Finding[] => {
+        const table = relation.table!;
+        if (relation.itself.isKnown || (relation.joined.isKnown && this.#onlyReads())) return [];
+        if (relation.bound.isKnown) return [{ kind: 'bound-elsewhere', table }];
+        return [{ kind: this.#locked.includes(relation) ? 'locks-across-partners' : 'across-partners', table }];
+      }),
+      ...local.map(({ table }) => ({ kind: 'local-with-distributed' as const, table: table! })),
+      ...this.#conflictFunctions.map((name) => ({ kind: 'function-in-conflict' as const, name })),
+    ];
+    if (this.#changesDistributed)
+      for (const name of this.#functions)
+        if (volatileFunctions.has(name)) findings.push({ kind: 'volatile-function', name });
+    return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+  }
+
+  #onlyReads(): boolean {
+    return !this.#changesDistributed && this.#locked.length === 0;
+  }
+
+  #relation(table: string | null): Relation {
+    const itself = this.#fact();
+    const joined = this.#fact();
+    joined.anyOf.push(itself);
+    return { table, bound: this.#fact(), itself, joined };
+  }
+
+  #fact(isKnown = false): Fact {
+    const fact = new Fact();
+    fact.isKnown = isKnown;
+    this.#facts.push(fact);
+    return fact;
+  }
+
+  query(node: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Part {
+    const [[kind, statement]] = Object.entries(node) as [[string, Tree]];
+    const known = new Map(ctes);
+    const named: Relation[] = [];
+    for (const { CommonTableExpr: cte } of statement.withClause?.ctes ?? []) {
+      const part = this.query(cte.ctequery, outer, known);
+      known.set(cte.ctename, part);
+      named.push(...part.tables);
+    }
+    const part = this.#body(kind, statement, outer, known);
+    return { ...part, tables: [...named, ...part.tables] };
+  }
+
+  #body(kind: string, statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Part {
+    if (kind === 'SelectStmt') return this.#select(statement, outer, ctes);
+    const scope = new Scope(outer);
+    if (kind === 'InsertStmt') return this.#insert(statement, scope, ctes);
+    if (kind !== 'UpdateStmt' && kind !== 'DeleteStmt') return { tables: [], bound: this.#fact() };
+    const first = this.#tables.length;
+    const target = this.#table(statement.relation, scope, new Map());
+    if (this.#layout.isDistributed(target.table!)) this.#changesDistributed = true;
+    for (const item of [...(statement.fromClause ?? []), ...(statement.usingClause ?? [])])
+      this.#from(item, scope, ctes);
+    this.#conditions(statement.whereClause, scope, ctes, null);
+    this.#expressions(
+      [statement.targetList, statement.whereClause, statement.returningClause ?? statement.returningList],
+      scope,
+      ctes,
+    );
+    return { tables: this.#tables.slice(first), bound: target.bound };
+  }
+
+  #select(statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Part {
+    if (statement.larg) {
+      const sides = [statement.larg, statement.rarg].map((side) => this.query({ SelectStmt: side }, outer, ctes));
+      const bound = this.#fact();
+      bound.allOf = sides.map((side) => side.bound);
+      return { tables: sides.flatMap((side) => side.tables), bound };
+    }
+    const scope = new Scope(outer);
+    const first = this.#tables.length;
+    for (const item of statement.fromClause ?? []) this.#from(item, scope, ctes);
+    this.#conditions(statement.whereClause, scope, ctes, null);
+    const { targetList, whereClause, groupClause, havingClause, sortClause, valuesLists, windowClause } = statement;
+    this.#expressions(
+      [targetList, whereClause, groupClause, havingClause, sortClause, valuesLists, windowClause, statement.limitCount],
+      scope,
+      ctes,
+    );
+    for (const { LockingClause: lock } of statement.lockingClause ?? []) this.#lock(lock, scope);
+    return { tables: this.#tables.slice(first), bound: this.#resultOf(statement, scope) };
+  }
+
+  /** Rows are one partner's when those of all the tables they come from are, or when they name it so. */
+  #resultOf(statement: Tree, scope: Scope): Fact {
+    const bound = this.#fact();
+    const named = (statement.targetList ?? []).find(({ ResTarget: item }: Tree) => nameOf(item) === 'partner_id');
+    if (named) bound.anyOf.push(this.#partnerOf(named.ResTarget.val, scope)?.bound ?? this.#fact());
+    else
+      bound.allOf = [...scope.relations.values()]
+        .filter(({ table }) => table === null || this.#hasPartner(table))
+        .map((r) => r.bound);
+    return bound;
+  }
+
+  #hasPartner(table: string): boolean {
+    return this.#layout.isDistributed(table) || this.#layout.isLocal(table);
+  }
+
+  #insert(statement: Tree, scope: Scope, ctes: ReadonlyMap<string, Part>): Part {
+    const first = this.#tables.length;
+    const target = this.#table(statement.relation, scope, new Map());
+    const place = (statement.cols ?? []).findIndex(
+      ({ ResTarget: column }: Tree) => column.name === partnerColumn(target.table!),
+    );
+    const sources = leaves(statement.selectStmt?.SelectStmt);
+    const partners = sources.map((source) => this.#insertedPartner(source, place, scope.parent, ctes));
+    target.bound.allOf = partners;
+    target.itself.anyOf.push(target.bound);
+    const conflict = statement.onConflictClause;
+    if (conflict) {
+      this.#expressions([conflict.targetList, conflict.whereClause, conflict.infer], scope, ctes);
+      if (this.#layout.isDistributed(target.table!)) this.#conflictFunctions.push(...functionsIn(conflict.whereClause));
+    }
+    this.#expressions([statement.returningClause ?? statement.returningList], scope, ctes);
+    return { tables: this.#tables.slice(first), bound: target.bound };
+  }
+
+  /** The partner of the rows that a SELECT or VALUES puts into a table. */
+  #insertedPartner(source: Tree, place: number, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Fact {
+    const bound = this.#fact();
+    const known = new Map(ctes);
+    for (const { CommonTableExpr: cte } of source.withClause?.ctes ?? [])
+      known.set(cte.ctename, this.query(cte.ctequery, outer, known));
+    if (source.valuesLists) {
+      const scope = new Scope(outer);
+      this.#expressions([source.valuesLists], scope, known);
+      bound.allOf = source.valuesLists.map(
+        ({ List: row }: Tree) => this.#partnerOf(row.items[place], scope)?.bound ?? this.#fact(),
+      );
+      return bound;
+    }
+    const scope = new Scope(outer);
+    for (const item of source.fromClause ?? []) this.#from(item, scope, known);
+    this.#conditions(source.whereClause, scope, known, null);
+    this.#expressions([source.targetList, source.whereClause, source.groupClause, source.sortClause], scope, known);
+    for (const { LockingClause: lock } of source.lockingClause ?? []) this.#lock(lock, scope);
+    const value = source.targetList?.[place]?.ResTarget?.val;
+    if (value) bound.anyOf.push(this.#partnerOf(value, scope)?.bound ?? this.#fact());
+    return bound;
+  }
+
+  #from(item: Tree, scope: Scope, ctes: ReadonlyMap<string, Part>): void {
+    if (item.RangeVar) this.#table(item.RangeVar, scope, ctes);
+    else if (item.RangeSubselect) {
+      const { subquery, alias } = item.RangeSubselect;
+      const part = this.query(subquery, scope, ctes);
+      const relation = this.#relation(null);
+      relation.bound.anyOf.push(part.bound);
+      // The planner pulls it up, unlike a CTE.
+      relation.joined.allOf = part.tables
+        .filter(({ table }) => this.#layout.isDistributed(table!))
+        .map((t) => t.joined);
+      scope.relations.set(alias?.aliasname ?? '', relation);
+    } else if (item.RangeFunction) {
+      this.#expressions([item.RangeFunction.functions], scope, ctes);
+      scope.relations.set(item.RangeFunction.alias?.aliasname ?? '', this.#relation(null));
+    } else if (item.JoinExpr) {
+      const { larg, rarg, quals, usingClause, jointype } = item.JoinExpr;
+      const before = new Set(scope.relations.values());
+      this.#from(larg, scope, ctes);
+      const left = [...scope.relations.values()].filter((relation) => !before.has(relation));
+      this.#from(rarg, scope, ctes);
+      const right = [...scope.relations.values()].filter((r) => !before.has(r) && !left.includes(r));
+      // A row of the side that is always there may be anybody's, whatever it is compared with.
+      const learns = jointype === 'JOIN_LEFT' ? right : jointype === 'JOIN_INNER' ? null : [];
+      this.#conditions(quals, scope, ctes, learns);
+      this.#expressions([quals], scope, ctes);
+      if ((usingClause ?? []).some((column: Tree) => column.String.sval === 'partner_id'))
+        for (const a of left) for (const b of right) this.#equate(a, b, scope, learns);
+    }
+  }
+
+  #table(range: Tree, scope: Scope, ctes: ReadonlyMap<string, Part>): Relation {
+    const alias = range.alias?.aliasname ?? range.relname;
+    const cte = range.schemaname === undefined ? ctes.get(range.relname) : undefined;
+    const table = cte ? null : `${range.schemaname ? `${range.schemaname}.` : ''}${range.relname}`;
+    const relation = this.#relation(table);
+    if (cte) relation.bound.anyOf.push(cte.bound);
+    scope.relations.set(alias, relation);
+    if (table !== null) this.#tables.push(relation);
+    return relation;
+  }
+
+  #lock(lock: Tree, scope: Scope): void {
+    const names = lock.lockedRels?.map((relation: Tree) => relation.RangeVar.relname) ?? [...scope.relations.keys()];
+    for (const name of names) {
+      const relation = scope.relations.get(name);
+      if (relation) this.#locked.push(relation);
+    }
+  }
+
+  /** What conditions that hold together say about whose the rows are. @param learns who may learn of it; null: all */
+  #conditions(node: Tree, scope: Scope, ctes: ReadonlyMap<string, Part>, learns: readonly Relation[] | null): void {
+    if (!node) return;
+    if (node.BoolExpr?.boolop === 'AND_EXPR') {
+      for (const part of node.BoolExpr.args) this.#conditions(part, scope, ctes, learns);
+      return;
+    }
+    if (node.A_Expr?.kind === 'AEXPR_OP' && node.A_Expr.name.at(-1).String.sval === '=') {
+      const [left, right] = [node.A_Expr.lexpr, node.A_Expr.rexpr];
+      const pairs: [Tree, Tree][] =
+        left?.RowExpr && right?.RowExpr
+          ? left.RowExpr.args.map((part: Tree, index: number) => [part, right.RowExpr.args[index]])
+          : [[left, right]];
+      for (const [a, b] of pairs) this.#compare(a, b, scope, learns);
+    }
+    if (node.SubLink?.subLinkType === 'ANY_SUBLINK') {
+      const columns = node.SubLink.testexpr?.RowExpr?.args ?? [node.SubLink.testexpr];
+      const compared = columns.map((column: Tree) => this.#relationOf(column, scope)).find(Boolean);
+      if (compared && (learns === null || learns.includes(compared)))
+        compared.bound.anyOf.push(this.query(node.SubLink.subselect, scope, ctes).bound);
+    }
+  }
+
+  #compare(a: Tree, b: Tree, scope: Scope, learns: readonly Relation[] | null): void {
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      const learner = this.#relationOf(one, scope);
+      const partner = this.#partnerOf(other, scope);
+      // What a query asks of the one around it says nothing of that one's rows.
+      if (learner && partner && isIn(scope, learner) && (learns === null || learns.includes(learner)))
+        this.#learn(learner, partner, scope);
+    }
+  }
+
+  #equate(a: Relation, b: Relation, scope: Scope, learns: readonly Relation[] | null): void {
+    if (learns === null || learns.includes(a)) this.#learn(a, b, scope);
+    if (learns === null || learns.includes(b)) this.#learn(b, a, scope);
+  }
+
+  #learn(learner: Relation, partner: Partner, scope: Scope): void {
+    learner.bound.anyOf.push(partner.bound);
+    learner.joined.anyOf.push(partner.joined);
+    if (partner === anyParameter || isIn(scope, partner as Relation)) learner.itself.anyOf.push(partner.itself);
+  }
+
+  /** Whose partner an expression is; null: it is none. */
+  #partnerOf(node: Tree, scope: Scope): Partner | null {
+    if (node?.TypeCast) return this.#partnerOf(node.TypeCast.arg, scope);
+    if (node?.ParamRef || node?.A_Const) return anyParameter;
+    return this.#relationOf(node, scope);
+  }
+
+  /** The relation whose column of the partner this is. */
+  #relationOf(node: Tree, scope: Scope | null): Relation | null {
+    const fields = node?.ColumnRef?.fields;
+    if (!fields || !scope) return null;
+    const [column, qualifier] = fields.map((field: Tree) => field.String?.sval).reverse();
+    if (qualifier !== undefined) {
+      const relation = scope.relations.get(qualifier);
+      if (!relation) return this.#relationOf(node, scope.parent);
+      return column === partnerColumn(relation.table ?? '') ? relation : null;
+    }
+    const relations = [...scope.relations.values()];
+    const owning = relations.filter(({ table }) => table !== null && this.#hasPartner(table));
+    const candidates = (owning.length > 0 ? owning : relations).filter(
+      ({ table }) => column === partnerColumn(table ?? ''),
+    );
+    if (candidates.length === 1) return candidates[0]!;
+    return candidates.length === 0 ? this.#relationOf(node, scope.parent) : null;
+  }
+
+  /** Reads the queries within expressions, and notes their functions. */
+  #expressions(nodes: readonly Tree[], scope: Scope, ctes: ReadonlyMap<string, Part>): void {
+    for (const node of nodes) this.#expression(node, scope, ctes);
+  }
+
+  #expression(node: Tree, scope: Scope, ctes: ReadonlyMap<string, Part>): void {
+    if (node === null || typeof node !== 'object') return;
+    if (node.SubLink) {
+      this.query(node.SubLink.subselect, scope, ctes);
+      this.#expression(node.SubLink.testexpr, scope, ctes);
+      return;
+    }
+    if (node.FuncCall) this.#functions.push(node.FuncCall.funcname.at(-1).String.sval);
+    for (const part of Object.values(node)) this.#expression(part, scope, ctes);
+  }
+}
+
+function nameOf(item: Tree): string | undefined {
+  return item.name ?? item.val?.ColumnRef?.fields.at(-1)?.String?.sval;
+}
+
+function isIn(scope: Scope, relation: Relation): boolean {
+  return [...scope.relations.values()].includes(relation);
+}
+
+/** The SELECTs of a UNION, in order. */
+function leaves(select: Tree): Tree[] {
+  if (!select) return [];
+  return select.larg ? [...leaves(select.larg), ...leaves(select.rarg)] : [select];
+}
+
+/** Those that are not immutable, as far as a text shows: a time and an interval are added up by the calendar of a time zone. */
+function functionsIn(node: Tree): string[] {
+  if (node === null || typeof node !== 'object') return [];
+  const own = node.FuncCall ? [node.FuncCall.funcname.at(-1).String.sval as string] : [];
+  const operator = node.A_Expr?.name?.at(-1).String.sval;
+  if ((operator === '+' || operator === '-') && mentionsInterval(node.A_Expr)) own.push(operator);
+  return [...own, ...Object.values(node).flatMap(functionsIn)];
+}
+
+function mentionsInterval(node: Tree): boolean {
+  if (node === null || typeof node !== 'object') return false;
+  if (node.TypeCast?.typeName?.names.at(-1).String.sval === 'interval') return true;
+  return Object.values(node).some(mentionsInterval);
+}

@@ -1,0 +1,47 @@
+/**
+ * Files of src/ whose statements may ask for rows of all partners, which a sharded database answers by asking every shard. None of
+ * them is on the path of a request, and none may lock.
+ */
+export const acrossPartners: Readonly<Record<string, string>> = {
+  'core/events/event-sequencer.ts': 'Events of all partners get their places in one order, by one process at a time.',
+  'core/events/waiting-events.ts': 'A metric: how long the oldest event waits for its place.',
+  'core/operation/handle-due.ts': 'Finds whose time has come; each partner’s rows are then claimed by themselves.',
+  'core/request-log/request-log.ts': 'Requests of all partners are logged together, once a second.',
+  'monitoring/alerts/reopen-due-alerts.ts': 'Finds alerts whose snoozing ends; each is then reopened in its partner.',
+  'monitoring/alerts/unknown-kinds.ts':
+    'At a start: whether there are alerts of a kind that this program does not know.',
+  'monitoring/leaks/dispatch-due-domain-scans.ts':
+    'Finds domains that are due; each partner’s are then locked by themselves.',
+  'monitoring/leaks/domain-scan-history.ts': 'Upkeep: domain scans that nothing carries any more.',
+  'monitoring/leaks/domain-scan-worker.ts': 'Upkeep: how many domain scans wait.',
+  'monitoring/leaks/repair-domain-schedule.ts': 'Upkeep: what a wrong clock put too far ahead.',
+  'monitoring/leaks/request-corpus-scan.ts': 'An import of leaks makes the domains of all partners due.',
+  'monitoring/port-exposure/scan-after-ended-rules.ts':
+    'Finds rules that have ended; each partner’s servers are then hurried.',
+  'monitoring/port-scans/dispatch-due-scans.ts':
+    'Finds servers that are due; each partner’s are then locked by themselves.',
+  'monitoring/port-scans/reconcile-schedule.ts':
+    'Upkeep: servers that a changed policy lets in again, and stale scans.',
+  'monitoring/port-scans/repair-schedule.ts': 'Upkeep: what a wrong clock put too far ahead.',
+  'monitoring/port-scans/scan-worker.ts': 'Upkeep: which scans of a worker were cancelled.',
+  'monitoring/schedule/take-tick.ts': 'The pace of the fleet is counted over all servers, once in five minutes.',
+  'notifications/channels/channel-sink.ts': 'Which events of the batch, of whatever partner, any channel wants.',
+  'notifications/channels/cut-messages.ts':
+    'Finds channels that have something to tell; each is then locked by itself.',
+  'notifications/channels/metrics.ts': 'Metrics.',
+  'notifications/channels/next-due.ts': 'When there is something to do.',
+  'notifications/channels/note-events.ts': 'Finds the channels that heard of events; each is then handled by itself.',
+  'notifications/channels/queue.ts': 'Finds channels whose turn it is; each partner’s are then claimed by themselves.',
+  'notifications/channels/tidy-channels.ts': 'Upkeep: messages and alerts of channels that nobody needs.',
+  'notifications/mail/cut-mails.ts': 'Finds addresses that are due; each is then locked by itself.',
+  'notifications/mail/cut-reports.ts': 'Finds addresses whose report is due; each is then locked by itself.',
+  'notifications/mail/deliveries.ts': 'Finds mails that are due; each partner’s are then claimed by themselves.',
+  'notifications/mail/metrics.ts': 'Metrics.',
+  'notifications/mail/next-mail-due.ts': 'When there is something to do.',
+  'notifications/webhooks/claim-deliveries.ts':
+    'Finds deliveries that are due; each partner’s are then claimed by themselves.',
+  'notifications/webhooks/metrics.ts': 'Metrics.',
+  'notifications/webhooks/queue-deliveries.ts': 'Which partners of a batch of events have webhooks at all.',
+  'platform/database/delete-older.ts': 'Upkeep: what is older than it is kept, of whatever partner.',
+  'platform/database/migrate.ts': 'The schema, before anything is distributed.',
+};
