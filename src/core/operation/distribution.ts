@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
  * stands on the coordinator; what is read together with any partner's rows and seldom written has a copy on every node; all else is
  * with its partner.
  */
-export const distribution: Readonly<Record<keyof Tables, Placement>> = {
+export const distribution = {
   partners: 'reference',
   plans: 'reference',
   brandings: 'reference',
@@ -69,4 +69,9 @@ export const distribution: Readonly<Record<keyof Tables, Placement>> = {
   audit_entries: 'partner',
   api_requests: 'partner',
   events: 'partner',
-};
+} as const satisfies Record<keyof Tables, Placement>;
+
+type SharedTable = { [T in keyof Tables]: (typeof distribution)[T] extends 'partner' ? never : T }[keyof Tables];
+
+/** Tables that stand whole where statements are planned. */
+export type SharedTables = Pick<Tables, SharedTable>;

@@ -177,7 +177,7 @@ export class JobRunner<Data extends JobData> {
   async #endAbandoned(job: HeldJob<Data>): Promise<void> {
     await this.#operationFor(job).transaction(async (tx) => {
       await this.#kind.endAbandoned(tx, job.data);
-      await tx.jobs.complete(tx.db.unscoped, job);
+      await tx.jobs.complete(tx.db.connection, job);
     });
   }
 

@@ -32,7 +32,7 @@ export async function paged<DB, TB extends keyof DB, Row>(
       .limit(limit + 1)
       .offset(offset)
       .execute(),
-    sql<{ total: number }>`SELECT count(*)::int AS total FROM (${counted}) AS matching`.execute(db.unscoped),
+    db.execute(sql<{ total: number }>`SELECT count(*)::int AS total FROM (${counted}) AS matching`),
   ]);
   return { items: rows.slice(0, limit) as Row[], total: totals.rows[0]!.total, hasMore: rows.length > limit };
 }

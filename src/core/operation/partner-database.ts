@@ -12,6 +12,8 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely';
+import type { AnyDatabase } from '../../platform/jobs/job-queue.ts';
+import type { SharedTables } from './distribution.ts';
 import type { PartnerTables, Tables } from './tables.ts';
 
 type PartnerTable = keyof PartnerTables & string;
@@ -21,6 +23,9 @@ type NewRow<T extends PartnerTable> = Omit<Insertable<Tables[T]>, 'partner_id'>;
  * A handle across all partners: for sign-in, schedulers and operators. Everything else starts from a PartnerDatabase.
  */
 export type CrossPartnerDatabase = Kysely<Tables>;
+
+/** A handle for what is no partner's alone; no row of a partner's data can be named by it. */
+export type SharedDatabase = Kysely<SharedTables>;
 
 const maxParameters = 65_535;
 
@@ -37,11 +42,18 @@ export class PartnerDatabase {
     this.partnerId = partnerId;
   }
 
-  /**
-   * For what is not a partner's, and for statements that nothing here can express: those name the partner by
-   * themselves.
-   */
+  /** For statements that nothing here can express: they name the partner by themselves. */
   get unscoped(): Kysely<Tables> {
+    return this.#db;
+  }
+
+  /** What is found by a secret or a host name, whosever it is, and what is the installation's. */
+  get shared(): SharedDatabase {
+    return this.#db as unknown as SharedDatabase;
+  }
+
+  /** The connection, or the transaction, for what has tables of its own: the job queue, rates, locks. */
+  get connection(): AnyDatabase {
     return this.#db;
   }
 

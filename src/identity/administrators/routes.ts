@@ -123,7 +123,7 @@ function proposal(vault: TotpVault): RouteDeclaration {
     },
     problems: ['SECOND_FACTOR_STATE_CONFLICT'],
     async handle({ operation, credential, portalDomain }) {
-      const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
+      const branding = await brandingOfPortal(operation.db.shared, portalDomain);
       const issuer = branding?.name ?? portalDomain;
       const proposed = await proposeSecondFactor(operation, vault, credential!.id, issuer);
       return reply(201, success(proposed, operation.clock.now()));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
+import type { SharedDatabase } from '../../core/operation/partner-database.ts';
 import { serves } from '../portal-domains/index.ts';
 import {
   type BrandingImage,
@@ -112,13 +112,13 @@ function imageUrl(path: string, version: string | null): string | null {
 }
 
 /** How the portal of a host looks; null when it is nobody's. */
-export async function brandingOfPortal(db: CrossPartnerDatabase, portalDomain: string): Promise<PortalBranding | null> {
+export async function brandingOfPortal(db: SharedDatabase, portalDomain: string): Promise<PortalBranding | null> {
   return (await brandingsOfPortals(db, [portalDomain])).get(portalDomain) ?? null;
 }
 
 /** How the portals of hosts look; those that are nobody's are left out. */
 export async function brandingsOfPortals(
-  db: CrossPartnerDatabase,
+  db: SharedDatabase,
   portalDomains: readonly string[],
 ): Promise<Map<string, PortalBranding>> {
   const rows = await db
@@ -171,7 +171,7 @@ export async function brandingsOfPortals(
 
 /** An image that was uploaded; null without one. */
 export async function imageOfPortal(
-  db: CrossPartnerDatabase,
+  db: SharedDatabase,
   portalDomain: string,
   kind: ImageKind,
 ): Promise<BrandingImage | null> {

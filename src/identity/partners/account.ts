@@ -43,7 +43,7 @@ export async function account(operation: Operation): Promise<Account> {
 
 /** Of the account itself, also when the request is about its sandbox: the key has been authenticated, so it is the caller's own. */
 async function keyWithPartner(operation: Operation, keyId: string) {
-  return operation.db.unscoped
+  return operation.db.shared
     .selectFrom('api_keys')
     .innerJoin('partners', 'partners.id', 'api_keys.partner_id')
     .innerJoin('portal_domains', (join) =>

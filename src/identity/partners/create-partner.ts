@@ -76,7 +76,7 @@ async function inNewPartner<T>(
   });
   return operation.transaction(async (tx) => {
     const now = tx.clock.now();
-    await tx.db.unscoped
+    await tx.db.shared
       .insertInto('partners')
       .values({ id: tx.partnerId, name, status: 'active', evaluation, created_at: now, updated_at: now })
       .execute();

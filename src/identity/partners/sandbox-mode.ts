@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
  */
 export async function setSandboxMode(operation: Operation, enabled: boolean): Promise<boolean> {
   return operation.transaction(async (tx) => {
-    const { unscoped: db, partnerId } = tx.db;
+    const { shared: db, partnerId } = tx.db;
     const partner = await db
       .selectFrom('partners')
       .select(['name', 'sandbox_enabled', 'sandbox_of'])

@@ -50,7 +50,7 @@ export async function addPortalDomain(operation: Operation, text: string): Promi
 
 /** By any account: whose a domain is, it says itself to whoever asks. */
 async function isServed(tx: Operation, domain: string): Promise<boolean> {
-  const served = await tx.db.unscoped
+  const served = await tx.db.shared
     .selectFrom('portal_domains')
     .select('id')
     .where('domain', '=', domain)

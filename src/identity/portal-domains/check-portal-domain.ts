@@ -87,7 +87,10 @@ async function noteCheck(tx: Operation, { id }: PortalDomain): Promise<PortalDom
 
 /** Of one account, whatever is looked at. @throws Refusal 429 */
 export async function limitChecks({ db, clock, partnerId }: Operation): Promise<void> {
-  const state = await postgresRateLimiter(db.unscoped, clock).hit(`portal-domain-check:${partnerId}`, checksPerMinute);
+  const state = await postgresRateLimiter(db.connection, clock).hit(
+    `portal-domain-check:${partnerId}`,
+    checksPerMinute,
+  );
   if (state.allowed) return;
   const seconds = String(state.retryAfterSeconds);
   throw new Refusal(429, `Too many checks. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });

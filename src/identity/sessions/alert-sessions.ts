@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
+import type { SharedDatabase } from '../../core/operation/partner-database.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { lowestIdAt, newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
@@ -66,7 +67,7 @@ export async function openAlertSession(
 }
 
 /** Ends the session of a link, if the secret is of one; the browser may open the link again. */
-export async function endAlertSession({ db }: Pick<Resources, 'db'>, secret: string): Promise<void> {
+export async function endAlertSession(db: SharedDatabase, secret: string): Promise<void> {
   await db
     .updateTable('alert_links')
     .set({ session_hash: null, session_expires_at: null })
@@ -105,25 +106,28 @@ interface AlertSession {
 
 /** Which alert the session of a link shows on a portal domain, and until when; null without one. */
 export async function alertSessionOf(
-  { db, clock }: Operation,
+  operation: Operation,
   portalDomain: string,
   secret: string,
 ): Promise<AlertSession | null> {
+  const { db, clock } = operation;
   const { rows: links } = await sql<LiveLink>`
     SELECT k.partner_id, k.mail_id, k.alert_id, k.customer_id, k.session_expires_at AS expires_at
     FROM alert_links k
     JOIN partners ON partners.id = k.partner_id AND partners.status = 'active'
     JOIN portal_domains ON portal_domains.partner_id = k.partner_id AND portal_domains.id = k.portal_domain_id
       AND portal_domains.domain = ${portalDomain} AND ${serves}
-    WHERE k.session_hash = ${hashSecret(secret)} AND k.session_expires_at > ${clock.now()}`.execute(db.unscoped);
+    WHERE k.session_hash = ${hashSecret(secret)} AND k.session_expires_at > ${clock.now()}`.execute(db.shared);
   const [link] = links;
   if (!link) return null;
   const { partner_id: partner, mail_id: mail, alert_id: alert } = link;
-  const { rows } = await sql<Pick<AlertSession, 'subject' | 'language'>>`
+  const { rows } = await operation
+    .actingFor(partner, operation.caller.actor)
+    .db.execute(sql<Pick<AlertSession, 'subject' | 'language'>>`
     SELECT CASE WHEN alerts.domain_id IS NULL THEN 'endpoint' ELSE 'domain' END AS subject, customers.language
     FROM alerts JOIN customers ON customers.partner_id = ${partner} AND customers.id = ${link.customer_id}
     WHERE alerts.partner_id = ${partner} AND alerts.id = ${alert}
-      AND ${alertLinkHolds({ partner, mail, alert }, clock.now())}`.execute(db.unscoped);
+      AND ${alertLinkHolds({ partner, mail, alert }, clock.now())}`);
   return rows[0] ? { alert_id: alert, expires_at: link.expires_at, ...rows[0] } : null;
 }
 

@@ -55,7 +55,7 @@ export async function redeemToken(
         ${new Date(now.getTime() + sessionSeconds * 1_000)}
       FROM redeemed
     )
-    SELECT partner_id, customer_id, redirect_path FROM redeemed`.execute(tx.db.unscoped);
+    SELECT partner_id, customer_id, redirect_path FROM redeemed`.execute(tx.db.shared);
     const [redeemed] = rows;
     const customer = redeemed && (await findPerson(tx, redeemed.partner_id, redeemed.customer_id));
     if (!redeemed || !customer) return null;
@@ -68,9 +68,9 @@ export async function redeemToken(
 export async function endSession(operation: Operation, secret: string | undefined): Promise<void> {
   if (!secret) return;
   await operation.transaction(async (tx) => {
-    const ended = tx.db.unscoped.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).returning(viewColumns);
+    const ended = tx.db.shared.deleteFrom('sessions').where('hash', '=', hashSecret(secret)).returning(viewColumns);
     await recordEndedViews(tx, await ended.execute());
-    await endAlertSession({ db: tx.db.unscoped }, secret);
+    await endAlertSession(tx.db.shared, secret);
   });
 }
 
@@ -93,7 +93,7 @@ export async function dropExpiredSignIns(resources: Resources): Promise<void> {
 /** The few sessions that expired in a view. */
 async function dropExpiredViews(resources: Resources): Promise<void> {
   await ofNobody(resources).transaction(async (tx) => {
-    const expired = tx.db.unscoped
+    const expired = tx.db.shared
       .deleteFrom('sessions')
       .where('viewed_customer_id', 'is not', null)
       .where('expires_at', '<', tx.clock.now())
@@ -285,7 +285,7 @@ export async function signedInAs(
 ): Promise<SignedIn | null> {
   if (!secret) return null;
   const { db, clock } = operation;
-  const row = await db.unscoped
+  const row = await db.shared
     .selectFrom('sessions')
     .innerJoin('partners', 'partners.id', 'sessions.partner_id')
     .innerJoin('portal_domains', (join) =>
@@ -349,11 +349,11 @@ export async function signedInAs(
 }
 
 /** In a statement of its own: sessions are found by their secrets, whosever they are, and customers where their partner's data is. */
-async function findPerson({ db }: Operation, partnerId: string, customerId: string) {
-  const person = await db.unscoped
-    .selectFrom('customers')
+async function findPerson(operation: Operation, partnerId: string, customerId: string) {
+  const person = await operation
+    .actingFor(partnerId, operation.caller.actor)
+    .db.selectFrom('customers')
     .select(['billing_customer_id', 'name', 'language'])
-    .where('partner_id', '=', partnerId)
     .where('id', '=', customerId)
     .executeTakeFirst();
   return person ?? null;

@@ -103,7 +103,7 @@ async function limitNetwork(operation: Operation, address: string): Promise<void
 }
 
 async function hit(operation: Operation, bucket: string, limit: number): Promise<void> {
-  const state = await postgresRateLimiter(operation.db.unscoped, operation.clock).hit(bucket, limit);
+  const state = await postgresRateLimiter(operation.db.connection, operation.clock).hit(bucket, limit);
   if (state.allowed) return;
   const seconds = String(state.retryAfterSeconds);
   throw new Refusal(429, `Too many attempts. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
@@ -117,5 +117,5 @@ export async function isFirstRefusal(
 ): Promise<boolean> {
   const from = clientSite(client.address) ?? clientNetwork(client.address);
   const bucket = `refused-sign-in:${operation.partnerId} ${administratorId} ${from}`;
-  return (await postgresRateLimiter(operation.db.unscoped, operation.clock).hit(bucket, 1)).allowed;
+  return (await postgresRateLimiter(operation.db.connection, operation.clock).hit(bucket, 1)).allowed;
 }

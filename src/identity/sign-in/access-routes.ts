@@ -31,7 +31,7 @@ export function accessRoutes(tools: AdministratorTools): RouteDeclaration[] {
 
 /** The operation of whoever visits a portal, for the partner whose it is. */
 async function visiting(operation: Operation, portalDomain: string): Promise<Operation> {
-  const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
+  const branding = await brandingOfPortal(operation.db.shared, portalDomain);
   if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
   return operation.actingFor(branding.partnerId, { kind: 'system' });
 }

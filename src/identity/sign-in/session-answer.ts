@@ -69,7 +69,7 @@ export async function sessionOf(
   client: Pick<Client, 'languages'>,
   sessionSecret: string | undefined,
 ) {
-  const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
+  const branding = await brandingOfPortal(operation.db.shared, portalDomain);
   if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
   const signed_in = await signedInAs(operation, portalDomain, sessionSecret);
   const data = {

@@ -49,7 +49,7 @@ function signIn(tools: AdministratorTools): RouteDeclaration {
     responses: { 200: sessionAnswer },
     problems: ['SIGN_IN_FAILED', 'SECOND_FACTOR_REQUIRED', 'PORTAL_NOT_FOUND'],
     async handle({ operation, portalDomain, body, client }) {
-      const branding = await brandingOfPortal(operation.db.unscoped, portalDomain);
+      const branding = await brandingOfPortal(operation.db.shared, portalDomain);
       if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
       const visitor = operation.actingFor(branding.partnerId, { kind: 'system' });
       const credentials = { ...body, code: body.code?.replaceAll(' ', '') };

@@ -57,7 +57,7 @@ export async function applyDomainScan(
 
 /** Whether the job is this worker's; with the last batch it is settled. */
 function keepsClaim({ jobs, db }: Operation, job: DomainScanJob, isLast: boolean): Promise<boolean> {
-  return isLast ? jobs.complete(db.unscoped, job) : jobs.isHeld(db.unscoped, job);
+  return isLast ? jobs.complete(db.connection, job) : jobs.isHeld(db.connection, job);
 }
 
 /** Added up in the transaction of the findings: a worker that takes over does not find them new any more. */

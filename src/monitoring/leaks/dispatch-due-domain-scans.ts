@@ -143,6 +143,6 @@ async function queueDomainScan(
     })
     .execute();
   const data: DomainScanJobData = { partnerId: tx.partnerId, domainId: id, scanId };
-  await tx.jobs.send(tx.db.unscoped, domainScanQueue.name, [{ id: scanId, data, priority: 0 }]);
+  await tx.jobs.send(tx.db.connection, domainScanQueue.name, [{ id: scanId, data, priority: 0 }]);
   return scanId;
 }

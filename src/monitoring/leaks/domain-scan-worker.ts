@@ -61,7 +61,7 @@ export class DomainScanWorker {
     const { metrics, vault } = this.#options;
     const scan = await claimDomainScan(operation, job.data);
     if (!scan) {
-      await operation.jobs.complete(operation.db.unscoped, job);
+      await operation.jobs.complete(operation.db.connection, job);
       return;
     }
     const result = await this.#ask(operation, scan, signal);

@@ -22,7 +22,7 @@ function leakKind(name: LeakKindName): AlertKind {
     mail: { minSeverity: null, words: 'leaks' },
     async describe(operation, alerts) {
       const t = messagesIn(operation.language);
-      const attribute = await readAttributions(operation.db.unscoped);
+      const attribute = await readAttributions(operation.db.shared);
       return alerts.map((record) => {
         const alert = explainable(leakAlert(record), attribute);
         return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Resources } from '../../core/operation/operation.ts';
-import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
+import type { SharedDatabase } from '../../core/operation/partner-database.ts';
 import type { LeakSource } from '../../engines/leak-sources/leak-source.ts';
 
 /** Who has to be named where a source's findings are shown. */
@@ -43,7 +43,7 @@ export async function registerLeakSources(
 export type Attribute = (sources: readonly string[]) => SourceAttribution[];
 
 /** What to say of sources by their names. One that was never registered is called by its name. */
-export async function readAttributions(db: CrossPartnerDatabase): Promise<Attribute> {
+export async function readAttributions(db: SharedDatabase): Promise<Attribute> {
   const rows = await db.selectFrom('leak_sources').select(['name', 'title', 'url', 'licence']).execute();
   const byName = new Map(
     rows.map(({ name, title, url, licence }) => [name, { source: name, name: title, url, licence }]),

@@ -67,7 +67,7 @@ const view: AlertView<typeof explainedDomainAlert> = {
     toExplainedDomainAlert(
       messagesIn(operation.language),
       leakAlert(alert),
-      await readAttributions(operation.db.unscoped),
+      await readAttributions(operation.db.shared),
     ),
 };
 
@@ -220,7 +220,7 @@ function leakedCredentials({ vault }: DomainMonitoringTools): RouteDeclaration {
       const filter = findingFilter(query);
       const [list, attribute] = await Promise.all([
         listLeakedCredentials(operation, vault, query.billing_customer_id, filter, query),
-        readAttributions(operation.db.unscoped),
+        readAttributions(operation.db.shared),
       ]);
       const found = list.items.map((finding) => toLeakedCredential(finding, attribute));
       return reply(200, success({ leaked_credentials: found, ...listed(list) }, operation.clock.now()));
@@ -244,7 +244,7 @@ function darkWeb(): RouteDeclaration {
       const filter = findingFilter(query);
       const [list, attribute] = await Promise.all([
         listDarkWebFindings(operation, query.billing_customer_id, filter, query),
-        readAttributions(operation.db.unscoped),
+        readAttributions(operation.db.shared),
       ]);
       const found = list.items.map((finding) => toDarkWebFinding(finding, attribute));
       return reply(200, success({ dark_web: found, ...listed(list) }, operation.clock.now()));
@@ -277,7 +277,7 @@ function alerts(): RouteDeclaration {
       const filter = { status, severity: only, kind, domainId };
       const [list, attribute] = await Promise.all([
         listDomainAlerts(operation, query.billing_customer_id, filter, query, query),
-        readAttributions(operation.db.unscoped),
+        readAttributions(operation.db.shared),
       ]);
       const t = messagesIn(operation.language);
       const data = { alerts: list.items.map((item) => toDomainAlert(t, item, attribute)), ...listed(list) };

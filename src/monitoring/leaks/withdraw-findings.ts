@@ -132,7 +132,7 @@ async function countFindings(tx: Operation, domainId: string): Promise<void> {
  */
 export async function withoutWithdrawn(tx: Operation, findings: readonly Finding[]): Promise<Finding[]> {
   if (!findings.some(isOfCorpus)) return [...findings];
-  const imports = await tx.db.unscoped
+  const imports = await tx.db.shared
     .selectFrom('leak_imports')
     .select('breach_name')
     .where('status', '<>', 'deleting')

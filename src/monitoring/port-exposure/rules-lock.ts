@@ -8,5 +8,5 @@ import type { Operation } from '../../core/operation/operation.ts';
  */
 export async function lockRules(tx: Operation, mode: 'shared' | 'exclusive'): Promise<void> {
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
-  await sql`SELECT ${lock}(hashtextextended(${`allowed-ports ${tx.partnerId}`}, 0))`.execute(tx.db.unscoped);
+  await sql`SELECT ${lock}(hashtextextended(${`allowed-ports ${tx.partnerId}`}, 0))`.execute(tx.db.connection);
 }

@@ -28,7 +28,7 @@ export async function applyScanResult(
 ): Promise<readonly AlertsChanged[]> {
   return operation.transaction(async (tx) => {
     const endpoint = await lockScannedEndpoint(tx, job.data);
-    const settled = await tx.jobs.complete(tx.db.unscoped, job);
+    const settled = await tx.jobs.complete(tx.db.connection, job);
     if (!endpoint || !settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
     const changes = await writeScanResult(tx, endpoint, job.data.scanId, result, covered);
     await queueLooks(tx, job.data, vantagePoints);
@@ -83,7 +83,7 @@ export async function applyScanFailure(
   await operation.transaction(async (tx) => {
     // As with a result: the endpoint, then the job (decision 9).
     await lockScannedEndpoint(tx, job.data);
-    const settled = await tx.jobs.complete(tx.db.unscoped, job);
+    const settled = await tx.jobs.complete(tx.db.connection, job);
     if (!settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
     await finishScan(tx, job.data, { status: 'failed', ...failure });
   });

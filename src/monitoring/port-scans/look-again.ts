@@ -19,11 +19,11 @@ export async function queueLooks(
   { endpointId, scanId }: Pick<ScanJobData, 'endpointId' | 'scanId'>,
   vantagePoints: readonly string[],
 ): Promise<void> {
-  for (const lookFrom of await livePoints(tx.db.unscoped, vantagePoints)) {
+  for (const lookFrom of await livePoints(tx.db.shared, vantagePoints)) {
     const queue = queueOf(lookFrom);
     const data: ScanJobData = { partnerId: tx.partnerId, endpointId, scanId, lookFrom };
     await tx.jobs.ensure(queue);
-    await tx.jobs.send(tx.db.unscoped, queue.name, [{ id: newId(tx.clock), data, priority: scanPriority.scheduled }]);
+    await tx.jobs.send(tx.db.connection, queue.name, [{ id: newId(tx.clock), data, priority: scanPriority.scheduled }]);
     tx.announce(queue);
   }
 }
@@ -68,7 +68,7 @@ export async function recordLook(operation: Operation, job: ScanJob, result: Sca
       .where('last_scan_id', '=', scanId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!(await tx.jobs.complete(tx.db.unscoped, job))) throw new LapsedClaim(`The look ${job.id} is another's.`);
+    if (!(await tx.jobs.complete(tx.db.connection, job))) throw new LapsedClaim(`The look ${job.id} is another's.`);
     // Of a host that seems to answer everything, nothing can be said.
     if (!endpoint || lookFrom === undefined || result?.condition === 'answers_everything') return;
     const found = (await openObservations(tx, endpointId)).map(nameOf);

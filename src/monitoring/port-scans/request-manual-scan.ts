@@ -35,7 +35,7 @@ export async function requestManualScan(
     if (refusal) throw new InvalidInput({ endpoint_id: [refusal.note] });
     refuseDuringCooldown(endpoint, policy.cooldownSeconds, tx.clock.now());
     const vantagePoint = await vantagePointOf(tx, endpoint.id);
-    if (!(await hasLiveScanWorker(tx.db.unscoped, vantagePoint))) throw new Problem('SCANNING_UNAVAILABLE');
+    if (!(await hasLiveScanWorker(tx.db.shared, vantagePoint))) throw new Problem('SCANNING_UNAVAILABLE');
     const scanId = await dispatch(tx, endpoint.id, vantagePoint);
     await burnCooldown(tx, endpoint, scanId, policy);
     await recordAudit(tx, {

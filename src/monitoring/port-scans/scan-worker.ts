@@ -137,7 +137,7 @@ export class ScanWorker {
     const { scanners, limits } = this.#options;
     const isLook = job.data.lookFrom !== undefined;
     const scan = await (isLook ? claimLook : claimScan)(operation, job.data, { scanners, limits });
-    if (!scan) await operation.jobs.complete(operation.db.unscoped, job);
+    if (!scan) await operation.jobs.complete(operation.db.connection, job);
     else if (isLook) await this.#look(operation, job, scan, signal);
     else await this.#scan(operation, job, scan, signal);
   }
@@ -189,7 +189,7 @@ export class ScanWorker {
       if (!(error instanceof InconclusiveScan)) throw error;
       // Nothing is said of a server because of trouble here.
       if (error.reason === 'host_unreachable') await recordLook(operation, job, null);
-      else await operation.jobs.complete(operation.db.unscoped, job);
+      else await operation.jobs.complete(operation.db.connection, job);
     }
   }
 

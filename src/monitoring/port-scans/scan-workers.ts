@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
+import type { CrossPartnerDatabase, SharedDatabase } from '../../core/operation/partner-database.ts';
 
 /** A worker counts as alive for this long after its last heartbeat. */
 export const aliveSeconds = 15;
@@ -70,7 +70,7 @@ export async function forgetDeadWorkers(db: CrossPartnerDatabase): Promise<void>
 }
 
 /** @param vantagePoint null: a worker anywhere will do */
-export async function hasLiveScanWorker(db: CrossPartnerDatabase, vantagePoint: string | null): Promise<boolean> {
+export async function hasLiveScanWorker(db: SharedDatabase, vantagePoint: string | null): Promise<boolean> {
   const isThere = vantagePoint === null ? sql`true` : sql`vantage_point = ${vantagePoint}`;
   const { rows } = await sql<{ alive: boolean }>`
     SELECT EXISTS (SELECT FROM scan_workers WHERE ${isAlive} AND ${isThere}) AS alive`.execute(db);
@@ -78,10 +78,7 @@ export async function hasLiveScanWorker(db: CrossPartnerDatabase, vantagePoint: 
 }
 
 /** Those of the places where a worker is alive, in their order. */
-export async function livePoints(
-  db: CrossPartnerDatabase,
-  vantagePoints: readonly string[],
-): Promise<readonly string[]> {
+export async function livePoints(db: SharedDatabase, vantagePoints: readonly string[]): Promise<readonly string[]> {
   if (vantagePoints.length === 0) return [];
   const { rows } = await sql<{ point: string }>`
     SELECT DISTINCT vantage_point AS point FROM scan_workers WHERE ${isAlive} AND vantage_point = ANY(${vantagePoints})`.execute(

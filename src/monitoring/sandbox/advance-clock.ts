@@ -11,7 +11,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 export async function advanceClock(operation: Operation, seconds: number): Promise<void> {
   await operation.transaction(async (tx) => {
     await lockAllCustomers(tx);
-    await sql`SELECT age_sandbox(${tx.partnerId}, make_interval(secs => ${seconds}))`.execute(tx.db.unscoped);
+    await tx.db.execute(sql`SELECT age_sandbox(${tx.partnerId}, make_interval(secs => ${seconds}))`);
     for (const signal of ['endpoint-due', 'domain-due'] as const) tx.announce(signal);
     await recordAudit(tx, { action: 'sandbox.clock_advanced', subjectId: tx.partnerId, details: { seconds } });
   });

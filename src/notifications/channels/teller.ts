@@ -28,7 +28,7 @@ export async function tellerOf(
   port: number,
 ): Promise<Teller> {
   const address = await portalAddress(operation, port);
-  const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
+  const branding = await brandingOfPortal(operation.db.shared, address.domain);
   if (branding === null) throw new Error('The portal of the partner has no looks.');
   const { name, productName, customerAreaUrl } = branding;
   const language = chooseLanguage(await customersLanguage(operation, channel.customer_id), branding.language);

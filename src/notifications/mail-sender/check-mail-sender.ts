@@ -96,7 +96,7 @@ function statusAfter(before: MailSender['status'], verdict: ReturnType<typeof ve
 }
 
 async function limitChecks({ db, clock, partnerId }: Operation): Promise<void> {
-  const state = await postgresRateLimiter(db.unscoped, clock).hit(`mail-sender-check:${partnerId}`, checksPerMinute);
+  const state = await postgresRateLimiter(db.connection, clock).hit(`mail-sender-check:${partnerId}`, checksPerMinute);
   if (state.allowed) return;
   const seconds = String(state.retryAfterSeconds);
   throw new Refusal(429, `Too many checks. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });

@@ -24,7 +24,7 @@ export async function announceAlerts(
   if (!(await doesAnybodyListen(tx, customerId, alertIds.length > 0))) return;
   const data: NewAlertsJobData = { partnerId: tx.partnerId, customerId, alertIds, resolvedIds };
   const delaySeconds = isUnfinished ? unfinishedSeconds : 0;
-  await tx.jobs.send(tx.db.unscoped, newAlertsQueue.name, [{ id: newId(tx.clock), data, priority: 0, delaySeconds }]);
+  await tx.jobs.send(tx.db.connection, newAlertsQueue.name, [{ id: newId(tx.clock), data, priority: 0, delaySeconds }]);
   if (delaySeconds === 0) tx.announce(newAlertsQueue);
 }
 

@@ -79,7 +79,7 @@ export async function composeDelivery(
   const { suspended, world } = await worldOf(operation);
   if (suspended || world === 'sandbox') return null;
   const address = await portalAddress(operation, port);
-  const branding = await brandingOfPortal(operation.db.unscoped, address.domain);
+  const branding = await brandingOfPortal(operation.db.shared, address.domain);
   if (branding === null) return null;
   const language = chooseLanguage(await chosenLanguage(operation, delivery), branding.language);
   const t = messagesIn(language);

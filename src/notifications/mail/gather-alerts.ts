@@ -32,7 +32,7 @@ export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Pro
   const { partnerId, customerId, alertIds, resolvedIds = [], domainAlertIds = [] } = job.data;
   const operation = Operation.bySystem(resources, partnerId);
   await operation.transaction(async (tx) => {
-    const isOurs = await tx.jobs.complete(tx.db.unscoped, job);
+    const isOurs = await tx.jobs.complete(tx.db.connection, job);
     const { suspended, world } = await worldOf(tx);
     const customer = await getCustomer(tx, customerId);
     if (!isOurs || suspended || world === 'sandbox' || !customer) return;

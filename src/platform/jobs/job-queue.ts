@@ -45,7 +45,7 @@ export interface JobQueueOptions {
 }
 
 /** A database or a transaction of it, whatever its tables are. */
-type AnyDatabase = QueryExecutorProvider & Parameters<typeof fromKysely>[0];
+export type AnyDatabase = QueryExecutorProvider & Parameters<typeof fromKysely>[0];
 
 const lapseCheckSeconds = 5;
 const keepSettledSeconds = 3_600;

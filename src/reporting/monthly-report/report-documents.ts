@@ -18,8 +18,8 @@ export class ReportDocuments {
   /** @throws Refusal 429 when too many reports are being drawn; Error when the portal is nobody's */
   async render(operation: Operation, report: MonthlyReport, portalDomain: string): Promise<AnswerDocument> {
     const [branding, logo] = await Promise.all([
-      brandingOfPortal(operation.db.unscoped, portalDomain),
-      imageOfPortal(operation.db.unscoped, portalDomain, 'logo'),
+      brandingOfPortal(operation.db.shared, portalDomain),
+      imageOfPortal(operation.db.shared, portalDomain, 'logo'),
     ]);
     if (branding === null) throw new Error(`The portal ${portalDomain} is nobody's.`);
     const accentColour = legibleAccent(branding.accentColour).light;

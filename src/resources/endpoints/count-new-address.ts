@@ -55,7 +55,7 @@ async function countForPartner(tx: Operation, limit: number): Promise<boolean> {
   const counted = await addToShare(tx, limit, Math.floor(Math.random() * shares), isFar);
   if (counted !== 'refused') return true;
   // A statement of its own: the next one sees what whoever held it before has committed.
-  await sql`SELECT pg_advisory_xact_lock(${lock})`.execute(tx.db.unscoped);
+  await sql`SELECT pg_advisory_xact_lock(${lock})`.execute(tx.db.connection);
   return (await addToShare(tx, limit, 0, sql`added < most`)) !== 'refused';
 }
 

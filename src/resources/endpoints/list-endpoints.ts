@@ -222,7 +222,7 @@ function patternOf(search: string): string {
 
 /** What stands in every text that is found. */
 async function soughtIn(operation: Operation, search: string): Promise<{ pattern: string; piece?: string }> {
-  const piece = rarestPiece(search, await nameSample(operation.db.unscoped));
+  const piece = rarestPiece(search, await nameSample(operation.db.shared));
   return { pattern: patternOf(search), ...(piece !== undefined && { piece: patternOf(piece) }) };
 }
 

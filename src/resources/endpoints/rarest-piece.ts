@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
+import type { SharedDatabase } from '../../core/operation/partner-database.ts';
 
 /** What names look like: a hundred of those that the index of the search holds, evenly spread. Null: too few are known. */
 export type NameSample = readonly string[] | null;
@@ -7,13 +7,13 @@ export type NameSample = readonly string[] | null;
 /** PostgreSQL keeps a hundred once a table has some hundred rows. */
 const leastNames = 50;
 const rereadMs = 600_000;
-const samples = new WeakMap<CrossPartnerDatabase, { readonly readMs: number; readonly names: NameSample }>();
+const samples = new WeakMap<SharedDatabase, { readonly readMs: number; readonly names: NameSample }>();
 
 /**
  * From the statistics that PostgreSQL keeps of the index, whosever the names are: they only tell what is common, and nobody sees them. Read
  * every ten minutes.
  */
-export async function nameSample(db: CrossPartnerDatabase): Promise<NameSample> {
+export async function nameSample(db: SharedDatabase): Promise<NameSample> {
   const known = samples.get(db);
   if (known && performance.now() - known.readMs < rereadMs) return known.names;
   const { rows } = await sql<{ names: string[] | null }>`
