@@ -2,7 +2,10 @@
  * Requests per second of the API beside the bare floor: the same framework, pool and database with one statement per request
  * (floor-server.ts). Both are measured in one run, alternating; the medians of the rounds count.
  *
- *   node bench/http-api/run.ts [rounds] [seconds]
+ *   node bench/http-api/run.ts [rounds] [seconds] [processes]
+ *
+ * With more than one process (`serve --processes`), those are measured beside the single one in the same run, too: on a machine
+ * with cores to spare, two shall answer 1.8 times as much.
  *
  * The service runs as its command line starts it, with the role `api` and SCAN_ENGINE=off: the benchmark sends no packet but
  * HTTP on loopback. The load generator and PostgreSQL compete with the server for the machine's cores, so on a small machine
@@ -30,11 +33,14 @@ import {
 
 const rounds = Number(process.argv[2] ?? 3);
 const seconds = Number(process.argv[3] ?? 5);
+const processes = Number(process.argv[4] ?? 1);
 /** For the servers' code to be compiled, and for each customer to have been created. */
 const warmUpRequests = 2_000;
 /** Connections of serve.ts. */
 const maxConnections = 20;
 const countedRequests = 20;
+/** More servers than one process is asked for: the same are not ordered twice. */
+const orderedByOthers = 8_000_000;
 const tmpfsMagic = 0x01021994;
 
 interface BenchmarkedOperation {
@@ -77,14 +83,23 @@ const operations: readonly BenchmarkedOperation[] = [
 ];
 
 class Contestant {
-  readonly name: 'ours' | 'floor';
+  readonly name: string;
+  readonly #kind: 'ours' | 'floor';
   readonly results = new Map<BenchmarkedOperation, LoadResult[]>();
   readonly #server: RunningServer;
   readonly #apiKeys: readonly string[];
-  #nextRequest = 0;
+  #nextRequest: number;
 
-  constructor(name: 'ours' | 'floor', server: RunningServer, apiKeys: readonly string[]) {
+  constructor(
+    kind: 'ours' | 'floor',
+    server: RunningServer,
+    apiKeys: readonly string[],
+    name: string = kind,
+    firstRequest = 0,
+  ) {
     this.name = name;
+    this.#nextRequest = firstRequest;
+    this.#kind = kind;
     this.#server = server;
     this.#apiKeys = apiKeys;
   }
@@ -101,13 +116,13 @@ class Contestant {
 
   /** Sends one request and checks that the answer is the one that the benchmark is about. */
   async request(operation: BenchmarkedOperation): Promise<void> {
-    const response = await fetch(`${this.#server.url}${operation[this.name]}`, {
+    const response = await fetch(`${this.#server.url}${operation[this.#kind]}`, {
       method: operation.method,
       headers: { authorization: `Bearer ${this.#apiKeys[0]}`, 'content-type': 'application/json' },
       ...(operation.method === 'POST' ? { body: JSON.stringify(provisionBody(this.#nextRequest++)) } : {}),
     });
     const body = await response.json();
-    const rows = this.name === 'floor' ? (body as { length?: number }).length : operation.rowsOf?.(body as never);
+    const rows = this.#kind === 'floor' ? (body as { length?: number }).length : operation.rowsOf?.(body as never);
     if (response.status !== operation.expectedStatus || rows !== operation.expectedRows)
       throw new Error(`${this.name}, ${operation.name}: ${response.status} ${JSON.stringify(body)}`);
   }
@@ -116,7 +131,7 @@ class Contestant {
     const load: Load = {
       url: this.#server.url,
       method: operation.method,
-      path: operation[this.name],
+      path: operation[this.#kind],
       limit,
       apiKeys: this.#apiKeys,
       firstRequest: this.#nextRequest,
@@ -128,7 +143,7 @@ class Contestant {
   }
 }
 
-async function startOurs(databaseUrl: string, logDescriptor: number): Promise<RunningServer> {
+async function startOurs(databaseUrl: string, logDescriptor: number, count = 1): Promise<RunningServer> {
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: databaseUrl,
@@ -140,7 +155,7 @@ async function startOurs(databaseUrl: string, logDescriptor: number): Promise<Ru
     RATE_LIMIT_DEFAULT: '1000000',
   };
   const main = join(import.meta.dirname, '../../src/main.ts');
-  return startServer([main, 'serve', '--role', 'api', '--json'], { env, logDescriptor });
+  return startServer([main, 'serve', '--role', 'api', '--processes', String(count), '--json'], { env, logDescriptor });
 }
 
 async function startFloor(options: FloorOptions, logDescriptor: number): Promise<RunningServer> {
@@ -189,6 +204,26 @@ function summarise(ours: Contestant, floor: Contestant): Comparison[] {
   });
 }
 
+/** What more processes answer, in answers of the single one. */
+function compareProcesses(single: Contestant, several: Contestant): Comparison[] {
+  return operations.map((operation) => {
+    const [one, more] = [medianOf(single, operation), medianOf(several, operation)];
+    const ratio = (more.requestsPerSecond / one.requestsPerSecond).toFixed(2);
+    console.log(
+      `${operation.name}: ${several.name} ${more.requestsPerSecond.toFixed(0)}/s, ${ratio} × one, p99 ${more.p99Ms} ms`,
+    );
+    return {
+      name: `${operation.name}, ${several.name}`,
+      unit: 'requests/s',
+      ours: more.requestsPerSecond,
+      peerName: 'one process',
+      peer: one.requestsPerSecond,
+      goalRatio: null,
+      correct: true,
+    };
+  });
+}
+
 async function printStatements(
   log: StatementLog,
   connection: FloorOptions['connection'],
@@ -224,9 +259,16 @@ try {
   servers.push(await startFloor({ connection, maxConnections, partnerId, customerId }, log));
   const ours = new Contestant('ours', servers[0]!, workload.apiKeys);
   const floor = new Contestant('floor', servers[1]!, workload.apiKeys);
-  for (const operation of operations) for (const contestant of [ours, floor]) await contestant.request(operation);
-  await compare([ours, floor]);
-  const comparisons = summarise(ours, floor);
+  const contestants = [ours, floor];
+  let several: Contestant | null = null;
+  if (processes > 1) {
+    servers.push(await startOurs(databaseUrl, log, processes));
+    several = new Contestant('ours', servers[2]!, workload.apiKeys, `${processes} processes`, orderedByOthers);
+    contestants.push(several);
+  }
+  for (const operation of operations) for (const contestant of contestants) await contestant.request(operation);
+  await compare(contestants);
+  const comparisons = [...summarise(ours, floor), ...(several ? compareProcesses(ours, several) : [])];
   await printStatements(statementLog, connection, ours);
   printComparisons(comparisons);
 } finally {
