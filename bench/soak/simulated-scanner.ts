@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  HostScanRequest,
+  HostScanResult,
+  PortScanner,
+  Protocol,
+} from '../../src/engines/port-scanner/port-scanner.ts';
+
+/** What the lab's servers took (bench/scan-lab): half a second to one, by their address. */
+const fastestMs = 450;
+const spreadMs = 500;
+
+/** Takes as long as a scan does, and sends no packet: every server answers, and has no port open. */
+export class SimulatedScanner implements PortScanner {
+  readonly name = 'simulated';
+  readonly protocols: readonly Protocol[] = ['tcp'];
+
+  async scan({ address, ports, signal }: HostScanRequest): Promise<HostScanResult> {
+    const durationMs = fastestMs + (hash(address) % spreadMs);
+    await sleep(durationMs, undefined, { signal });
+    const asked = new Set(ports.tcp);
+    return {
+      address,
+      engine: this.name,
+      hostAnswered: true,
+      open: [],
+      stateOf: (protocol, port) =>
+        protocol === 'tcp' && asked.has(port) ? { protocol, port, state: 'closed', evidence: 'refused' } : undefined,
+      coveredPorts: ports.tcp.length,
+      requestedPorts: ports.tcp.length,
+      durationMs,
+    };
+  }
+
+  async close(): Promise<void> {}
+}
+
+function hash(text: string): number {
+  let value = 0;
+  for (const character of text) value = (Math.imul(value, 31) + character.charCodeAt(0)) >>> 0;
+  return value;
+}
