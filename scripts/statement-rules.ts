@@ -5,6 +5,8 @@
 export const acrossPartners: Readonly<Record<string, string>> = {
   'core/events/event-sequencer.ts': 'Events of all partners get their places in one order, by one process at a time.',
   'core/events/waiting-events.ts': 'A metric: how long the oldest event waits for its place.',
+  'core/operation/delete-older-of-partners.ts':
+    'Upkeep: whose rows are older than they are kept; each partner’s are then deleted.',
   'core/operation/handle-due.ts': 'Finds whose time has come; each partner’s rows are then claimed by themselves.',
   'core/request-log/request-log.ts': 'Requests of all partners are logged together, once a second.',
   'monitoring/alerts/reopen-due-alerts.ts': 'Finds alerts whose snoozing ends; each is then reopened in its partner.',
@@ -42,6 +44,5 @@ export const acrossPartners: Readonly<Record<string, string>> = {
     'Finds deliveries that are due; each partner’s are then claimed by themselves.',
   'notifications/webhooks/metrics.ts': 'Metrics.',
   'notifications/webhooks/queue-deliveries.ts': 'Which partners of a batch of events have webhooks at all.',
-  'platform/database/delete-older.ts': 'Upkeep: what is older than it is kept, of whatever partner.',
   'platform/database/migrate.ts': 'The schema, before anything is distributed.',
 };

@@ -30,6 +30,7 @@ describe('a table of another room', () => {
     ["db.mergeInto('servers as s')", 'INSERT'],
     ["db.deleteFrom('servers')", 'DELETE'],
     ["deleteOlder(db, 'servers', 'at', now)", 'DELETE'],
+    ["deleteOlderOfPartners(db, 'servers', 'at', now)", 'DELETE'],
     ["db.updateTable('servers').set({ a: 1 })", 'a'],
     ["db.updateTable('servers as s').where('x', '=', 1).set('a', 1)", 'a'],
     ["db.updateTable('servers').set({ ...(b && { a: 1 }) })", 'a'],

@@ -26,6 +26,7 @@ const writers = new Map<string, Writer>([
   ['updatePartner', { table: 'partners' }],
   ['deleteFrom', { argument: 0, what: 'DELETE' }],
   ['deleteOlder', { argument: 1, what: 'DELETE' }],
+  ['deleteOlderOfPartners', { argument: 1, what: 'DELETE' }],
   ['handleDue', { argument: 1 }],
 ]);
 

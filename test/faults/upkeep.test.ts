@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { deleteOlderOfPartners } from '../../src/core/operation/delete-older-of-partners.ts';
 import { abandonedScanQueue } from '../../src/monitoring/port-scans/jobs.ts';
 import { deleteOlder } from '../../src/platform/database/delete-older.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -101,5 +102,24 @@ describe('maintenance', () => {
     await release();
     expect(await deleteOlder(db, 'rate_limit_windows', 'started_at', limit)).toBe(1);
     expect(await windowsLeft(service)).toHaveLength(1);
+  });
+
+  it('deletes what is old of all partners by the same rules, each partner’s by itself', async () => {
+    const service = await apiOnly();
+    const { db } = service.service.resources;
+    const partners = [await service.partner('Acme'), await service.partner('Other')];
+    for (const { partnerId } of partners)
+      await service.store.database.pool.query(
+        `INSERT INTO idempotency_keys (partner_id, key, request_hash, created_at)
+         SELECT $1, 'key ' || n, '', now() - n * interval '1 second' FROM generate_series(1, 900) n`,
+        [partnerId],
+      );
+    const limit = new Date(Date.now() - 60_500);
+    const held = "SELECT FROM idempotency_keys WHERE partner_id = '%' AND key = 'key 700' FOR UPDATE";
+    const release = await holdLocks(service, held.replace('%', partners[0]!.partnerId));
+    expect(await deleteOlderOfPartners(db, 'idempotency_keys', 'created_at', limit)).toBe(2 * 840 - 1);
+    await release();
+    expect(await deleteOlderOfPartners(db, 'idempotency_keys', 'created_at', limit)).toBe(1);
+    expect(await rows(service, 'SELECT FROM idempotency_keys')).toHaveLength(120);
   });
 });

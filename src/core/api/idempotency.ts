@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import { deleteOlder } from '../../platform/database/delete-older.ts';
+import { deleteOlderOfPartners } from '../operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../operation/operation.ts';
 import type { CrossPartnerDatabase } from '../operation/partner-database.ts';
 import { InvalidInput, Refusal } from './problems.ts';
@@ -102,7 +102,7 @@ export async function executeOnce<T extends { readonly status: number; readonly 
 /** Deletes what is no longer replayed. */
 export async function forgetIdempotencyKeys({ db, clock }: Resources): Promise<void> {
   const oldest = new Date(clock.now().getTime() - keptHours * 3_600_000);
-  await deleteOlder(db, 'idempotency_keys', 'created_at', oldest);
+  await deleteOlderOfPartners(db, 'idempotency_keys', 'created_at', oldest);
 }
 
 /** The hash is of what was sent, whatever defaults a newer version would fill in. */

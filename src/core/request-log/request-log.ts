@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { newId } from '../../platform/ids.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import { plainText } from '../../platform/text.ts';
 import { fieldsOf } from '../api/read-input.ts';
+import { deleteOlderOfPartners } from '../operation/delete-older-of-partners.ts';
 import type { Resources } from '../operation/operation.ts';
 import type { ApiRequestDetails, ApiRequestsTable } from '../operation/tables/core.ts';
 import type { Tables } from '../operation/tables.ts';
@@ -187,5 +187,5 @@ async function deleteBeyond(
 
 /** Forgets requests of more than a week ago. */
 export async function dropOldRequests({ db, clock }: Pick<Resources, 'db' | 'clock'>): Promise<void> {
-  await deleteOlder(db, 'api_requests', 'at', new Date(clock.now().getTime() - keptDays * 86_400_000));
+  await deleteOlderOfPartners(db, 'api_requests', 'at', new Date(clock.now().getTime() - keptDays * 86_400_000));
 }

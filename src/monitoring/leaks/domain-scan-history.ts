@@ -1,5 +1,5 @@
+import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 
@@ -11,7 +11,12 @@ const monthMs = 31 * 86_400_000;
  * @returns how many
  */
 export async function dropOldDomainScans({ db, clock }: Resources, retentionMonths: number): Promise<number> {
-  return deleteOlder(db, 'domain_scans', 'created_at', new Date(clock.now().getTime() - retentionMonths * monthMs));
+  return deleteOlderOfPartners(
+    db,
+    'domain_scans',
+    'created_at',
+    new Date(clock.now().getTime() - retentionMonths * monthMs),
+  );
 }
 
 /** Ends scans that nothing carries any more, such as after a restored backup, so that their domains can be scanned again. */

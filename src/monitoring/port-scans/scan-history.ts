@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
-import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
 
 const monthsAhead = 2;
@@ -52,7 +52,7 @@ export async function dropOldScans({ db, clock }: Resources, retentionMonths: nu
 
 /** Forgets observations that ended longer ago than the retention. */
 export async function dropOldObservations({ db, clock }: Resources, retentionMonths: number): Promise<number> {
-  return deleteOlder(db, 'observations', 'closed_at', monthStart(clock.now(), -retentionMonths));
+  return deleteOlderOfPartners(db, 'observations', 'closed_at', monthStart(clock.now(), -retentionMonths));
 }
 
 async function changingPartitions(db: CrossPartnerDatabase, change: (trx: CrossPartnerDatabase) => Promise<void>) {

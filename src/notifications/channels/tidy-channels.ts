@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Resources } from '../../core/operation/operation.ts';
-import { deleteOlder } from '../../platform/database/delete-older.ts';
 
 /** How long it is known what was told. */
 const keptDays = 30;
@@ -11,7 +11,7 @@ const keptDays = 30;
  */
 export async function tidyChannels({ db, clock }: Resources): Promise<void> {
   const before = new Date(clock.now().getTime() - keptDays * 86_400_000);
-  await deleteOlder(db, 'channel_messages', 'settled_at', before);
+  await deleteOlderOfPartners(db, 'channel_messages', 'settled_at', before);
   await sql`
     DELETE FROM channel_alerts
     WHERE told IS DISTINCT FROM 'open' AND due_at IS NULL AND changed_at < ${before}`.execute(db);

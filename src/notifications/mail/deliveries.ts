@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { byPartner } from '../../core/operation/by-partner.ts';
+import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { AlertTold, NotificationDeliveriesTable } from '../../core/operation/tables/notifications.ts';
-import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { sendTimeoutMs } from '../../platform/mail/mailer.ts';
 import { rememberTold } from '../told/index.ts';
 import { getsAlerts, recipientMove } from './lifecycle.ts';
@@ -172,5 +172,5 @@ const keepDays = 90;
 /** Forgets mails that were settled long ago, with the addresses that they went to. */
 export async function dropOldDeliveries({ db, clock }: Resources): Promise<void> {
   const limit = new Date(clock.now().getTime() - keepDays * 86_400_000);
-  await deleteOlder(db, 'notification_deliveries', 'settled_at', limit);
+  await deleteOlderOfPartners(db, 'notification_deliveries', 'settled_at', limit);
 }

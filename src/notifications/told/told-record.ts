@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { AlertTold, ToldAlertsTable } from '../../core/operation/tables/notifications.ts';
 import { rankOf, type Severity } from '../../engines/common/severity.ts';
-import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { type AlertNow, decideTelling, type Telling, type Told, toldAfter } from './decide-telling.ts';
 
@@ -170,5 +170,5 @@ const keepDays = 400;
 
 /** Forgets what was told long ago. */
 export async function dropOldTold({ db, clock }: Resources): Promise<void> {
-  await deleteOlder(db, 'told_alerts', 'told_at', new Date(clock.now().getTime() - keepDays * 86_400_000));
+  await deleteOlderOfPartners(db, 'told_alerts', 'told_at', new Date(clock.now().getTime() - keepDays * 86_400_000));
 }

@@ -1,5 +1,5 @@
+import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Resources } from '../../core/operation/operation.ts';
-import { deleteOlder } from '../../platform/database/delete-older.ts';
 
 /** As long as the events themselves. */
 const keepDays = 30;
@@ -7,5 +7,5 @@ const keepDays = 30;
 /** Forgets what became of old events, those included that still wait for somebody to mend the receiver. */
 export async function dropOldWebhookDeliveries({ db, clock }: Resources): Promise<void> {
   const limit = new Date(clock.now().getTime() - keepDays * 86_400_000);
-  await deleteOlder(db, 'webhook_deliveries', 'created_at', limit);
+  await deleteOlderOfPartners(db, 'webhook_deliveries', 'created_at', limit);
 }

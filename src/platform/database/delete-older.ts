@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-/** In one statement, so that it ends in time however much there is; more only where rows have the very same time. */
+/** In one statement, so that it ends in time however much there is. */
 const batchSize = 1_000;
 
 /**
  * Deletes the rows whose time in an indexed column is before an instant, the oldest first, in batches that each stand
- * by themselves. Any number of nodes may do so at once.
+ * by themselves. Rows that somebody else holds, such as another node that does the same, are left to the next time.
  * @returns how many were deleted
  */
 export async function deleteOlder<Tables, T extends keyof Tables & string>(
@@ -17,9 +17,8 @@ export async function deleteOlder<Tables, T extends keyof Tables & string>(
   const [from, time] = [sql.table(table), sql.ref(column)];
   for (let deleted = 0; ; ) {
     const { numAffectedRows = 0n } = await sql`
-      DELETE FROM ${from} WHERE ${time} <= (
-        SELECT max(${time}) FROM (
-          SELECT ${time} FROM ${from} WHERE ${time} < ${before} ORDER BY ${time} LIMIT ${batchSize}) AS oldest)`.execute(
+      DELETE FROM ${from} WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM ${from} WHERE ${time} < ${before} ORDER BY ${time} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`.execute(
       db,
     );
     deleted += Number(numAffectedRows);

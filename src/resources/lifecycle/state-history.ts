@@ -1,5 +1,5 @@
+import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Resources } from '../../core/operation/operation.ts';
-import { deleteOlder } from '../../platform/database/delete-older.ts';
 
 const dayMs = 86_400_000;
 
@@ -14,5 +14,5 @@ export function stateHistoryBegin(now: Date): Date {
 /** Forgets states that ended before; a day later, so that nobody who was let ask for them misses any. */
 export async function dropOldStateChanges({ db, clock }: Resources): Promise<number> {
   const yesterday = new Date(clock.now().getTime() - dayMs);
-  return deleteOlder(db, 'resource_state_changes', 'ended_at', stateHistoryBegin(yesterday));
+  return deleteOlderOfPartners(db, 'resource_state_changes', 'ended_at', stateHistoryBegin(yesterday));
 }
