@@ -1,6 +1,6 @@
 /**
  * Files of src/ whose statements may ask for rows of all partners, which a sharded database answers by asking every shard. None of
- * them is on the path of a request, and none may lock.
+ * them is on the path of a partner's request, and none may lock.
  */
 export const acrossPartners: Readonly<Record<string, string>> = {
   'core/events/event-sequencer.ts': 'Events of all partners get their places in one order, by one process at a time.',
@@ -18,6 +18,7 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'monitoring/leaks/domain-scan-worker.ts': 'Upkeep: how many domain scans wait.',
   'monitoring/leaks/repair-domain-schedule.ts': 'Upkeep: what a wrong clock put too far ahead.',
   'monitoring/leaks/request-corpus-scan.ts': 'An import of leaks makes the domains of all partners due.',
+  'monitoring/leaks/withdraw-findings.ts': 'An import of leaks that is deleted: which domains it told something of.',
   'monitoring/port-exposure/scan-after-ended-rules.ts':
     'Finds rules that have ended; each partner’s servers are then hurried.',
   'monitoring/port-scans/dispatch-due-scans.ts':
@@ -26,6 +27,8 @@ export const acrossPartners: Readonly<Record<string, string>> = {
     'Upkeep: servers that a changed policy lets in again, and stale scans.',
   'monitoring/port-scans/repair-schedule.ts': 'Upkeep: what a wrong clock put too far ahead.',
   'monitoring/port-scans/scan-worker.ts': 'Upkeep: which scans of a worker were cancelled.',
+  'monitoring/port-scans/withdraw-from-schedule.ts':
+    'Finds servers of an excluded network; each partner’s are then withdrawn by themselves.',
   'monitoring/schedule/take-tick.ts': 'The pace of the fleet is counted over all servers, once in five minutes.',
   'notifications/channels/channel-sink.ts': 'Which events of the batch, of whatever partner, any channel wants.',
   'notifications/channels/cut-messages.ts':
@@ -40,9 +43,12 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'notifications/mail/deliveries.ts': 'Finds mails that are due; each partner’s are then claimed by themselves.',
   'notifications/mail/metrics.ts': 'Metrics.',
   'notifications/mail/next-mail-due.ts': 'When there is something to do.',
+  'notifications/mail/record-bounce.ts':
+    'A mail that came back says which mail it is, not whose; it is the operator’s mail server that says so.',
   'notifications/webhooks/claim-deliveries.ts':
     'Finds deliveries that are due; each partner’s are then claimed by themselves.',
   'notifications/webhooks/metrics.ts': 'Metrics.',
   'notifications/webhooks/queue-deliveries.ts': 'Which partners of a batch of events have webhooks at all.',
   'platform/database/migrate.ts': 'The schema, before anything is distributed.',
+  'resources/domains/active-domain-names.ts': 'Which domains an import of leaks is read for.',
 };
