@@ -20,14 +20,19 @@ export function environmentFor(url: string): Record<string, string> {
 }
 
 /** @returns its API key */
-export async function createPartner(environment: Record<string, string>, program?: string): Promise<string> {
+export async function createPartner(environment: Readonly<Record<string, string>>, program?: string): Promise<string> {
   const words = ['partner', 'create', '--name', 'Acme', '--portal-domain', portalDomain, '--json'];
   return (await breakwater(environment, words, [], '', program)).json.api_key;
 }
 
 /** A server of the installation, with a client of its API. `program` is another release's bin/breakwater. */
-export async function serve(environment: Record<string, string>, apiKey: string, program?: string) {
-  const server = await RunningServer.start(environment, [], program);
+export async function serve(
+  environment: Readonly<Record<string, string>>,
+  apiKey: string,
+  program?: string,
+  args: readonly string[] = [],
+) {
+  const server = await RunningServer.start(environment, args, program);
   const url = /http:\/\/localhost:\d+/.exec(server.stdout)![0].replace('localhost', '127.0.0.1');
   return { server, api: new ApiClient(url, portalDomain, apiKey) };
 }

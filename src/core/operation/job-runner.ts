@@ -158,7 +158,10 @@ export class JobRunner<Data extends JobData> {
     try {
       // The job of what was cancelled is done with; one that another worker holds is not touched by this.
       if (error instanceof LapsedClaim) await resources.jobs.complete(resources.db, job);
-      else await resources.jobs.fail(job, reasonOf(error));
+      else if (this.#stop.signal.aborted) {
+        await resources.jobs.release(resources.db, job);
+        resources.signals?.announce(job.queue);
+      } else await resources.jobs.fail(job, reasonOf(error));
     } catch (failure) {
       logger.error({ err: failure, jobId: job.id }, `The ${name} could not be given back; its claim will lapse.`);
     }

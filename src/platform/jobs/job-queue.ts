@@ -188,6 +188,18 @@ export class JobQueue {
     return (response as CommandResponse & { affected: number }).affected === 1;
   }
 
+  /**
+   * Gives a job back whose work broke off for no fault of its own: somebody else takes it at once, and it counts as no attempt. The
+   * work must have ended.
+   */
+  async release(db: AnyDatabase, job: HeldJob<object>): Promise<void> {
+    await sql`
+      UPDATE pgboss.job SET state = 'created', started_on = NULL, heartbeat_on = NULL
+      WHERE name = ${job.queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(
+      db,
+    );
+  }
+
   /** Gives a job back: another attempt follows while the queue's limit allows. */
   async fail(job: HeldJob<object>, reason: string): Promise<void> {
     await this.#boss.fail(job.queue, attempt(job), { reason });
