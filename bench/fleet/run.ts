@@ -19,6 +19,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { printComparisons } from '../comparison.ts';
+import { residentMb, stopProcess } from '../processes.ts';
 import { type Fleet, openPorts, seedFleet } from './fleet.ts';
 
 const seconds = Number(process.argv[2] ?? 60);
@@ -71,18 +72,6 @@ async function firstLine(child: ChildProcess): Promise<void> {
   const outcome = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
   if (typeof outcome[0] !== 'string')
     throw new Error(`A process ended before it worked: ${readFileSync(logPath, 'utf8')}`);
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exit;
-}
-
-/** Resident memory of a process in MB. */
-function residentMb(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 }
 
 function cpuSeconds(pid: number): number {
@@ -184,7 +173,7 @@ try {
     { ...goal, name: 'pause to stop', unit: 'stops/s', ours: 1_000 / measured.slowestStopMs, peer: 1_000 / goalStopMs },
   ]);
 } finally {
-  for (const child of children.reverse()) await stop(child);
+  for (const child of children.reverse()) await stopProcess(child);
   await fleet?.close();
   await postgres.stop();
   execFileSync('ip', ['netns', 'delete', namespace]);

@@ -19,6 +19,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { runCommand, ServerProcess } from '../../test/support/server-process.ts';
 import { printComparisons } from '../comparison.ts';
+import { residentMb, stopProcess } from '../processes.ts';
 
 const daySeconds = Number(process.argv[2] ?? 180);
 const servers = Number(process.argv[3] ?? Math.round((1_000_000 / 3_600) * daySeconds));
@@ -67,17 +68,6 @@ async function startWorker(): Promise<ChildProcess> {
   const outcome = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
   if (!Buffer.isBuffer(outcome[0])) throw new Error(readFileSync(join(directory, 'log'), 'utf8'));
   return child;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exit;
-}
-
-function residentMb(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 }
 
 /** Asks for lists of servers at a steady rate. @returns milliseconds that answers took */
@@ -165,7 +155,7 @@ try {
   const waitP99 =
     await one(`SELECT percentile_cont(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM started_at - created_at))
     FROM scans WHERE started_at IS NOT NULL`);
-  await stop(worker);
+  await stopProcess(worker);
   const bytesAsWritten = await one(
     `SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inherits WHERE inhparent = 'scans'::regclass`,
   );
@@ -201,8 +191,8 @@ try {
     within('p99 of the API beside scans', 'ms', busyP99, quietP99 * goals.p99Ratio),
   ]);
 } finally {
-  if (worker) await stop(worker);
-  if (api) await stop(api.child);
+  if (worker) await stopProcess(worker);
+  if (api) await stopProcess(api.child);
   await client.end();
   await postgres.stop();
   rmSync(directory, { recursive: true });

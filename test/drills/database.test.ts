@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { addressesOf, createPartner, environmentFor, order, serve } from '../support/drill.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasPostgres15, PostgresCluster } from '../support/postgres-cluster.ts';
-import { TcpRelay } from '../support/tcp-relay.ts';
+import { ReplicatedPostgres } from '../support/replicated-postgres.ts';
 
 // Databases are copied, and servers start.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -13,19 +13,8 @@ if (!hasPostgres15)
 
 describe.skipIf(!hasPostgres15)('a drill with PostgreSQL 15', { tags: ['postgresql-15'] }, () => {
   it('the primary loses power under load and a synchronous standby takes over: nothing that was acknowledged is lost or done twice', async () => {
-    await using primary = await PostgresCluster.start('wal_level = replica\nmax_connections = 60');
-    await using standby = await PostgresCluster.copyOf(primary, ['--write-recovery-conf']);
-    standby.configure('');
-    await standby.resume();
-    await primary.ask(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
-    await primary.ask('SELECT pg_reload_conf()');
-    await eventually('the standby is synchronous', async () =>
-      (await primary.ask('SELECT sync_state FROM pg_stat_replication')).startsWith('sync'),
-    );
-
-    // What operators have as a virtual address or a name.
-    const address = await TcpRelay.start({ host: '127.0.0.1', port: primary.port });
-    const environment = environmentFor(`postgresql://breakwater@127.0.0.1:${address.port}/postgres`);
+    await using database = await ReplicatedPostgres.start(60);
+    const environment = environmentFor(database.url);
     const apiKey = await createPartner(environment);
     const { server, api } = await serve(environment, apiKey);
     try {
@@ -41,10 +30,8 @@ describe.skipIf(!hasPostgres15)('a drill with PostgreSQL 15', { tags: ['postgres
         }
       });
       await eventually('orders come in', async () => acknowledged.size >= 100);
-      await primary.halt('immediate');
       const atFailure = acknowledged.size;
-      await standby.promote();
-      await address.lead({ host: '127.0.0.1', port: standby.port });
+      await database.failOver();
       await eventually('orders come in again', async () => acknowledged.size >= atFailure + 100);
       isOver = true;
       await Promise.all(customers);
@@ -57,7 +44,6 @@ describe.skipIf(!hasPostgres15)('a drill with PostgreSQL 15', { tags: ['postgres
       );
     } finally {
       await server.stop();
-      await address.cut();
     }
   });
 

@@ -4,8 +4,8 @@ import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { RunningServer } from '../support/command-line.ts';
 import { addressesOf, createPartner, environmentFor, order, serve } from '../support/drill.ts';
 import { eventually } from '../support/eventually.ts';
-import { hasPostgres15, PostgresCluster } from '../support/postgres-cluster.ts';
-import { TcpRelay } from '../support/tcp-relay.ts';
+import { hasPostgres15 } from '../support/postgres-cluster.ts';
+import { ReplicatedPostgres } from '../support/replicated-postgres.ts';
 
 if (!hasPostgres15) process.stderr.write('\nSKIPPED: no postgresql-15. Faults of a fleet are NOT tried.\n');
 
@@ -81,21 +81,9 @@ describe.skipIf(!hasPostgres15)(
   { tags: ['postgresql-15'] },
   () => {
     it('loses nothing that was acknowledged and applies no scan twice, whatever of it dies, hangs, restarts or moves', async () => {
-      await using primary = await PostgresCluster.start('wal_level = replica\nmax_connections = 200');
-      await using standby = await PostgresCluster.copyOf(primary, ['--write-recovery-conf']);
-      standby.configure('');
-      await standby.resume();
-      await primary.ask(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
-      await primary.ask('SELECT pg_reload_conf()');
-      await eventually('the standby is synchronous', async () =>
-        (await primary.ask('SELECT sync_state FROM pg_stat_replication')).startsWith('sync'),
-      );
-      const address = await TcpRelay.start({ host: '127.0.0.1', port: primary.port });
-      onTestFinished(() => address.cut());
-      let database: PostgresCluster = primary;
-
+      await using database = await ReplicatedPostgres.start(200);
       const environment = {
-        ...environmentFor(`postgresql://breakwater@127.0.0.1:${address.port}/postgres`),
+        ...environmentFor(database.url),
         SCAN_ENGINE: 'connect',
         SCAN_ALLOW: '127.0.0.0/8',
         SCAN_INTERVAL_SECONDS: String(intervalSeconds),
@@ -146,14 +134,11 @@ describe.skipIf(!hasPostgres15)(
       process.kill(hung, 'SIGCONT');
       seen.push(await recovers('its return'));
 
-      await primary.halt('immediate');
-      await standby.promote();
-      await address.lead({ host: '127.0.0.1', port: standby.port });
-      database = standby;
+      await database.failOver();
       seen.push(await recovers('the failover of the database'));
 
       for (const name of [...answering, ...workers]) await fleet.restart(name);
-      const restarted = await standby.ask('SELECT clock_timestamp()');
+      const restarted = await database.ask('SELECT clock_timestamp()');
       seen.push(await recovers('the restart of every node in turn'));
 
       isOver = true;
@@ -163,13 +148,13 @@ describe.skipIf(!hasPostgres15)(
       expect(ordered).toEqual(acknowledged);
       expect(new Set(there.values()).size).toBe(there.size);
       // A result is told once, in the transaction that applies it.
-      const told = await standby.ask(
+      const told = await database.ask(
         `SELECT count(*) || ' of ' || count(DISTINCT data->>'scan_id') FROM events WHERE type = 'scan.completed'`,
       );
       const [events, distinct] = told.split(' of ').map(Number);
       expect(events).toBe(distinct);
       const stuck = `SELECT count(*) FROM endpoints WHERE host(ip_address) LIKE '127.70.%' AND last_scan_at <= '${restarted}'`;
-      await eventually('every server is scanned again', async () => (await standby.ask(stuck)) === '0', attemptsMs);
+      await eventually('every server is scanned again', async () => (await database.ask(stuck)) === '0', attemptsMs);
       process.stdout.write(
         `${acknowledged.size} orders acknowledged, ${distinct} scans applied. After\n${seen.join('\n')}\n`,
       );
