@@ -135,32 +135,32 @@ class StatementReader {
     return { table, bound: this.#fact(), itself, joined };
   }
 
-  #fact(isKnown = false): Fact {
+  #fact(): Fact {
     const fact = new Fact();
-    fact.isKnown = isKnown;
     this.#facts.push(fact);
     return fact;
   }
 
   query(node: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Part {
     const [[kind, statement]] = Object.entries(node) as [[string, Tree]];
-    const known = new Map(ctes);
-    const named: Relation[] = [];
-    for (const { CommonTableExpr: cte } of statement.withClause?.ctes ?? []) {
-      const part = this.query(cte.ctequery, outer, known);
-      known.set(cte.ctename, part);
-      named.push(...part.tables);
-    }
-    const part = this.#body(kind, statement, outer, known);
-    return { ...part, tables: [...named, ...part.tables] };
+    const first = this.#tables.length;
+    const bound = this.#body(kind, statement, outer, this.#withCtes(statement, outer, ctes));
+    return { tables: this.#tables.slice(first), bound };
   }
 
-  #body(kind: string, statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Part {
+  #withCtes(statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): ReadonlyMap<string, Part> {
+    const known = new Map(ctes);
+    for (const { CommonTableExpr: cte } of statement.withClause?.ctes ?? [])
+      known.set(cte.ctename, this.query(cte.ctequery, outer, known));
+    return known;
+  }
+
+  /** @returns whether what it answers is one partner's */
+  #body(kind: string, statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Fact {
     if (kind === 'SelectStmt') return this.#select(statement, outer, ctes);
     const scope = new Scope(outer);
     if (kind === 'InsertStmt') return this.#insert(statement, scope, ctes);
-    if (kind !== 'UpdateStmt' && kind !== 'DeleteStmt') return { tables: [], bound: this.#fact() };
-    const first = this.#tables.length;
+    if (kind !== 'UpdateStmt' && kind !== 'DeleteStmt') return this.#fact();
     const target = this.#table(statement.relation, scope, new Map());
     if (this.#layout.isDistributed(target.table!)) this.#changesDistributed = true;
     for (const item of [...(statement.fromClause ?? []), ...(statement.usingClause ?? [])])
@@ -171,18 +171,21 @@ class StatementReader {
       scope,
       ctes,
     );
-    return { tables: this.#tables.slice(first), bound: target.bound };
+    return target.bound;
   }
 
-  #select(statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Part {
+  #select(statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Fact {
     if (statement.larg) {
-      const sides = [statement.larg, statement.rarg].map((side) => this.query({ SelectStmt: side }, outer, ctes));
       const bound = this.#fact();
-      bound.allOf = sides.map((side) => side.bound);
-      return { tables: sides.flatMap((side) => side.tables), bound };
+      bound.allOf = [statement.larg, statement.rarg].map((side) => this.query({ SelectStmt: side }, outer, ctes).bound);
+      return bound;
     }
+    return this.#resultOf(statement, this.#read(statement, outer, ctes));
+  }
+
+  /** Reads a SELECT, or VALUES. @returns what it names */
+  #read(statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Scope {
     const scope = new Scope(outer);
-    const first = this.#tables.length;
     for (const item of statement.fromClause ?? []) this.#from(item, scope, ctes);
     this.#conditions(statement.whereClause, scope, ctes, null);
     const { targetList, whereClause, groupClause, havingClause, sortClause, valuesLists, windowClause } = statement;
@@ -192,7 +195,7 @@ class StatementReader {
       ctes,
     );
     for (const { LockingClause: lock } of statement.lockingClause ?? []) this.#lock(lock, scope);
-    return { tables: this.#tables.slice(first), bound: this.#resultOf(statement, scope) };
+    return scope;
   }
 
   /** Rows are one partner's when those of all the tables they come from are, or when they name it so. */
@@ -211,8 +214,7 @@ class StatementReader {
     return this.#layout.isDistributed(table) || this.#layout.isLocal(table);
   }
 
-  #insert(statement: Tree, scope: Scope, ctes: ReadonlyMap<string, Part>): Part {
-    const first = this.#tables.length;
+  #insert(statement: Tree, scope: Scope, ctes: ReadonlyMap<string, Part>): Fact {
     const target = this.#table(statement.relation, scope, new Map());
     const place = (statement.cols ?? []).findIndex(
       ({ ResTarget: column }: Tree) => column.name === partnerColumn(target.table!),
@@ -227,30 +229,17 @@ class StatementReader {
       if (this.#layout.isDistributed(target.table!)) this.#conflictFunctions.push(...functionsIn(conflict.whereClause));
     }
     this.#expressions([statement.returningClause ?? statement.returningList], scope, ctes);
-    return { tables: this.#tables.slice(first), bound: target.bound };
+    return target.bound;
   }
 
   /** The partner of the rows that a SELECT or VALUES puts into a table. */
   #insertedPartner(source: Tree, place: number, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Fact {
     const bound = this.#fact();
-    const known = new Map(ctes);
-    for (const { CommonTableExpr: cte } of source.withClause?.ctes ?? [])
-      known.set(cte.ctename, this.query(cte.ctequery, outer, known));
-    if (source.valuesLists) {
-      const scope = new Scope(outer);
-      this.#expressions([source.valuesLists], scope, known);
-      bound.allOf = source.valuesLists.map(
-        ({ List: row }: Tree) => this.#partnerOf(row.items[place], scope)?.bound ?? this.#fact(),
-      );
-      return bound;
-    }
-    const scope = new Scope(outer);
-    for (const item of source.fromClause ?? []) this.#from(item, scope, known);
-    this.#conditions(source.whereClause, scope, known, null);
-    this.#expressions([source.targetList, source.whereClause, source.groupClause, source.sortClause], scope, known);
-    for (const { LockingClause: lock } of source.lockingClause ?? []) this.#lock(lock, scope);
-    const value = source.targetList?.[place]?.ResTarget?.val;
-    if (value) bound.anyOf.push(this.#partnerOf(value, scope)?.bound ?? this.#fact());
+    const scope = this.#read(source, outer, this.#withCtes(source, outer, ctes));
+    const values = source.valuesLists
+      ? source.valuesLists.map(({ List: row }: Tree) => row.items[place])
+      : [source.targetList?.[place]?.ResTarget?.val];
+    bound.allOf = values.map((value: Tree) => this.#partnerOf(value, scope)?.bound ?? this.#fact());
     return bound;
   }
 
