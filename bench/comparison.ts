@@ -33,6 +33,15 @@ export function parseComparisons(line: string): readonly Comparison[] | null {
   return (JSON.parse(line) as { comparisons: readonly Comparison[] }).comparisons;
 }
 
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The value below which that share of them lies. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+}
+
 /** The middle value; of an even number of them the higher one of the two in the middle. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
-import { printComparisons } from '../comparison.ts';
+import { mean, printComparisons } from '../comparison.ts';
 import { residentMb, stopProcess } from '../processes.ts';
 import { type Fleet, openPorts, seedFleet } from './fleet.ts';
 
@@ -77,10 +77,6 @@ async function firstLine(child: ChildProcess): Promise<void> {
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 interface Measurement {

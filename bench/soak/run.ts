@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { runCommand, ServerProcess } from '../../test/support/server-process.ts';
-import { printComparisons } from '../comparison.ts';
+import { mean, percentile, printComparisons } from '../comparison.ts';
 import { residentMb, stopProcess } from '../processes.ts';
 
 const daySeconds = Number(process.argv[2] ?? 180);
@@ -87,14 +87,6 @@ async function callFor(seconds: number, url: string, apiKey: string): Promise<nu
   }
   await Promise.all(calls);
   return took;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 interface NewPartner {

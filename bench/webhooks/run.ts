@@ -34,7 +34,7 @@ import { WebhookSecrets } from '../../src/notifications/webhooks/webhook-secrets
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { openStore } from '../../src/store.ts';
 import { MovableClock } from '../../test/support/movable-clock.ts';
-import { type Comparison, printComparisons } from '../comparison.ts';
+import { type Comparison, percentile, printComparisons } from '../comparison.ts';
 
 const [SECONDS, BACKLOG, KILL_EVENTS, KILLS] = [30, 4_000, 20_000, 20].map((standard, index) =>
   Number(process.argv[index + 2] ?? standard),
@@ -90,10 +90,6 @@ async function happen({ index, number }: Told): Promise<void> {
   await partners[index]!.operation.transaction(async (tx) =>
     tx.happened({ type: 'scan.failed', subject: null, data: { number } }),
   );
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
 async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
