@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { type ConnectionSettings, clientSettings } from './database.ts';
+import type { ConnectionSettings } from './database.ts';
+import { whileSchemaIsLocked } from './migrate.ts';
 
 /** Where a table stands in a sharded database: with its partner, whole on every node, or whole on the coordinator alone. */
 export type Placement = 'partner' | 'reference' | 'coordinator';
@@ -23,6 +24,7 @@ const distributionColumn = 'partner_id';
 /**
  * Distributes the tables of a Citus database by their partner, each together with all the others of that partner, so that what one
  * partner's statement joins lies on one node. It can be repeated: what is distributed already stays, and an interrupted run goes on.
+ * Nobody else changes the schema meanwhile.
  * @param placements of every table
  * @throws DistributionError for an ordinary PostgreSQL
  */
@@ -30,10 +32,7 @@ export async function distribute(
   connection: ConnectionSettings,
   placements: Readonly<Record<string, Placement>>,
 ): Promise<Distributed> {
-  const client = new pg.Client(clientSettings(connection));
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  return whileSchemaIsLocked(connection, async (client) => {
     await requireCitus(client);
     const droppedForeignKeys = await dropForeignKeysToShards(client, placements);
     await allowTriggers(client);
@@ -52,9 +51,7 @@ export async function distribute(
       first ??= table;
     }
     return { distributed, reference, droppedForeignKeys };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function requireCitus(client: pg.Client): Promise<void> {

@@ -64,10 +64,13 @@ export async function migrate(connection: ConnectionSettings, migrations: readon
 }
 
 /** Runs what changes the schema by other means, while no other process of ours does or migrates. */
-export async function whileSchemaIsLocked(connection: ConnectionSettings, work: () => Promise<void>): Promise<void> {
-  await withClient(connection, async (client) => {
+export async function whileSchemaIsLocked<T>(
+  connection: ConnectionSettings,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return withClient(connection, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
-    await work();
+    return work(client);
   });
 }
 
