@@ -115,13 +115,14 @@ async function sequence(tx: CrossPartnerDatabase, sinks: readonly EventSink[]): 
     .orderBy('written')
     .limit(batchSize)
     .execute();
+  if (waiting.length === 0) return 0;
   const places = await sql<{ place: number }>`
     SELECT nextval('events_sequence') AS place FROM generate_series(1, ${waiting.length}::int)`.execute(tx);
   const { rows } = await sql<SequencedEvent>`
     UPDATE events SET sequence = placed.place
     FROM unnest(${waiting.map((event) => event.partner_id)}::uuid[], ${waiting.map((event) => event.id)}::uuid[],
       ${places.rows.map(({ place }) => place)}::bigint[]) AS placed (partner_id, id, place)
-    WHERE events.partner_id = placed.partner_id AND events.id = placed.id AND events.sequence IS NULL
+    WHERE events.partner_id = placed.partner_id AND events.id = placed.id
     RETURNING events.*`.execute(tx);
   const events = rows.toSorted((a, b) => a.sequence - b.sequence);
   if (events.length > 0) for (const sink of sinks) await sink.onSequenced(tx, events);
