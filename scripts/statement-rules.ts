@@ -5,9 +5,9 @@
 export const acrossPartners: Readonly<Record<string, string>> = {
   'core/events/event-sequencer.ts': 'Events of all partners get their places in one order, by one process at a time.',
   'core/events/waiting-events.ts': 'A metric: how long the oldest event waits for its place.',
+  'core/operation/claim-due.ts': 'Finds whose time has come; each partner’s rows are then claimed by themselves.',
   'core/operation/delete-older-of-partners.ts':
     'Upkeep: whose rows are older than they are kept; each partner’s are then deleted.',
-  'core/operation/handle-due.ts': 'Finds whose time has come; each partner’s rows are then claimed by themselves.',
   'core/request-log/request-log.ts': 'Requests of all partners are logged together, once a second.',
   'monitoring/alerts/reopen-due-alerts.ts': 'Finds alerts whose snoozing ends; each is then reopened in its partner.',
   'monitoring/alerts/unknown-kinds.ts':
@@ -36,11 +36,9 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'notifications/channels/metrics.ts': 'Metrics.',
   'notifications/channels/next-due.ts': 'When there is something to do.',
   'notifications/channels/note-events.ts': 'Finds the channels that heard of events; each is then handled by itself.',
-  'notifications/channels/queue.ts': 'Finds channels whose turn it is; each partner’s are then claimed by themselves.',
   'notifications/channels/tidy-channels.ts': 'Upkeep: messages and alerts of channels that nobody needs.',
   'notifications/mail/cut-mails.ts': 'Finds addresses that are due; each is then locked by itself.',
   'notifications/mail/cut-reports.ts': 'Finds addresses whose report is due; each is then locked by itself.',
-  'notifications/mail/deliveries.ts': 'Finds mails that are due; each partner’s are then claimed by themselves.',
   'notifications/mail/metrics.ts': 'Metrics.',
   'notifications/mail/next-mail-due.ts': 'When there is something to do.',
   'notifications/mail/record-bounce.ts':

@@ -133,6 +133,7 @@ export const tableRules: TableRules = {
   ],
   unnamed: {
     'core/events/event-history.ts': ['events', 'events_other'],
+    'core/operation/claim-due.ts': [],
     'core/operation/delete-older-of-partners.ts': [],
     'core/operation/handle-due.ts': [],
     'core/operation/partner-database.ts': [],

@@ -28,6 +28,7 @@ const writers = new Map<string, Writer>([
   ['deleteOlder', { argument: 1, what: 'DELETE' }],
   ['deleteOlderOfPartners', { argument: 1, what: 'DELETE' }],
   ['handleDue', { argument: 1 }],
+  ['claimDue', { argument: 1 }],
 ]);
 
 const unnamedColumns = '…';

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import { byPartner } from './by-partner.ts';
+import { sql } from 'kysely';
+import { type Claim, claimDue } from './claim-due.ts';
 import type { Resources } from './operation.ts';
 import type { PartnerTables } from './tables.ts';
 
@@ -10,13 +10,10 @@ const maxBatches = 50;
 const claimMinutes = 15;
 
 /** Rows of all partners whose time has come. */
-export interface DueRows<Table extends keyof PartnerTables & string, Row> {
-  readonly table: Table;
-  /** An indexed column; null: never. */
-  readonly time: keyof PartnerTables[Table] & string;
-  /** What is read of each row. */
-  readonly columns: RawBuilder<Row>;
-}
+export type DueRows<Table extends keyof PartnerTables & string, Row> = Pick<
+  Claim<Table, Row>,
+  'table' | 'time' | 'columns'
+>;
 
 /**
  * Handles what is due, the oldest first, in batches. A batch is claimed by moving its times ahead, so any number of
@@ -39,21 +36,11 @@ export async function handleDue<Table extends keyof PartnerTables & string, Row>
   return handled;
 }
 
-async function claim<Table extends keyof PartnerTables & string, Row>(
+function claim<Table extends keyof PartnerTables & string, Row>(
   { db, clock }: Resources,
   due: DueRows<Table, Row>,
 ): Promise<Row[]> {
   const now = clock.now();
-  const [table, time] = [sql.table(due.table), sql.ref(due.time)];
-  const oldest = await sql<{ partner_id: string; id: string }>`
-    SELECT partner_id, id FROM ${table} WHERE ${time} <= ${now} ORDER BY ${time} LIMIT ${batchSize}`.execute(db);
-  return byPartner(oldest.rows, async (partnerId, theirs) => {
-    const { rows } = await sql<Row>`
-      UPDATE ${table} SET ${time} = ${now}::timestamptz + ${claimMinutes} * interval '1 minute'
-      WHERE partner_id = ${partnerId} AND id IN (
-        SELECT id FROM ${table} WHERE partner_id = ${partnerId} AND id = ANY(${theirs.map(({ id }) => id)}::uuid[])
-          AND ${time} <= ${now} FOR NO KEY UPDATE SKIP LOCKED)
-      RETURNING ${due.columns}`.execute(db);
-    return rows;
-  });
+  const set = sql`${sql.ref(due.time)} = ${now}::timestamptz + ${claimMinutes} * interval '1 minute'`;
+  return claimDue(db, { ...due, now, count: batchSize, set });
 }

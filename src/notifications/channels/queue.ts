@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { byPartner } from '../../core/operation/by-partner.ts';
+import { claimDue } from '../../core/operation/claim-due.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { ChannelMessagesTable } from '../../core/operation/tables/notifications.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
@@ -22,22 +22,14 @@ const claimSeconds = 60;
 export async function claimChannels({ db, clock }: Resources, count: number): Promise<Channel[]> {
   const now = clock.now();
   const lapsesAt = new Date(now.getTime() + claimSeconds * 1_000);
-  const due = await db
-    .selectFrom('channels')
-    .select(['partner_id', 'id'])
-    .where('send_at', '<=', now)
-    .where('status', 'in', ['active', 'removed'])
-    .orderBy('send_at')
-    .limit(count)
-    .execute();
-  return byPartner(due, async (partnerId, theirs) => {
-    const { rows } = await sql<Channel>`
-      UPDATE channels SET claims = claims + 1, send_at = ${lapsesAt}
-      WHERE partner_id = ${partnerId} AND id IN (
-        SELECT id FROM channels WHERE partner_id = ${partnerId} AND id = ANY(${theirs.map(({ id }) => id)}::uuid[])
-          AND send_at <= ${now} AND status IN ('active', 'removed') FOR NO KEY UPDATE SKIP LOCKED)
-      RETURNING channels.*`.execute(db);
-    return rows;
+  return claimDue(db, {
+    table: 'channels',
+    time: 'send_at',
+    now,
+    count,
+    set: sql`claims = claims + 1, send_at = ${lapsesAt}`,
+    columns: sql<Channel>`channels.*`,
+    only: sql<boolean>`status IN ('active', 'removed')`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
-import { byPartner } from '../../core/operation/by-partner.ts';
+import { claimDue } from '../../core/operation/claim-due.ts';
 import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { AlertTold, NotificationDeliveriesTable } from '../../core/operation/tables/notifications.ts';
@@ -35,22 +35,13 @@ const claimSeconds = (2 * sendTimeoutMs) / 1_000;
 export async function claimDeliveries({ db, clock }: Resources, count: number): Promise<Delivery[]> {
   const now = clock.now();
   const lapsesAt = new Date(now.getTime() + claimSeconds * 1_000);
-  const due = await db
-    .selectFrom('notification_deliveries')
-    .select(['partner_id', 'id'])
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .limit(count)
-    .execute();
-  return byPartner(due, async (partnerId, theirs) => {
-    const { rows } = await sql<Delivery>`
-      UPDATE notification_deliveries SET attempts = attempts + 1, next_attempt_at = ${lapsesAt}
-      WHERE partner_id = ${partnerId} AND id IN (
-        SELECT id FROM notification_deliveries
-        WHERE partner_id = ${partnerId} AND id = ANY(${theirs.map(({ id }) => id)}::uuid[]) AND next_attempt_at <= ${now}
-        FOR UPDATE SKIP LOCKED)
-      RETURNING notification_deliveries.*`.execute(db);
-    return rows;
+  return claimDue(db, {
+    table: 'notification_deliveries',
+    time: 'next_attempt_at',
+    now,
+    count,
+    set: sql`attempts = attempts + 1, next_attempt_at = ${lapsesAt}`,
+    columns: sql<Delivery>`notification_deliveries.*`,
   });
 }
 
