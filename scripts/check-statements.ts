@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { distribution } from '../src/core/operation/distribution.ts';
+import { distributedViews, distribution } from '../src/core/operation/distribution.ts';
 import { findStatementViolations, type RecordedStatement } from './statement-violations.ts';
 
 const [directory, mode] = process.argv.slice(2);
@@ -13,7 +13,8 @@ if (directory === undefined) throw new Error('Which directory?');
 const statements = readdirSync(directory).map(
   (name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as RecordedStatement,
 );
-const violations = findStatementViolations(statements, distribution, { isComplete: mode === '--complete' });
+const placements = { ...distribution, ...distributedViews };
+const violations = findStatementViolations(statements, placements, { isComplete: mode === '--complete' });
 for (const violation of violations) console.error(violation);
 console.log(`${statements.length} statements, ${violations.length} against the rules of a sharded database`);
 if (violations.length > 0) process.exitCode = 1;

@@ -27,6 +27,7 @@ export const tableRules: TableRules = {
     allowed_port_rules: 'monitoring/port-exposure',
     api_keys: 'identity/partners',
     api_requests: 'core/request-log',
+    archived_scans: 'monitoring/port-scans',
     audit_entries: 'core/audit',
     brandings: 'identity/branding',
     channel_alerts: 'notifications/channels',
@@ -130,6 +131,7 @@ export const tableRules: TableRules = {
     { table: 'sessions', room: 'identity/credentials', writes: ['last_used_at'] },
     // One fact by a name of its own.
     { table: 'installation_facts', room: 'monitoring/exclusions', writes: ['INSERT'] },
+    { table: 'installation_facts', room: 'monitoring/port-scans', writes: ['INSERT', 'value'] },
   ],
   unnamed: {
     'core/events/event-history.ts': ['events', 'events_other'],
@@ -142,7 +144,7 @@ export const tableRules: TableRules = {
     'platform/database/delete-older.ts': [],
     'identity/credentials/authenticate.ts': ['api_keys', 'sessions'],
     'monitoring/leaks/forget-findings.ts': ['dark_web_findings', 'domain_scans', 'leaked_credentials'],
-    'monitoring/port-scans/scan-history.ts': ['scans'],
+    'monitoring/port-scans/scan-history.ts': ['archived_scans', 'scans'],
     'resources/lifecycle/write-state.ts': ['endpoints', 'monitored_domains'],
   },
 };

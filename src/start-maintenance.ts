@@ -14,6 +14,7 @@ import { reopenDueAlerts } from './monitoring/alerts/reopen-due-alerts.ts';
 import { dropOldDomainScans, endStaleDomainScans } from './monitoring/leaks/domain-scan-history.ts';
 import { repairDomainSchedule } from './monitoring/leaks/repair-domain-schedule.ts';
 import { scanAfterEndedRules } from './monitoring/port-exposure/scan-after-ended-rules.ts';
+import { archiveScans } from './monitoring/port-scans/archive-scans.ts';
 import { endStaleScans } from './monitoring/port-scans/reconcile-schedule.ts';
 import { repairSchedule } from './monitoring/port-scans/repair-schedule.ts';
 import { dropOldObservations, dropOldScans, ensureScanPartitions } from './monitoring/port-scans/scan-history.ts';
@@ -46,6 +47,7 @@ export function startMaintenance(
     'old events': () => dropOldEvents(resources),
     'old observations': () => dropOldObservations(resources, scanMonths),
     'stale scans': () => endStaleScans(resources),
+    'scans for the archive': () => archiveScans(resources),
     'old domain scans': () => dropOldDomainScans(resources, scanMonths),
     'stale domain scans': () => endStaleDomainScans(resources),
     'old alerts': () => dropOldAlerts(resources, alertDays),

@@ -1,9 +1,14 @@
-/** A worker whose scans are simulated, in a process of its own: prints a line when it works, and ends with SIGTERM. */
+/**
+ * A worker whose scans are simulated, in a process of its own: prints a line when it works, and ends with SIGTERM. Upkeep that counts in
+ * hours has as many of a compressed day as of any.
+ */
 
 import { once } from 'node:events';
 import { startService } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
+import { archiveScans } from '../../src/monitoring/port-scans/archive-scans.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { repeatUntil } from '../../src/platform/jobs/repeat-until.ts';
 import { collectGarbageEarly } from '../../src/platform/release-memory.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { openStore } from '../../src/store.ts';
@@ -15,7 +20,17 @@ collectGarbageEarly();
 const store = await openStore(config, { mode: 'serve', maxConnections: 20, logger });
 const scanner = new SimulatedScanner();
 const service = await startService({ config, store, role: 'worker', clock: systemClock, logger, scanner });
+const hourMs = (config.scanIntervalSeconds * 1_000) / 24;
+const stopping = new AbortController();
+const archiving = repeatUntil(
+  stopping.signal,
+  hourMs / 6,
+  () => archiveScans(service.resources, { settledMs: 6 * hourMs, spanMs: Math.round(hourMs / 6) }),
+  (error) => logger.error({ err: error }, 'Scans were not archived.'),
+);
 console.log(JSON.stringify({ pid: process.pid }));
 await once(process, 'SIGTERM');
+stopping.abort();
+await archiving;
 await service.stop();
 await store.close();

@@ -21,3 +21,8 @@ export function lowestIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
+
+/** The instant at which a UUIDv7 was made, to the millisecond. */
+export function instantOf(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}

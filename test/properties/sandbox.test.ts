@@ -25,6 +25,7 @@ const neverInSandbox = [
   'alert_links',
   'api_keys',
   'api_requests',
+  'archived_scans',
   'brandings',
   'channel_alerts',
   'channel_inbox',

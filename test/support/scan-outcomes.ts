@@ -34,7 +34,7 @@ export async function scanToEnd(service: TestService, api: ApiClient, endpointId
 /** Scans of an endpoint, oldest first. */
 export async function scansOf(service: TestService, endpointId: string): Promise<ScanRow[]> {
   return service.store.database.db
-    .selectFrom('scans')
+    .selectFrom('scan_history')
     .selectAll()
     .where('endpoint_id', '=', endpointId)
     .orderBy('id')

@@ -1,5 +1,5 @@
 import type { Placement } from '../../platform/database/distribute.ts';
-import type { Tables } from './tables.ts';
+import type { PartnerViews, Tables } from './tables.ts';
 
 /**
  * Where each table stands in a sharded database (decision 55). What is found by a secret, whosever it is, and what is the installation's
@@ -43,6 +43,7 @@ export const distribution = {
   monitored_domains: 'partner',
   resource_state_changes: 'partner',
   scans: 'partner',
+  archived_scans: 'partner',
   observations: 'partner',
   vantage_views: 'partner',
   domain_scans: 'partner',
@@ -69,9 +70,13 @@ export const distribution = {
   audit_entries: 'partner',
   api_requests: 'partner',
   events: 'partner',
-} as const satisfies Record<keyof Tables, Placement>;
+} as const satisfies Record<StoredTable, Placement>;
 
-type SharedTable = { [T in keyof Tables]: (typeof distribution)[T] extends 'partner' ? never : T }[keyof Tables];
+/** Views stand where the tables do that they are of. */
+export const distributedViews = { scan_history: 'partner' } as const satisfies Record<keyof PartnerViews, Placement>;
+
+type StoredTable = Exclude<keyof Tables, keyof PartnerViews>;
+type SharedTable = { [T in StoredTable]: (typeof distribution)[T] extends 'partner' ? never : T }[StoredTable];
 
 /** Tables that stand whole where statements are planned. */
 export type SharedTables = Pick<Tables, SharedTable>;

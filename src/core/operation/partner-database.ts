@@ -14,9 +14,10 @@ import type {
 } from 'kysely';
 import type { AnyDatabase } from '../../platform/jobs/job-queue.ts';
 import type { SharedTables } from './distribution.ts';
-import type { PartnerTables, Tables } from './tables.ts';
+import type { PartnerTables, PartnerViews, Tables } from './tables.ts';
 
 type PartnerTable = keyof PartnerTables & string;
+type PartnerRelation = PartnerTable | (keyof PartnerViews & string);
 type NewRow<T extends PartnerTable> = Omit<Insertable<Tables[T]>, 'partner_id'>;
 
 /**
@@ -87,9 +88,9 @@ export class PartnerDatabase {
     return this.#db.updateTable('partners').where('partners.id', '=', this.partnerId);
   }
 
-  selectFrom<T extends PartnerTable>(table: T): SelectQueryBuilder<Tables, T, Record<never, never>> {
+  selectFrom<T extends PartnerRelation>(table: T): SelectQueryBuilder<Tables, T, Record<never, never>> {
     const query = this.#db
-      .selectFrom<PartnerTable>(table)
+      .selectFrom<PartnerRelation>(table)
       .where(`${table}.partner_id` as never, '=', this.partnerId as never);
     return query as unknown as SelectQueryBuilder<Tables, T, Record<never, never>>;
   }

@@ -33,6 +33,7 @@ import type {
   AlertExposuresTable,
   AlertsTable,
   AllowedPortRulesTable,
+  ArchivedScansTable,
   DarkWebFindingsTable,
   DomainScansTable,
   LeakBlocksTable,
@@ -107,6 +108,7 @@ export interface PartnerTables {
   address_addition_shares: AddressAdditionSharesTable;
   resource_state_changes: ResourceStateChangesTable;
   scans: ScansTable;
+  archived_scans: ArchivedScansTable;
   observations: ObservationsTable;
   alerts: AlertsTable;
   alert_exposures: AlertExposuresTable;
@@ -130,7 +132,13 @@ export interface PartnerTables {
   vantage_views: VantageViewsTable;
 }
 
-export interface Tables extends PartnerTables {
+/** Views of them. */
+export interface PartnerViews {
+  /** Scans of any age: `scans` and `archived_scans`. */
+  scan_history: ScansTable;
+}
+
+export interface Tables extends PartnerTables, PartnerViews {
   partners: PartnersTable;
   rate_limit_windows: RateLimitWindowsTable;
   scan_workers: ScanWorkersTable;

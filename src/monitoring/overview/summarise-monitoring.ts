@@ -3,6 +3,7 @@ import { findCustomerId } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { type Severity, severities } from '../../engines/common/severity.ts';
+import { lowestIdAt } from '../../platform/ids.ts';
 import type { AlertKind } from '../alerts/index.ts';
 
 export type BySeverity = Readonly<Record<Severity, number>>;
@@ -103,9 +104,9 @@ type Looks = { readonly first: Date | null; readonly last: Date | null };
 
 async function countServers(operation: Operation, customerId: string | null): Promise<LookedAt & Looks> {
   const overdue = new Date(operation.clock.now().getTime() - overdueMs);
-  const lastScan = sql`(
-    SELECT status FROM scans WHERE scans.partner_id = endpoints.partner_id AND scans.endpoint_id = endpoints.id
-      AND scans.status IN ('completed', 'failed') ORDER BY scans.id DESC LIMIT 1)`;
+  const failedSince = sql`EXISTS (
+    SELECT FROM scans WHERE scans.partner_id = endpoints.partner_id AND scans.endpoint_id = endpoints.id
+      AND scans.status = 'failed' AND scans.id > coalesce(endpoints.last_scan_id, ${lowestIdAt(new Date(0))}))`;
   const { rows } = await operation.db.execute(sql<LookedAt & Looks>`
     SELECT ${counts(['looked_at', 'failing', 'never_scanned', 'outside_policy', 'paused', 'waiting_for_capacity'])}
     FROM (
@@ -113,7 +114,7 @@ async function countServers(operation: Operation, customerId: string | null): Pr
         WHEN quota_paused THEN 'waiting_for_capacity'
         WHEN status = 'paused' THEN 'paused'
         WHEN next_scan_at IS NULL THEN 'outside_policy'
-        WHEN condition IS NOT NULL OR next_scan_at < ${overdue} OR ${lastScan} = 'failed' THEN 'failing'
+        WHEN condition IS NOT NULL OR next_scan_at < ${overdue} OR ${failedSince} THEN 'failing'
         WHEN last_scan_at IS NULL THEN 'never_scanned'
         ELSE 'looked_at' END AS state
       FROM endpoints

@@ -23,8 +23,9 @@ export async function latestScan(operation: Operation, endpoint: ScannedEndpoint
   if (endpoint.last_scan_id === null) return null;
   const [scan, intervals] = await Promise.all([
     operation.db
-      .selectFrom('scans')
+      .selectFrom('scan_history')
       .select(['duration_ms', 'finished_at'])
+      .where('endpoint_id', '=', endpoint.id)
       .where('id', '=', endpoint.last_scan_id)
       .executeTakeFirst(),
     recentIntervals(operation, endpoint.id, endpoint.last_scan_id),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
-import { newId } from '../../platform/ids.ts';
+import { instantOf, newId } from '../../platform/ids.ts';
 import { queueOf, type ScanJobData, scanPriority } from './jobs.ts';
 
 type Trigger = keyof typeof scanPriority;
@@ -18,7 +18,7 @@ export async function queueScan(
 ): Promise<string> {
   const scanId = newId(tx.clock);
   await insertScans(
-    { db: tx.db.unscoped, jobs: tx.jobs, clock: tx.clock },
+    { db: tx.db.unscoped, jobs: tx.jobs },
     [{ partnerId: tx.partnerId, endpointId, scanId, vantagePoint }],
     trigger,
   );
@@ -37,16 +37,18 @@ export interface NewScan extends Pick<ScanJobData, 'partnerId' | 'endpointId' | 
  * the caller's transaction, which has them announced when it is committed.
  */
 export async function insertScans(
-  trx: Pick<Resources, 'db' | 'jobs' | 'clock'>,
+  trx: Pick<Resources, 'db' | 'jobs'>,
   scans: readonly NewScan[],
   trigger: Trigger,
 ): Promise<void> {
   for (const [partnerId, theirs] of Map.groupBy(scans, (scan) => scan.partnerId))
     await sql`
       INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at)
-      SELECT ${partnerId}::uuid, scan.id, scan.endpoint_id, ${trigger}, 'pending', ${trx.clock.now()}
-      FROM unnest(${theirs.map((scan) => scan.scanId)}::uuid[], ${theirs.map((scan) => scan.endpointId)}::uuid[])
-        AS scan (id, endpoint_id)`.execute(trx.db);
+      SELECT ${partnerId}::uuid, scan.id, scan.endpoint_id, ${trigger}, 'pending', scan.created_at
+      FROM unnest(${theirs.map((scan) => scan.scanId)}::uuid[], ${theirs.map((scan) => scan.endpointId)}::uuid[],
+        ${theirs.map((scan) => instantOf(scan.scanId))}::timestamptz[]) AS scan (id, endpoint_id, created_at)`.execute(
+      trx.db,
+    );
   for (const [vantagePoint, theirs] of Map.groupBy(scans, (scan) => scan.vantagePoint)) {
     const queue = queueOf(vantagePoint);
     if (vantagePoint !== null) await trx.jobs.ensure(queue);

@@ -5,7 +5,8 @@ import { lowestIdAt } from '../../platform/ids.ts';
 import { dueAgain } from '../../resources/endpoints/index.ts';
 import { finishScan } from './finish-scan.ts';
 
-const staleAfterMs = 6 * 3_600_000;
+/** No scan is under way for so long. */
+export const staleAfterMs = 6 * 3_600_000;
 const pageSize = 5_000;
 
 /**

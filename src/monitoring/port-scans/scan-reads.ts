@@ -13,7 +13,7 @@ export async function listScans(
   endpointId: string,
   page: { number: number; perPage: number },
 ): Promise<{ scans: ScanRecord[]; total: number }> {
-  const ofEndpoint = operation.db.selectFrom('scans').where('endpoint_id', '=', endpointId);
+  const ofEndpoint = operation.db.selectFrom('scan_history').where('endpoint_id', '=', endpointId);
   const [scans, counted] = await Promise.all([
     ofEndpoint
       .selectAll()
@@ -35,7 +35,7 @@ export async function getScan(
   id: string,
   billingCustomerId: number | undefined,
 ): Promise<ScanRecord> {
-  const scan = await operation.db.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirst();
+  const scan = await operation.db.selectFrom('scan_history').selectAll().where('id', '=', id).executeTakeFirst();
   if (!scan) throw new Problem('SCAN_NOT_FOUND');
   try {
     await getEndpoint(operation, scan.endpoint_id, billingCustomerId);

@@ -124,6 +124,26 @@ export interface ScansTable {
   udp_ports: number | null;
 }
 
+/** Completed scans that nothing changes any more. */
+export interface ArchivedScansTable {
+  partner_id: string;
+  endpoint_id: string;
+  id: string;
+  started_at: Date | null;
+  finished_at: Date | null;
+  duration_ms: number | null;
+  ports_requested: number | null;
+  ports_covered: number | null;
+  open_ports_count: number | null;
+  tcp_ports: number | null;
+  udp_ports: number | null;
+  is_manual: boolean;
+  host_answered: boolean | null;
+  /** The first letter of `top-1000`, `full` or `ranges`. */
+  port_set: string | null;
+  engine: string | null;
+}
+
 /** ServiceIdentity of the service-identification engine, as stored. */
 export interface StoredIdentity {
   service: string;

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Resources } from '../../core/operation/operation.ts';
+import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
+import { lowestIdAt } from '../../platform/ids.ts';
+import { staleAfterMs } from './reconcile-schedule.ts';
+
+/** The installation fact that says up to which time scans that completed are in the archive. */
+const archivedUntil = 'scans_archived_until';
+/**
+ * Scans are archived by the time in their ids, a span at a time, and partner by partner within it: a single one is found among those of
+ * its span. After a long rest the spans are longer.
+ */
+const mostSpans = 36;
+
+export interface ArchivePace {
+  /** After which time nothing changes a scan. */
+  readonly settledMs: number;
+  readonly spanMs: number;
+}
+
+const ofRealTime: ArchivePace = { settledMs: staleAfterMs, spanMs: 600_000 };
+
+/** Moved by one statement, so that it ends in time however many there are. */
+const batchSize = 10_000;
+
+/**
+ * Moves completed scans into `archived_scans`, where they take less than half the space, once they can change no more: those of customers
+ * that were queued longer ago than any scan takes. What ended without a result stays, and so do scans from before this was first done.
+ * Any number of nodes may do so at once, and a move that was interrupted is done again.
+ * @returns how many were moved
+ */
+export async function archiveScans({ db, clock }: Resources, { settledMs, spanMs } = ofRealTime): Promise<number> {
+  const settled = Math.floor((clock.now().getTime() - settledMs) / spanMs) * spanMs;
+  const from = await begin(db, settled);
+  const partners = await db.selectFrom('partners').select('id').where('sandbox_of', 'is', null).execute();
+  const stepMs = Math.max(1, Math.ceil((settled - from) / spanMs / mostSpans)) * spanMs;
+  let moved = 0;
+  for (let start = from; start < settled; start += stepMs) {
+    const end = Math.min(start + stepMs, settled);
+    for (const { id } of partners) moved += await moveSpan(db, id, new Date(start), new Date(end));
+    await note(db, end);
+  }
+  return moved;
+}
+
+/** @returns the time from which on scans are to be archived; at first that is `settled` */
+async function begin(db: CrossPartnerDatabase, settled: number): Promise<number> {
+  const value = new Date(settled).toISOString();
+  await sql`
+    INSERT INTO installation_facts (name, value) VALUES (${archivedUntil}, ${value})
+    ON CONFLICT (name) DO NOTHING`.execute(db);
+  const fact = await db
+    .selectFrom('installation_facts')
+    .select('value')
+    .where('name', '=', archivedUntil)
+    .executeTakeFirstOrThrow();
+  return Date.parse(fact.value);
+}
+
+async function note(db: CrossPartnerDatabase, until: number): Promise<void> {
+  const value = new Date(until).toISOString();
+  await db
+    .updateTable('installation_facts')
+    .set({ value })
+    .where('name', '=', archivedUntil)
+    .where('value', '<', value)
+    .execute();
+}
+
+async function moveSpan(db: CrossPartnerDatabase, partnerId: string, from: Date, to: Date): Promise<number> {
+  const [first, behind] = [lowestIdAt(from), lowestIdAt(to)];
+  for (let moved = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      WITH settled AS (
+        DELETE FROM scans WHERE partner_id = ${partnerId} AND id >= ${first} AND id < ${behind} AND id = ANY(ARRAY(
+          SELECT id FROM scans
+          WHERE partner_id = ${partnerId} AND id >= ${first} AND id < ${behind} AND status = 'completed'
+          ORDER BY id LIMIT ${batchSize}))
+        RETURNING *)
+      INSERT INTO archived_scans (partner_id, endpoint_id, id, started_at, finished_at, duration_ms, ports_requested,
+        ports_covered, open_ports_count, tcp_ports, udp_ports, is_manual, host_answered, port_set, engine)
+      SELECT ${partnerId}::uuid, endpoint_id, id, started_at, finished_at, duration_ms, ports_requested, ports_covered,
+        open_ports_count, tcp_ports, udp_ports, trigger = 'manual', host_answered, left(port_set, 1)::"char", engine
+      FROM settled ORDER BY id`.execute(db);
+    moved += Number(numAffectedRows);
+    if (numAffectedRows < batchSize) return moved;
+  }
+}
