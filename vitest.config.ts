@@ -33,6 +33,7 @@ const anyDatabase = [
   'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,several-processes,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
 ];
+const longDrills = ['test/drills/{fleet,fleet-pace,upgrade}.test.ts'];
 /**
  * What signs in, mails and draws, refuses input, waits for a pace or holds an answer against its recording: their statements are those of
  * other tests, too, and what takes their time is no database.
@@ -89,8 +90,9 @@ export default defineConfig({
       }),
       project('service-once', { include: anyDatabaseTogether, globalSetup: databaseSetup, isolate: false }),
       project('any-database', { include: anyDatabase, globalSetup: databaseSetup }),
-      // With databases of their own, and minutes each: CI leaves them out.
-      project('drills', { include: ['test/drills/*.test.ts'], globalSetup: databaseSetup }),
+      // With databases of their own; CI has no time for the long ones, which take minutes each.
+      project('drills', { include: ['test/drills/*.test.ts'], exclude: longDrills, globalSetup: databaseSetup }),
+      project('drills-long', { include: longDrills, globalSetup: databaseSetup }),
       project('browser', {
         include: ['test/browser/**/*.test.ts'],
         globalSetup: databaseSetup,
