@@ -27,16 +27,20 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** How often the work took a connection to the database: at least once for each statement. */
 /** What the service asks by itself comes on top now and then: the least of three is the work's own. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+async function leastOfThree(measure: (attempt: number) => Promise<number>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3 && least > 0; attempt += 1) {
+  for (let attempt = 0; attempt < 3 && least > 0; attempt += 1) least = Math.min(least, await measure(attempt));
+  return least;
+}
+
+/** How often the work took a connection to the database: at least once for each statement. */
+function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  return leastOfThree(async () => {
     const before = connectionsTaken;
     await work();
-    least = Math.min(least, connectionsTaken - before);
-  }
-  return least;
+    return connectionsTaken - before;
+  });
 }
 
 const stranger = (host = partner.portalDomain) => service.client(host, null);
@@ -75,14 +79,18 @@ describe('a page for strangers', () => {
 
   it('on any number of hosts it takes one connection at a time', async () => {
     const { pool } = service.store.database;
-    let most = 0;
-    const watch = () => {
-      most = Math.max(most, pool.totalCount - pool.idleCount);
-    };
-    pool.on('acquire', watch);
-    await times(300, (index) => stranger(`h${index}.example`).get('/nowhere', html));
-    pool.off('acquire', watch);
+    const most = await leastOfThree(async (attempt) => {
+      let taken = 0;
+      const watch = () => {
+        taken = Math.max(taken, pool.totalCount - pool.idleCount);
+      };
+      pool.on('acquire', watch);
+      await times(300, (index) => stranger(`h${index}.attempt-${attempt}.example`).get('/nowhere', html));
+      pool.off('acquire', watch);
+      return taken;
+    });
     // One of theirs; another when the service asks something by itself meanwhile.
+    expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(2);
   });
 
