@@ -8,10 +8,10 @@ import {
 import { byPartner } from '../../core/operation/by-partner.ts';
 import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
-import { newId } from '../../platform/ids.ts';
+import { instantOf, newId } from '../../platform/ids.ts';
 import { nextScanTime, steadyPace, takeTick } from '../schedule/index.ts';
 import { queueOf, scanQueue } from './jobs.ts';
-import { insertScans, type NewScan } from './queue-scan.ts';
+import { type NewScan, sendScans } from './queue-scan.ts';
 
 export interface DispatchOptions extends ScanIntervals {
   readonly policy: AddressPolicy;
@@ -59,7 +59,7 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
       const moves = (await findDueEndpoints(trx, options, limit)).map((due) => moveOf(trx, due, options));
       const moved = await byPartner(moves, (partnerId, theirs) => writeSchedule(trx, partnerId, theirs));
       const scans = moved.flatMap(({ scan }) => scan ?? []);
-      await insertScans(trx, scans, 'scheduled');
+      await sendScans(db, trx.jobs, scans, 'scheduled');
       for (const { vantagePoint } of scans) queues.add(queueOf(vantagePoint).name);
       return moved.length;
     }),
@@ -133,20 +133,30 @@ function moveOf({ clock }: Resources, due: DueEndpoint, { policy, random }: Disp
   };
 }
 
-/** Leaves out what others hold, or have moved meanwhile. @returns what was moved */
+/**
+ * Moves a partner's endpoints and puts their scans on record, in one statement. Leaves out what others hold, or have moved meanwhile.
+ * @returns what was moved
+ */
 async function writeSchedule({ db, clock }: Resources, partnerId: string, moves: readonly Move[]): Promise<Move[]> {
   const ids = moves.map(({ id }) => id);
+  const scanIds = moves.map(({ scan }) => scan?.scanId ?? null);
   const { rows } = await sql<{ id: string }>`
     WITH due AS (
       SELECT id FROM endpoints
       WHERE partner_id = ${partnerId} AND id = ANY(${ids}::uuid[]) AND next_scan_at <= ${clock.now()}
         AND current_scan_id IS NULL
-      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
-    UPDATE endpoints e SET current_scan_id = m.scan_id, next_scan_at = m.next_scan_at
-    FROM due JOIN unnest(${ids}::uuid[], ${moves.map(({ scan }) => scan?.scanId ?? null)}::uuid[],
-      ${moves.map(({ nextScanAt }) => nextScanAt)}::timestamptz[]) AS m (id, scan_id, next_scan_at) ON m.id = due.id
-    WHERE e.partner_id = ${partnerId} AND e.id = due.id
-    RETURNING e.id`.execute(db);
+      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+    ), moved AS (
+      UPDATE endpoints e SET current_scan_id = m.scan_id, next_scan_at = m.next_scan_at
+      FROM due JOIN unnest(${ids}::uuid[], ${scanIds}::uuid[], ${scanIds.map((id) => id && instantOf(id))}::timestamptz[],
+        ${moves.map(({ nextScanAt }) => nextScanAt)}::timestamptz[]) AS m (id, scan_id, queued_at, next_scan_at) ON m.id = due.id
+      WHERE e.partner_id = ${partnerId} AND e.id = due.id
+      RETURNING e.id, m.scan_id, m.queued_at
+    ), queued AS (
+      INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at)
+      SELECT ${partnerId}::uuid, scan_id, id, 'scheduled', 'pending', queued_at FROM moved WHERE scan_id IS NOT NULL
+    )
+    SELECT id FROM moved`.execute(db);
   const moved = new Set(rows.map(({ id }) => id));
   return moves.filter(({ id }) => moved.has(id));
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { instantOf, newId } from '../../platform/ids.ts';
+import type { AnyDatabase } from '../../platform/jobs/job-queue.ts';
 import { queueOf, type ScanJobData, scanPriority } from './jobs.ts';
 
 type Trigger = keyof typeof scanPriority;
@@ -17,11 +17,15 @@ export async function queueScan(
   vantagePoint: string | null,
 ): Promise<string> {
   const scanId = newId(tx.clock);
-  await insertScans(
-    { db: tx.db.unscoped, jobs: tx.jobs },
-    [{ partnerId: tx.partnerId, endpointId, scanId, vantagePoint }],
+  const scan = {
+    id: scanId,
+    endpoint_id: endpointId,
     trigger,
-  );
+    status: 'pending',
+    created_at: instantOf(scanId),
+  } as const;
+  await tx.db.insertInto('scans', scan).execute();
+  await sendScans(tx.db.connection, tx.jobs, [{ partnerId: tx.partnerId, endpointId, scanId, vantagePoint }], trigger);
   tx.announce(queueOf(vantagePoint));
   return scanId;
 }
@@ -33,30 +37,23 @@ export interface NewScan extends Pick<ScanJobData, 'partnerId' | 'endpointId' | 
 }
 
 /**
- * The same for scans of any partners, in a statement for each partner and another for each place from where they are done: `trx.db` is
- * the caller's transaction, which has them announced when it is committed.
+ * Puts scans of any partners, which are on record as pending, into the queues of the places from where they are done, in a statement for
+ * each: `db` is the caller's transaction, which has them announced when it is committed.
  */
-export async function insertScans(
-  trx: Pick<Resources, 'db' | 'jobs'>,
+export async function sendScans(
+  db: AnyDatabase,
+  queue: Resources['jobs'],
   scans: readonly NewScan[],
   trigger: Trigger,
 ): Promise<void> {
-  for (const [partnerId, theirs] of Map.groupBy(scans, (scan) => scan.partnerId))
-    await sql`
-      INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at)
-      SELECT ${partnerId}::uuid, scan.id, scan.endpoint_id, ${trigger}, 'pending', scan.created_at
-      FROM unnest(${theirs.map((scan) => scan.scanId)}::uuid[], ${theirs.map((scan) => scan.endpointId)}::uuid[],
-        ${theirs.map((scan) => instantOf(scan.scanId))}::timestamptz[]) AS scan (id, endpoint_id, created_at)`.execute(
-      trx.db,
-    );
   for (const [vantagePoint, theirs] of Map.groupBy(scans, (scan) => scan.vantagePoint)) {
-    const queue = queueOf(vantagePoint);
-    if (vantagePoint !== null) await trx.jobs.ensure(queue);
+    const place = queueOf(vantagePoint);
+    if (vantagePoint !== null) await queue.ensure(place);
     const jobs = theirs.map(({ partnerId, endpointId, scanId }) => ({
       id: scanId,
       data: { partnerId, endpointId, scanId } satisfies ScanJobData,
       priority: scanPriority[trigger],
     }));
-    await trx.jobs.send(trx.db, queue.name, jobs);
+    await queue.send(db, place.name, jobs);
   }
 }
