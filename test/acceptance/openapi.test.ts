@@ -1489,7 +1489,7 @@ describe('every answer is one that the document describes, as a validator sees i
       'endpoints',
       'alerts',
       'alert_exposures',
-      'scans',
+      'scan_history',
       'allowed_port_rules',
       'prices',
       'unsubscribed_caps',
