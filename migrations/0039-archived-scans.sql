@@ -1,5 +1,5 @@
 -- Programs of schema version 33 run on this.
--- Completed scans are put into less than half the space once they can change no more; what reads scans of any age reads a view.
+-- Completed scans are put into half the space once they can change no more; what reads scans of any age reads a view.
 
 CREATE TABLE archived_scans (
   partner_id uuid NOT NULL,

@@ -11,6 +11,8 @@ const archivedUntil = 'scans_archived_until';
  * its span. After a long rest the spans are longer.
  */
 const mostSpans = 36;
+/** Moved by one statement, so that it ends in time however many there are. */
+const batchSize = 10_000;
 
 export interface ArchivePace {
   /** After which time nothing changes a scan. */
@@ -20,18 +22,18 @@ export interface ArchivePace {
 
 const ofRealTime: ArchivePace = { settledMs: staleAfterMs, spanMs: 600_000 };
 
-/** Moved by one statement, so that it ends in time however many there are. */
-const batchSize = 10_000;
-
 /**
- * Moves completed scans into `archived_scans`, where they take less than half the space, once they can change no more: those of customers
- * that were queued longer ago than any scan takes. What ended without a result stays, and so do scans from before this was first done.
- * Any number of nodes may do so at once, and a move that was interrupted is done again.
+ * Moves completed scans into `archived_scans`, where they take half the space, once they can change no more: those of customers that were
+ * queued longer ago than any scan takes. What ended without a result stays, and so do scans from before this was first called: nodes of a
+ * release that knows no archive, which serve beside this one during an upgrade, show all there is. Any number of nodes may do so at once,
+ * and a move that was interrupted is done again.
  * @returns how many were moved
  */
 export async function archiveScans({ db, clock }: Resources, { settledMs, spanMs } = ofRealTime): Promise<number> {
-  const settled = Math.floor((clock.now().getTime() - settledMs) / spanMs) * spanMs;
-  const from = await begin(db, settled);
+  const spanBefore = (instant: number) => Math.floor(instant / spanMs) * spanMs;
+  const now = clock.now().getTime();
+  const [from, settled] = [await begin(db, spanBefore(now)), spanBefore(now - settledMs)];
+  if (from >= settled) return 0;
   const partners = await db.selectFrom('partners').select('id').where('sandbox_of', 'is', null).execute();
   const stepMs = Math.max(1, Math.ceil((settled - from) / spanMs / mostSpans)) * spanMs;
   let moved = 0;
@@ -43,9 +45,9 @@ export async function archiveScans({ db, clock }: Resources, { settledMs, spanMs
   return moved;
 }
 
-/** @returns the time from which on scans are to be archived; at first that is `settled` */
-async function begin(db: CrossPartnerDatabase, settled: number): Promise<number> {
-  const value = new Date(settled).toISOString();
+/** @returns the time from which on scans are to be archived; at first that is `now` */
+async function begin(db: CrossPartnerDatabase, now: number): Promise<number> {
+  const value = new Date(now).toISOString();
   await sql`
     INSERT INTO installation_facts (name, value) VALUES (${archivedUntil}, ${value})
     ON CONFLICT (name) DO NOTHING`.execute(db);
