@@ -42,18 +42,18 @@ export interface NewScan extends Pick<ScanJobData, 'partnerId' | 'endpointId' | 
  */
 export async function sendScans(
   db: AnyDatabase,
-  queue: Resources['jobs'],
+  jobQueue: Resources['jobs'],
   scans: readonly NewScan[],
   trigger: Trigger,
 ): Promise<void> {
   for (const [vantagePoint, theirs] of Map.groupBy(scans, (scan) => scan.vantagePoint)) {
-    const place = queueOf(vantagePoint);
-    if (vantagePoint !== null) await queue.ensure(place);
+    const queue = queueOf(vantagePoint);
+    if (vantagePoint !== null) await jobQueue.ensure(queue);
     const jobs = theirs.map(({ partnerId, endpointId, scanId }) => ({
       id: scanId,
       data: { partnerId, endpointId, scanId } satisfies ScanJobData,
       priority: scanPriority[trigger],
     }));
-    await queue.send(db, place.name, jobs);
+    await jobQueue.send(db, queue.name, jobs);
   }
 }
