@@ -20,10 +20,14 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 /** An endpoint whose first scan saw `first`, and what its address answers from then on. */
-async function scannedEndpoint(first: HostScript, ...then: readonly HostScript[]) {
+function scannedEndpoint(first: HostScript, ...then: readonly HostScript[]) {
+  return scannedEndpointOf(1, first, ...then);
+}
+
+async function scannedEndpointOf(clientId: number, first: HostScript, ...then: readonly HostScript[]) {
   const address = loopbackAddress();
   scanner.script(address, first);
-  const endpointId = await provision(partner.api, address);
+  const endpointId = await provision(partner.api, address, { client_id: clientId });
   await nextScan(partner.api, endpointId);
   scanner.script(address, ...then);
   return { address, endpointId, looksBefore: scanner.requestsOf(address).length };
@@ -317,9 +321,11 @@ describe.concurrent('cancelled scans', () => {
   });
 
   it('an endpoint that comes back after its scan was cancelled is scanned again when it is due', async () => {
-    const { address, endpointId } = await scannedEndpoint(exposed, exposed);
+    // A change of what a customer pays for may hasten all its servers: this one has no other.
+    const clientId = 2;
+    const { address, endpointId } = await scannedEndpointOf(clientId, exposed, exposed);
     scanner.script(address, endlessScan(), host({ open: [8080] }));
-    const request = { client_id: 1, endpoint_id: endpointId };
+    const request = { client_id: clientId, endpoint_id: endpointId };
     await partner.api.post('/api/v1/billing/scan-endpoint', request);
     await eventually('the second scan begins', async () => scanner.requestsOf(address).length === 2);
     const { next_scan_at: due } = await endpointRow(service, endpointId);
