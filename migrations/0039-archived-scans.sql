@@ -5,8 +5,8 @@ CREATE TABLE archived_scans (
   partner_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
   id uuid NOT NULL,
-  started_at timestamptz,
-  finished_at timestamptz,
+  waited_ms integer NOT NULL,
+  took_ms integer NOT NULL,
   duration_ms integer,
   ports_requested integer,
   ports_covered integer,
@@ -27,7 +27,8 @@ CREATE VIEW scan_history AS
   FROM scans
   UNION ALL
   SELECT partner_id, id, endpoint_id, CASE WHEN is_manual THEN 'manual' ELSE 'scheduled' END, 'completed',
-    to_timestamp(('x' || substr(translate(id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0), started_at, finished_at, duration_ms,
-    engine, ports_requested, ports_covered, host_answered, open_ports_count, NULL,
+    to_timestamp(queued_ms / 1000.0), to_timestamp((queued_ms + waited_ms) / 1000.0),
+    to_timestamp((queued_ms + waited_ms + took_ms) / 1000.0),
+    duration_ms, engine, ports_requested, ports_covered, host_answered, open_ports_count, NULL,
     CASE port_set WHEN 't' THEN 'top-1000' WHEN 'f' THEN 'full' WHEN 'r' THEN 'ranges' END, tcp_ports, udp_ports
-  FROM archived_scans;
+  FROM (SELECT *, ('x' || substr(translate(id::text, '-', ''), 1, 12))::bit(48)::bigint AS queued_ms FROM archived_scans) AS archived;

@@ -302,14 +302,15 @@ CREATE TABLE scans (
 CREATE INDEX scans_by_endpoint ON scans (partner_id, endpoint_id, id DESC);
 
 -- Completed scans of customers, hours after they were queued, when nothing changes them any more: no nulls as a rule, and columns in the
--- order of their widths, so that a row takes 124 bytes. When it was queued is the time in its id. An endpoint has one partner, and that is
+-- order of their widths, so that a row takes 116 bytes. When it was queued is the time in its id. An endpoint has one partner, and that is
 -- what the index goes by; a single scan is found by the time in its id, in the order of which rows are put here.
 CREATE TABLE archived_scans (
   partner_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
   id uuid NOT NULL,
-  started_at timestamptz,
-  finished_at timestamptz,
+  -- From when it was queued to when it was started, and from then to when it ended.
+  waited_ms integer NOT NULL,
+  took_ms integer NOT NULL,
   duration_ms integer,
   ports_requested integer,
   ports_covered integer,
@@ -332,10 +333,11 @@ CREATE VIEW scan_history AS
   FROM scans
   UNION ALL
   SELECT partner_id, id, endpoint_id, CASE WHEN is_manual THEN 'manual' ELSE 'scheduled' END, 'completed',
-    to_timestamp(('x' || substr(translate(id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0), started_at, finished_at, duration_ms,
-    engine, ports_requested, ports_covered, host_answered, open_ports_count, NULL,
+    to_timestamp(queued_ms / 1000.0), to_timestamp((queued_ms + waited_ms) / 1000.0),
+    to_timestamp((queued_ms + waited_ms + took_ms) / 1000.0),
+    duration_ms, engine, ports_requested, ports_covered, host_answered, open_ports_count, NULL,
     CASE port_set WHEN 't' THEN 'top-1000' WHEN 'f' THEN 'full' WHEN 'r' THEN 'ranges' END, tcp_ports, udp_ports
-  FROM archived_scans;
+  FROM (SELECT *, ('x' || substr(translate(id::text, '-', ''), 1, 12))::bit(48)::bigint AS queued_ms FROM archived_scans) AS archived;
 
 -- What scans saw, as open intervals: a port that stays open with the same service costs nothing, whatever the number of scans.
 CREATE TABLE observations (

@@ -38,6 +38,9 @@ async function scan({ partner, id }: Server, ports: readonly number[], more: Par
   const operation = systemOperation(service, partner);
   const scanId = await enqueueScan(operation, id);
   service.clock.advanceSeconds(0.017);
+  const begun = { status: 'running', started_at: service.clock.now(), engine: 'syn' } as const;
+  await operation.db.updateTable('scans').set(begun).where('id', '=', scanId).execute();
+  service.clock.advanceSeconds(0.123);
   const result = {
     ...resultWith(
       ports.map((port) => openPort(port)),

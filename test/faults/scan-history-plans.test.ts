@@ -25,12 +25,12 @@ beforeAll(async () => {
   for (let round = 0; round < scans; round += 1) {
     const at = new Date(service.clock.now().getTime() - (scans - round) * minuteMs);
     await pool.query(
-      `INSERT INTO archived_scans (partner_id, endpoint_id, id, started_at, finished_at, duration_ms, is_manual, host_answered, port_set, engine)
+      `INSERT INTO archived_scans (partner_id, endpoint_id, id, waited_ms, took_ms, duration_ms, is_manual, host_answered, port_set, engine)
        SELECT $1, CASE n WHEN 0 THEN $2::uuid ELSE md5(n::text)::uuid END,
          (substr($3::text, 1, 13) || '-7' || substr(md5(random()::text), 1, 3) || '-8' || substr(md5(random()::text), 1, 3) || '-' ||
-           substr(md5(random()::text), 1, 12))::uuid, $4::timestamptz, $4::timestamptz, 1, false, true, 't', 'none'
-       FROM generate_series(0, $5::int) n`,
-      [partner.partnerId, endpointId, lowestIdAt(at), at, others],
+           substr(md5(random()::text), 1, 12))::uuid, 10, 1, 1, false, true, 't', 'none'
+       FROM generate_series(0, $4::int) n`,
+      [partner.partnerId, endpointId, lowestIdAt(at), others],
     );
   }
   await pool.query('VACUUM ANALYZE archived_scans');

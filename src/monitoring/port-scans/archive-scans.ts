@@ -69,6 +69,7 @@ async function note(db: CrossPartnerDatabase, until: number): Promise<void> {
     .execute();
 }
 
+/** Leaves what waited for weeks, which no column of milliseconds holds. */
 async function moveSpan(db: CrossPartnerDatabase, partnerId: string, from: Date, to: Date): Promise<number> {
   const [first, behind] = [lowestIdAt(from), lowestIdAt(to)];
   for (let moved = 0; ; ) {
@@ -77,11 +78,13 @@ async function moveSpan(db: CrossPartnerDatabase, partnerId: string, from: Date,
         DELETE FROM scans WHERE partner_id = ${partnerId} AND id >= ${first} AND id < ${behind} AND id = ANY(ARRAY(
           SELECT id FROM scans
           WHERE partner_id = ${partnerId} AND id >= ${first} AND id < ${behind} AND status = 'completed'
+            AND started_at IS NOT NULL AND finished_at < created_at + interval '20 days'
           ORDER BY id LIMIT ${batchSize}))
         RETURNING *)
-      INSERT INTO archived_scans (partner_id, endpoint_id, id, started_at, finished_at, duration_ms, ports_requested,
+      INSERT INTO archived_scans (partner_id, endpoint_id, id, waited_ms, took_ms, duration_ms, ports_requested,
         ports_covered, open_ports_count, tcp_ports, udp_ports, is_manual, host_answered, port_set, engine)
-      SELECT ${partnerId}::uuid, endpoint_id, id, started_at, finished_at, duration_ms, ports_requested, ports_covered,
+      SELECT ${partnerId}::uuid, endpoint_id, id, extract(epoch FROM started_at - created_at) * 1000,
+        extract(epoch FROM finished_at - started_at) * 1000, duration_ms, ports_requested, ports_covered,
         open_ports_count, tcp_ports, udp_ports, trigger = 'manual', host_answered, left(port_set, 1)::"char", engine
       FROM settled ORDER BY id`.execute(db);
     moved += Number(numAffectedRows);

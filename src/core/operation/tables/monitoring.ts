@@ -129,8 +129,10 @@ export interface ArchivedScansTable {
   partner_id: string;
   endpoint_id: string;
   id: string;
-  started_at: Date | null;
-  finished_at: Date | null;
+  /** From when it was queued, which its id says, to when it was started. */
+  waited_ms: number;
+  /** From then to when it ended. */
+  took_ms: number;
   duration_ms: number | null;
   ports_requested: number | null;
   ports_covered: number | null;
