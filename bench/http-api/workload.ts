@@ -12,7 +12,6 @@ import { type ConnectionSettings, clientSettings, openDatabase } from '../../src
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
 
-/** The host that requests name: autocannon sends the address it connects to. */
 /** Nobody resolves an alert by hand here. */
 const eventViews = {
   policy: createAddressPolicy([]),
@@ -20,6 +19,7 @@ const eventViews = {
   limits: { defaultIntervalSeconds: 86_400, shortestIntervalSeconds: 3_600, maxPacketsPerSecond: 100 },
 };
 const noScans = { addressPolicy: createAddressPolicy([]), cooldownSeconds: 300, defaultIntervalSeconds: 86_400 };
+/** The host that requests name: autocannon sends the address it connects to. */
 const portalDomain = '127.0.0.1';
 export const connections = 16;
 
