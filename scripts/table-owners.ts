@@ -134,7 +134,6 @@ export const tableRules: TableRules = {
     { table: 'installation_facts', room: 'monitoring/port-scans', writes: ['INSERT', 'value'] },
   ],
   unnamed: {
-    'core/events/event-history.ts': ['events', 'events_other'],
     'core/operation/claim-due.ts': [],
     'core/operation/delete-older-of-partners.ts': [],
     'core/operation/handle-due.ts': [],
@@ -142,9 +141,9 @@ export const tableRules: TableRules = {
     'core/operation/reseal-table.ts': [],
     'platform/database/copying/copy-in.ts': [],
     'platform/database/delete-older.ts': [],
+    'platform/database/partitions.ts': [],
     'identity/credentials/authenticate.ts': ['api_keys', 'sessions'],
     'monitoring/leaks/forget-findings.ts': ['dark_web_findings', 'domain_scans', 'leaked_credentials'],
-    'monitoring/port-scans/scan-history.ts': ['archived_scans', 'scans'],
     'resources/lifecycle/write-state.ts': ['endpoints', 'monitored_domains'],
   },
 };
