@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import fastifyHelmet from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -11,6 +10,7 @@ import fastify, {
   type HTTPMethods,
   LogController,
 } from 'fastify';
+import helmet from 'helmet';
 import { z } from 'zod';
 import { isPreferred } from '../../platform/http/accept.ts';
 import { decodeText } from '../../platform/http/decode-text.ts';
@@ -121,10 +121,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('errorText', null);
   app.decorateRequest('idempotency', null);
   await app.register(fastifyCookie);
-  await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: strictContentSecurity } });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('Permissions-Policy', permissionsPolicy);
-  });
+  protectPages(app);
   acceptOnlyJson(app);
   // The schemas are for the API document: query and body are read together (see readInput), path ids by the handler,
   // because one that is no UUID is not found after the body has been checked, and headers by those who use them.
@@ -143,6 +140,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   for (const declaration of options.routes) addRoute(app, options, declaration);
   refuseOtherMethods(app, options.routes);
   return app;
+}
+
+/** What browsers are told of every answer. The headers are made up once: a plugin would do it for each request. */
+function protectPages(app: FastifyInstance): void {
+  const setHeaders = helmet({ contentSecurityPolicy: { directives: strictContentSecurity } });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('Permissions-Policy', permissionsPolicy);
+    setHeaders(request.raw, reply.raw, () => done());
+  });
 }
 
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
@@ -335,8 +341,9 @@ function letGoOfConnections(app: FastifyInstance): void {
 const probes: ReadonlySet<string> = new Set(['/readyz', '/metrics', ...healthRoute.paths]);
 
 function observe(app: FastifyInstance, { logger, metrics, onAnswered }: HttpServerOptions): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
+    done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode >= 400 && typeof payload === 'string') request.errorText = payload;
