@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 export interface RunningServer {
   /** Without a trailing slash. */
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -23,7 +24,7 @@ export async function startServer(
     await ended;
   };
   const lines = createInterface({ input: child.stdout! });
-  for await (const line of lines) return { url: ipv4(JSON.parse(line).url as string), stop };
+  for await (const line of lines) return { url: ipv4(JSON.parse(line).url as string), pid: child.pid!, stop };
   throw new Error(`${args[0]} ended before it answered.`);
 }
 

@@ -26,6 +26,7 @@ export interface LoadResult {
   readonly p99Ms: number;
   /** Requests sent, answered or not. */
   readonly sent: number;
+  readonly answered: number;
 }
 
 async function generate(load: Load): Promise<LoadResult> {
@@ -59,7 +60,13 @@ async function generate(load: Load): Promise<LoadResult> {
       `${load.path}: ${result.errors} errors, answers by status ${JSON.stringify(result.statusCodeStats)}`,
     );
   const { p50, p99 } = result.latency;
-  return { requestsPerSecond: expected.count / result.duration, p50Ms: p50, p99Ms: p99, sent };
+  return {
+    requestsPerSecond: expected.count / result.duration,
+    p50Ms: p50,
+    p99Ms: p99,
+    sent,
+    answered: expected.count,
+  };
 }
 
 console.log(JSON.stringify(await generate(JSON.parse(process.argv[2]!) as Load)));

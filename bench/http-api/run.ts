@@ -9,10 +9,11 @@
  *
  * The service runs as its command line starts it, with the role `api` and SCAN_ENGINE=off: the benchmark sends no packet but
  * HTTP on loopback. The load generator and PostgreSQL compete with the server for the machine's cores, so on a small machine
- * the ratios say more than the figures.
+ * the ratios say more than the figures. What a request takes of the processor, in the server and in PostgreSQL, says where the
+ * difference lies, and what would be left of it if one of the two cost nothing.
  */
 
-import { mkdtempSync, openSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
@@ -20,6 +21,7 @@ import { type Comparison, median, printComparisons } from '../comparison.ts';
 import { type RunningServer, runForJson, startServer } from './child-process.ts';
 import type { FloorOptions } from './floor-server.ts';
 import type { Load, LoadResult } from './load.ts';
+import { processorTimeOf } from './processor-time.ts';
 import { StatementLog } from './statement-log.ts';
 import {
   connections,
@@ -82,17 +84,27 @@ const operations: readonly BenchmarkedOperation[] = [
   },
 ];
 
+/** Processor time for one request in µs; null where nothing tells it. */
+interface Cost {
+  readonly server: number;
+  readonly database: number;
+}
+
+type Measurement = LoadResult & { readonly cost: Cost | null };
+
 class Contestant {
   readonly name: string;
   readonly #kind: 'ours' | 'floor';
-  readonly results = new Map<BenchmarkedOperation, LoadResult[]>();
+  readonly results = new Map<BenchmarkedOperation, Measurement[]>();
   readonly #server: RunningServer;
+  readonly #databasePid: number;
   readonly #apiKeys: readonly string[];
   #nextRequest: number;
 
   constructor(
     kind: 'ours' | 'floor',
     server: RunningServer,
+    databasePid: number,
     apiKeys: readonly string[],
     name: string = kind,
     firstRequest = 0,
@@ -101,13 +113,20 @@ class Contestant {
     this.#nextRequest = firstRequest;
     this.#kind = kind;
     this.#server = server;
+    this.#databasePid = databasePid;
     this.#apiKeys = apiKeys;
   }
 
   async measure(operation: BenchmarkedOperation): Promise<LoadResult> {
+    const before = this.#processorTimes();
     const result = await this.#load(operation, { seconds });
-    this.results.set(operation, [...(this.results.get(operation) ?? []), result]);
+    const cost = costOf(before, this.#processorTimes(), result.answered);
+    this.results.set(operation, [...(this.results.get(operation) ?? []), { ...result, cost }]);
     return result;
+  }
+
+  #processorTimes(): ProcessorTimes {
+    return { server: processorTimeOf(this.#server.pid), database: processorTimeOf(this.#databasePid) };
   }
 
   async warmUp(operation: BenchmarkedOperation): Promise<void> {
@@ -141,6 +160,15 @@ class Contestant {
     this.#nextRequest += result.sent;
     return result;
   }
+}
+
+type ProcessorTimes = Readonly<Record<keyof Cost, number | null>>;
+
+function costOf(before: ProcessorTimes, after: ProcessorTimes, requests: number): Cost | null {
+  const each = (part: keyof Cost) =>
+    before[part] === null || after[part] === null ? null : ((after[part] - before[part]) * 1_000) / requests;
+  const [server, database] = [each('server'), each('database')];
+  return server === null || database === null ? null : { server, database };
 }
 
 async function startOurs(databaseUrl: string, logDescriptor: number, count = 1): Promise<RunningServer> {
@@ -178,18 +206,25 @@ async function compare(contestants: readonly Contestant[]): Promise<void> {
   }
 }
 
-function medianOf(contestant: Contestant, operation: BenchmarkedOperation): LoadResult {
+function medianOf(contestant: Contestant, operation: BenchmarkedOperation) {
   const results = contestant.results.get(operation) ?? [];
-  const of = (field: keyof LoadResult) => median(results.map((result) => result[field]));
-  return { requestsPerSecond: of('requestsPerSecond'), p50Ms: of('p50Ms'), p99Ms: of('p99Ms'), sent: of('sent') };
+  const of = (field: 'requestsPerSecond' | 'p50Ms' | 'p99Ms') => median(results.map((result) => result[field]));
+  const costs = results.flatMap(({ cost }) => cost ?? []);
+  const cost = (part: keyof Cost) => median(costs.map((each) => each[part]));
+  return {
+    requestsPerSecond: of('requestsPerSecond'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    cost: costs.length === 0 ? null : { server: cost('server'), database: cost('database') },
+  };
 }
 
 function summarise(ours: Contestant, floor: Contestant): Comparison[] {
   console.log(`\n${connections} connections, ${availableParallelism()} cores, medians of ${rounds} × ${seconds} s`);
   return operations.map((operation) => {
     const [our, bare] = [medianOf(ours, operation), medianOf(floor, operation)];
-    const figures = ({ requestsPerSecond, p50Ms, p99Ms }: LoadResult) =>
-      `${requestsPerSecond.toFixed(0)}/s, p50 ${p50Ms} ms, p99 ${p99Ms} ms`;
+    const figures = ({ requestsPerSecond, p50Ms, p99Ms, cost }: ReturnType<typeof medianOf>) =>
+      `${requestsPerSecond.toFixed(0)}/s, p50 ${p50Ms} ms, p99 ${p99Ms} ms${cost ? `, ${inWords(cost)}` : ''}`;
     const ratio = our.requestsPerSecond / bare.requestsPerSecond;
     console.log(`${operation.name}: ours ${figures(our)}; floor ${figures(bare)}; ${ratio.toFixed(2)} × the floor`);
     return {
@@ -202,6 +237,10 @@ function summarise(ours: Contestant, floor: Contestant): Comparison[] {
       correct: true,
     };
   });
+}
+
+function inWords({ server, database }: Cost): string {
+  return `${server.toFixed(0)} µs of the processor in the server and ${database.toFixed(0)} µs in PostgreSQL`;
 }
 
 /** What more processes answer, in answers of the single one. */
@@ -251,19 +290,27 @@ const postgres = await startEmbeddedPostgres({
 const servers: RunningServer[] = [];
 try {
   const { connection } = postgres;
+  const databasePid = Number.parseInt(readFileSync(join(directory, 'data/postgres/postmaster.pid'), 'utf8'), 10);
   const workload: Workload = await seed(connection);
   const { host, user, database } = connection;
   const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${connection.port}`;
   servers.push(await startOurs(databaseUrl, log));
   const { partnerId, listedCustomerId: customerId } = workload;
   servers.push(await startFloor({ connection, maxConnections, partnerId, customerId }, log));
-  const ours = new Contestant('ours', servers[0]!, workload.apiKeys);
-  const floor = new Contestant('floor', servers[1]!, workload.apiKeys);
+  const ours = new Contestant('ours', servers[0]!, databasePid, workload.apiKeys);
+  const floor = new Contestant('floor', servers[1]!, databasePid, workload.apiKeys);
   const contestants = [ours, floor];
   let several: Contestant | null = null;
   if (processes > 1) {
     servers.push(await startOurs(databaseUrl, log, processes));
-    several = new Contestant('ours', servers[2]!, workload.apiKeys, `${processes} processes`, orderedByOthers);
+    several = new Contestant(
+      'ours',
+      servers[2]!,
+      databasePid,
+      workload.apiKeys,
+      `${processes} processes`,
+      orderedByOthers,
+    );
     contestants.push(several);
   }
   for (const operation of operations) for (const contestant of contestants) await contestant.request(operation);
