@@ -30,6 +30,7 @@ import {
   listedEndpoints,
   provisionBody,
   seed,
+  settle,
   type Workload,
 } from './workload.ts';
 
@@ -191,8 +192,9 @@ async function startFloor(options: FloorOptions, logDescriptor: number): Promise
   return startServer([program, JSON.stringify(options)], { env: { PATH: process.env.PATH }, logDescriptor });
 }
 
-async function compare(contestants: readonly Contestant[]): Promise<void> {
+async function compare(contestants: readonly Contestant[], connection: FloorOptions['connection']): Promise<void> {
   for (const operation of operations) for (const contestant of contestants) await contestant.warmUp(operation);
+  await settle(connection);
   for (let round = 1; round <= rounds; round += 1) {
     for (const operation of operations) {
       for (const contestant of contestants) {
@@ -314,7 +316,7 @@ try {
     contestants.push(several);
   }
   for (const operation of operations) for (const contestant of contestants) await contestant.request(operation);
-  await compare(contestants);
+  await compare(contestants, connection);
   const comparisons = [...summarise(ours, floor), ...(several ? compareProcesses(ours, several) : [])];
   await printStatements(statementLog, connection, ours);
   printComparisons(comparisons);

@@ -114,8 +114,11 @@ const seedRows = `
     '{"service": "redis", "method": "probed", "certificateNames": []}', now() - n * interval '1 hour', now(), now()
   FROM endpoint, generate_series(1, $4::int) n`;
 
-/** As a database is that has been running: with statistics, and nothing left to write. */
-async function settle(connection: ConnectionSettings): Promise<void> {
+/**
+ * As a database is that has been running: with statistics, and nothing left to write. Without them it would go on with plans that were made
+ * when tables were empty, until autovacuum comes to them a minute later.
+ */
+export async function settle(connection: ConnectionSettings): Promise<void> {
   const client = new pg.Client(clientSettings(connection));
   await client.connect();
   await client.query('VACUUM ANALYZE');
