@@ -19,7 +19,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { mean, printComparisons } from '../comparison.ts';
-import { residentMb, stopProcess } from '../processes.ts';
+import { cpuSeconds, residentMb, stopProcess } from '../processes.ts';
 import { type Fleet, openPorts, seedFleet } from './fleet.ts';
 
 const seconds = Number(process.argv[2] ?? 60);
@@ -72,11 +72,6 @@ async function firstLine(child: ChildProcess): Promise<void> {
   const outcome = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
   if (typeof outcome[0] !== 'string')
     throw new Error(`A process ended before it worked: ${readFileSync(logPath, 'utf8')}`);
-}
-
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 interface Measurement {

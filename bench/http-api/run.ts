@@ -18,10 +18,10 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { type Comparison, median, printComparisons } from '../comparison.ts';
+import { cpuSecondsWithChildren } from '../processes.ts';
 import { type RunningServer, runForJson, startServer } from './child-process.ts';
 import type { FloorOptions } from './floor-server.ts';
 import type { Load, LoadResult } from './load.ts';
-import { processorTimeOf } from './processor-time.ts';
 import { StatementLog } from './statement-log.ts';
 import {
   connections,
@@ -85,13 +85,13 @@ const operations: readonly BenchmarkedOperation[] = [
   },
 ];
 
-/** Processor time for one request in µs; null where nothing tells it. */
+/** Processor time for one request in µs. */
 interface Cost {
   readonly server: number;
   readonly database: number;
 }
 
-type Measurement = LoadResult & { readonly cost: Cost | null };
+type Measurement = LoadResult & { readonly cost: Cost };
 
 class Contestant {
   readonly name: string;
@@ -119,15 +119,17 @@ class Contestant {
   }
 
   async measure(operation: BenchmarkedOperation): Promise<LoadResult> {
-    const before = this.#processorTimes();
+    const before = this.#cpuSeconds();
     const result = await this.#load(operation, { seconds });
-    const cost = costOf(before, this.#processorTimes(), result.answered);
+    const after = this.#cpuSeconds();
+    const each = (part: keyof Cost) => ((after[part] - before[part]) * 1_000_000) / result.answered;
+    const cost = { server: each('server'), database: each('database') };
     this.results.set(operation, [...(this.results.get(operation) ?? []), { ...result, cost }]);
     return result;
   }
 
-  #processorTimes(): ProcessorTimes {
-    return { server: processorTimeOf(this.#server.pid), database: processorTimeOf(this.#databasePid) };
+  #cpuSeconds() {
+    return { server: cpuSecondsWithChildren(this.#server.pid), database: cpuSecondsWithChildren(this.#databasePid) };
   }
 
   async warmUp(operation: BenchmarkedOperation): Promise<void> {
@@ -161,15 +163,6 @@ class Contestant {
     this.#nextRequest += result.sent;
     return result;
   }
-}
-
-type ProcessorTimes = Readonly<Record<keyof Cost, number | null>>;
-
-function costOf(before: ProcessorTimes, after: ProcessorTimes, requests: number): Cost | null {
-  const each = (part: keyof Cost) =>
-    before[part] === null || after[part] === null ? null : ((after[part] - before[part]) * 1_000) / requests;
-  const [server, database] = [each('server'), each('database')];
-  return server === null || database === null ? null : { server, database };
 }
 
 async function startOurs(databaseUrl: string, logDescriptor: number, count = 1): Promise<RunningServer> {
@@ -210,14 +203,12 @@ async function compare(contestants: readonly Contestant[], connection: FloorOpti
 
 function medianOf(contestant: Contestant, operation: BenchmarkedOperation) {
   const results = contestant.results.get(operation) ?? [];
-  const of = (field: 'requestsPerSecond' | 'p50Ms' | 'p99Ms') => median(results.map((result) => result[field]));
-  const costs = results.flatMap(({ cost }) => cost ?? []);
-  const cost = (part: keyof Cost) => median(costs.map((each) => each[part]));
+  const of = (value: (measurement: Measurement) => number) => median(results.map(value));
   return {
-    requestsPerSecond: of('requestsPerSecond'),
-    p50Ms: of('p50Ms'),
-    p99Ms: of('p99Ms'),
-    cost: costs.length === 0 ? null : { server: cost('server'), database: cost('database') },
+    requestsPerSecond: of(({ requestsPerSecond }) => requestsPerSecond),
+    p50Ms: of(({ p50Ms }) => p50Ms),
+    p99Ms: of(({ p99Ms }) => p99Ms),
+    cost: { server: of(({ cost }) => cost.server), database: of(({ cost }) => cost.database) },
   };
 }
 
@@ -226,7 +217,7 @@ function summarise(ours: Contestant, floor: Contestant): Comparison[] {
   return operations.map((operation) => {
     const [our, bare] = [medianOf(ours, operation), medianOf(floor, operation)];
     const figures = ({ requestsPerSecond, p50Ms, p99Ms, cost }: ReturnType<typeof medianOf>) =>
-      `${requestsPerSecond.toFixed(0)}/s, p50 ${p50Ms} ms, p99 ${p99Ms} ms${cost ? `, ${inWords(cost)}` : ''}`;
+      `${requestsPerSecond.toFixed(0)}/s, p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${inWords(cost)}`;
     const ratio = our.requestsPerSecond / bare.requestsPerSecond;
     console.log(`${operation.name}: ours ${figures(our)}; floor ${figures(bare)}; ${ratio.toFixed(2)} × the floor`);
     return {

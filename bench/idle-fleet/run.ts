@@ -6,7 +6,7 @@
  *   node bench/idle-fleet/run.ts [seconds] [scans]
  */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import { ApiClient } from '../../test/support/api-client.ts';
 import { runCommand, ServerProcess } from '../../test/support/server-process.ts';
 import { median, printComparisons } from '../comparison.ts';
 import { StatementLog } from '../http-api/statement-log.ts';
+import { cpuSeconds } from '../processes.ts';
 
 const seconds = Number(process.argv[2] ?? 60);
 const scans = Number(process.argv[3] ?? 20);
@@ -115,12 +116,6 @@ async function waits(
   } finally {
     await client.end();
   }
-}
-
-/** User and system time (proc(5)), in the kernel's hundredths of a second. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function sum(values: readonly number[]): number {
