@@ -30,6 +30,8 @@ const goals = { lateShare: 0.02, waitSeconds: 60, memoryRatio: 1.1, bytesPerScan
 const sampleMs = 5_000;
 const callsPerSecond = 10;
 const quietSeconds = 20;
+/** For the schedule to be written and the table to be packed anew. */
+const settlingMsPerServer = 0.15;
 
 /** Due over the whole day, as they are after a day. */
 const seedRows = `
@@ -104,6 +106,8 @@ const client = new pg.Client({ ...postgres.connection });
 try {
   const words = ['partner', 'create', '--name', 'Soak', '--portal-domain', '127.0.0.1'];
   const { api_key: apiKey, partner_id: partnerId } = await runCommand<NewPartner>(environment, words);
+  api = await ServerProcess.start({ ...environment, SCAN_ENGINE: 'off' }, ['--role', 'api']);
+  const url = `http://127.0.0.1:${new URL(api.announcement.url).port}`;
   await client.connect();
   const one = async (text: string, values: unknown[] = []): Promise<number> =>
     Number((await client.query({ text, values, rowMode: 'array' })).rows[0]![0]);
@@ -114,17 +118,20 @@ try {
   await client.query('VACUUM ANALYZE');
   const seeded = await one('SELECT count(*) FROM endpoints');
 
-  api = await ServerProcess.start({ ...environment, SCAN_ENGINE: 'off' }, ['--role', 'api']);
-  const url = `http://127.0.0.1:${new URL(api.announcement.url).port}`;
   await callFor(5, url, apiKey);
   const quiet = await callFor(quietSeconds, url, apiKey);
-  await client.query(`UPDATE endpoints SET next_scan_at = now() + random() * $1::float8 * interval '1 second'`, [
-    daySeconds,
-  ]);
+  // The day begins when the database has come to rest, or its first minutes would be due before there is a worker.
+  const beginsMs = Date.now() + servers * settlingMsPerServer;
+  await client.query(
+    `UPDATE endpoints SET next_scan_at = $1::timestamptz + random() * $2::float8 * interval '1 second'`,
+    [new Date(beginsMs), daySeconds],
+  );
   await client.query('VACUUM FULL endpoints');
   await client.query('CHECKPOINT');
   worker = await startWorker();
   const { pid } = worker;
+  if (Date.now() > beginsMs) console.log(`!!! The day began ${Math.round((Date.now() - beginsMs) / 1_000)} s ago.`);
+  await sleep(Math.max(0, beginsMs - Date.now()));
 
   let halfway = { scans: 0, bytes: 0 };
   const lateSeconds: number[] = [];
