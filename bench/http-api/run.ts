@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { type Comparison, median, printComparisons } from '../comparison.ts';
 import { cpuSecondsWithChildren } from '../processes.ts';
+import { settle } from '../settle.ts';
 import { type RunningServer, runForJson, startServer } from './child-process.ts';
 import type { FloorOptions } from './floor-server.ts';
 import type { Load, LoadResult } from './load.ts';
@@ -30,7 +31,6 @@ import {
   listedEndpoints,
   provisionBody,
   seed,
-  settle,
   type Workload,
 } from './workload.ts';
 

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { createEventLog } from '../../src/core/events/event-log.ts';
 import { Operation, type Resources } from '../../src/core/operation/operation.ts';
 import type { Tables } from '../../src/core/operation/tables.ts';
@@ -8,9 +7,10 @@ import { createEventViews } from '../../src/event-views.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { type ConnectionSettings, clientSettings, openDatabase } from '../../src/platform/database/database.ts';
+import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
+import { settle } from '../settle.ts';
 
 /** Nobody resolves an alert by hand here. */
 const eventViews = {
@@ -113,15 +113,3 @@ const seedRows = `
   SELECT partner_id, gen_random_uuid(), 'port', 'tcp/' || 6000 + n, id, customer_id, 'tcp', 6000 + n, 'critical', 'open',
     '{"service": "redis", "method": "probed", "certificateNames": []}', now() - n * interval '1 hour', now(), now()
   FROM endpoint, generate_series(1, $4::int) n`;
-
-/**
- * As a database is that has been running: with statistics, and nothing left to write. Without them it would go on with plans that were made
- * when tables were empty, until autovacuum comes to them a minute later.
- */
-export async function settle(connection: ConnectionSettings): Promise<void> {
-  const client = new pg.Client(clientSettings(connection));
-  await client.connect();
-  await client.query('VACUUM ANALYZE');
-  await client.query('CHECKPOINT');
-  await client.end();
-}
