@@ -11,8 +11,10 @@ export interface PaceLimits {
 
 /** Canaries per decision. */
 const WINDOW = 20;
-/** On the way back to where it started. */
+/** On the way back to where it started, except near the rate that lost too much: there it hears what it does first. */
 const RECOVERY_WINDOW = 5;
+/** As shares of that rate. */
+const NEAR = { from: 0.6, to: 1.25 };
 /** So many of a window must be lost, and this share, before it means "too fast": links lose a percent or two at any rate. */
 const FEWEST_LOST = 4;
 const LOST_SHARE = 0.15;
@@ -25,11 +27,13 @@ const LATE_FLOOR = 1000;
 const RISING_LOSS = 0.005;
 /** …and back to its start while less than this is. */
 const RECOVERING_LOSS = 0.05;
-/** The long run forgets its older half at so many canaries. */
+/** The long run forgets its older half at so many canaries… */
 const LONG_RUN = 400;
+/** …and what was lost lately at so many: of more, most would be of lower rates. */
+const RECENT = 100;
 /** So many canaries at the start, and after each fall, tell what the way loses however slowly it is asked. */
 const TRIAL = 20;
-/** What is asked hardly faster, on the way back to the start, counts with it. */
+/** What is asked hardly faster counts with it. */
 const LIKE_A_TRIAL = 1.5;
 /** The rate that such a trial follows is not halved again before its end, unless as much as this is lost. */
 const LOST_SHARE_IN_TRIAL = 0.5;
@@ -88,12 +92,13 @@ export class AdaptivePace {
   readonly #budget: TokenBucket;
   #window = { inTime: 0, late: 0, lost: 0 };
   #longRun = NO_LOSSES;
-  /** Since the start or the last fall for losses, and the first of it. */
-  #sinceFall = NO_LOSSES;
+  /** Since the start or the last fall for losses: lately, and the first of it. */
+  #recent = NO_LOSSES;
   #trial = NO_LOSSES;
   /** What is lost however slow the rate is. */
   #ambient = NO_LOSSES;
-  #hasFallen = false;
+  /** The rate before the last fall for losses, and what it lost. */
+  #fellFrom = Number.POSITIVE_INFINITY;
   #lostBefore = 0;
   #triedAt: number;
   #decidedSinceRise = 0;
@@ -198,19 +203,15 @@ export class AdaptivePace {
   }
 
   #decide(nowMs: number): void {
-    const { late, lost } = this.#window;
+    const { late } = this.#window;
     const { canaries } = this.#heard;
-    if (
-      lost >= FEWEST_LOST &&
-      lost >= this.#lostShareToFall * canaries &&
-      !this.#isAmbient(this.#heard, DEVIATIONS_TO_FALL)
-    ) {
+    if (this.#losesTooMuch) {
+      this.#fellFrom = this.packetsPerSecond;
       this.#lostBefore = shareOf(this.#heard);
       this.#closeWindow();
       this.#fall(DECREASE_WHEN_LOST, 0, nowMs);
-      this.#hasFallen = true;
       this.#triedAt = this.packetsPerSecond;
-      this.#sinceFall = NO_LOSSES;
+      this.#recent = NO_LOSSES;
       this.#trial = NO_LOSSES;
     } else if (late >= FEWEST_LATE && late >= LATE_SHARE * canaries) {
       this.#closeWindow();
@@ -225,7 +226,19 @@ export class AdaptivePace {
   }
 
   get #windowToRise(): number {
-    return this.packetsPerSecond < this.#limits.packetsPerSecond ? RECOVERY_WINDOW : WINDOW;
+    const share = this.packetsPerSecond / this.#fellFrom;
+    const isNear = share >= NEAR.from && share < NEAR.to;
+    return this.packetsPerSecond < this.#limits.packetsPerSecond && !isNear ? RECOVERY_WINDOW : WINDOW;
+  }
+
+  /** Very much in one window, or steadily more than the way does. */
+  get #losesTooMuch(): boolean {
+    const heard = this.#heard;
+    if (heard.lost >= FEWEST_LOST && heard.lost >= this.#lostShareToFall * heard.canaries)
+      if (!this.#isAmbient(heard, DEVIATIONS_TO_FALL, this.#ambient.canaries)) return true;
+    if (!this.#isTried || heard.canaries < WINDOW) return false;
+    const recent = sum(this.#recent, heard);
+    return recent.lost >= LOST_SHARE * recent.canaries && !this.#isAmbient(recent, DEVIATIONS_TO_FALL);
   }
 
   /** The window. */
@@ -238,12 +251,9 @@ export class AdaptivePace {
     const heard = this.#heard;
     this.#longRun = sum(halvedAt(LONG_RUN, this.#longRun), heard);
     if (!this.#isTried) this.#weigh(sum(this.#trial, heard));
-    else if (
-      this.#ambient.canaries > 0 &&
-      this.packetsPerSecond <= Math.min(this.#limits.packetsPerSecond, LIKE_A_TRIAL * this.#triedAt)
-    )
+    else if (this.#ambient.canaries > 0 && this.packetsPerSecond <= LIKE_A_TRIAL * this.#triedAt)
       this.#ambient = sum(halvedAt(LONG_RUN, this.#ambient), heard);
-    this.#sinceFall = sum(halvedAt(LONG_RUN, this.#sinceFall), heard);
+    this.#recent = sum(halvedAt(RECENT, this.#recent), heard);
     this.#window = { inTime: 0, late: 0, lost: 0 };
   }
 
@@ -266,22 +276,26 @@ export class AdaptivePace {
   }
 
   get #lostShareToFall(): number {
-    return this.#hasFallen && !this.#isTried ? LOST_SHARE_IN_TRIAL : LOST_SHARE;
+    return Number.isFinite(this.#fellFrom) && !this.#isTried ? LOST_SHARE_IN_TRIAL : LOST_SHARE;
   }
 
   get #mayRise(): boolean {
     const tolerated = this.packetsPerSecond < this.#limits.packetsPerSecond ? RECOVERING_LOSS : RISING_LOSS;
     if (this.#longRun.lost < tolerated * this.#longRun.canaries) return true;
-    return this.#isAmbient(this.#sinceFall, DEVIATIONS_TO_STAY);
+    return this.#isAmbient(this.#recent, DEVIATIONS_TO_STAY);
   }
 
-  /** Whether no more was lost than is lost at any rate, give or take what may be chance. */
-  #isAmbient({ canaries, lost }: Losses, deviations: number): boolean {
+  /**
+   * Whether no more was lost than is lost at any rate, give or take what may be chance.
+   * @param learntFrom Of how few canaries the ambient loss was learnt may be chance, too, and is not held against one window.
+   *   Whoever wants to rise is held to what has been learnt: while the rate stays where it is, more is.
+   */
+  #isAmbient({ canaries, lost }: Losses, deviations: number, learntFrom = Number.POSITIVE_INFINITY): boolean {
     const { canaries: asked, lost: missing } = this.#ambient;
     if (!this.#isTried || asked === 0 || missing > MOST_AMBIENT_LOSS * asked) return false;
     // Laplace's rule: that few have lost nothing does not prove that nothing is ever lost.
     const share = (missing + 1) / (asked + 2);
-    const deviation = Math.sqrt(share * (1 - share) * canaries * (1 + canaries / asked));
+    const deviation = Math.sqrt(share * (1 - share) * canaries * (1 + canaries / learntFrom));
     return lost <= share * canaries + deviations * deviation;
   }
 

@@ -44,11 +44,18 @@ describe('an adaptive pace', () => {
   });
 
   it('stays near what a target bears, whatever its way loses besides', () => {
+    /** Where a pace that takes few losses for the way's own sheds 23 to 33 of 100 packets. */
+    const mistaken: [number, number, number][] = [
+      [400, 0.12, 118_785],
+      [2400, 0.12, 142_542],
+      [3000, 0.06, 269_246],
+    ];
     const bears = fc.integer({ min: 400, max: 3000 });
     const ambient = fc.double({ min: 0, max: 0.12, noNaN: true });
     fc.assert(
       fc.property(bears, ambient, fc.integer({ min: 1, max: 2 ** 31 - 2 }), (perSecond, lost, seed) => {
         const pace = new AdaptivePace(POLITE, 0);
+        const perCanary = 50;
         let state = seed;
         let nowMs = 0;
         let asked = 0;
@@ -56,8 +63,8 @@ describe('an adaptive pace', () => {
         for (let index = 0; index < 6000; index += 1) {
           state = (state * 48_271) % (2 ** 31 - 1);
           const chance = state / (2 ** 31 - 1);
-          nowMs += 50_000 / pace.packetsPerSecond;
-          useUp(pace, nowMs);
+          nowMs += (1000 * perCanary) / pace.packetsPerSecond;
+          pace.take(perCanary);
           const passes = Math.min(1, perSecond / pace.packetsPerSecond) * (1 - lost);
           if (chance >= passes) pace.canaryLost(nowMs, nowMs);
           else pace.canaryInTime(nowMs, nowMs);
@@ -67,7 +74,7 @@ describe('an adaptive pace', () => {
         }
         expect(shed / asked).toBeLessThan(0.2);
       }),
-      { numRuns: 20 },
+      { numRuns: 20, examples: mistaken },
     );
   });
 
