@@ -54,6 +54,24 @@ describe('migrate --distributed', () => {
     });
   });
 
+  test('makes those tables of the coordinator known that have keys to what is on every node', async () => {
+    const known = await runInTestDatabase(
+      databaseName,
+      "SELECT table_name::text AS name FROM citus_tables WHERE citus_table_type = 'local' ORDER BY 1",
+    );
+    expect(known.rows.map(({ name }) => name)).toEqual([
+      'administrator_invitations',
+      'administrators',
+      'alert_links',
+      'api_keys',
+      'known_devices',
+      'password_resets',
+      'sessions',
+      'sign_in_failures',
+      'sign_in_tokens',
+    ]);
+  });
+
   test('goes on where it was interrupted', async () => {
     await runInTestDatabase(
       databaseName,

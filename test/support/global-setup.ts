@@ -6,23 +6,24 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { distribution } from '../../src/core/operation/distribution.ts';
-import { dropForeignKeysToShards } from '../../src/platform/database/distribute.ts';
+import { distribute, dropForeignKeysToShards } from '../../src/platform/database/distribute.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
-
-/** Connection with the right to create databases: test files make their own in this server. */
-export interface DatabaseServer {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password?: string;
-  readonly database: string;
-}
+import {
+  createDatabase,
+  type DatabaseCluster,
+  type DatabaseServer,
+  dropDatabase,
+  joinDatabases,
+  sealDatabase,
+} from './database-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: DatabaseServer;
+    /** Other servers of the same sharded database. */
+    databaseWorkers: readonly DatabaseServer[];
     /** A database at the newest schema, with the job queue's own, in which nothing has happened. */
     templateDatabase: string;
   }
@@ -32,19 +33,23 @@ const removal = { recursive: true, force: true, maxRetries: 5 };
 
 /** What the projects of a run share. Each loads this file anew, so it is kept where all of them see it. */
 interface Shared {
-  readonly server: DatabaseServer;
+  readonly cluster: DatabaseCluster;
   readonly templateDatabase: string;
   stop(): Promise<void>;
 }
 
 const shared = globalThis as { testDatabase?: { readonly started: Promise<Shared>; users: number } | undefined };
 
-/** One server for the whole run: the one that TEST_DATABASE_URL names, else the embedded one in a directory of its own. */
+/**
+ * One server for the whole run: the one that TEST_DATABASE_URL names, else the embedded one in a directory of its own. With
+ * TEST_CITUS_WORKERS, URLs divided by spaces, it is the coordinator of a sharded database.
+ */
 export async function setup(project: TestProject): Promise<void> {
   shared.testDatabase ??= { started: start(), users: 0 };
   shared.testDatabase.users += 1;
-  const { server, templateDatabase } = await shared.testDatabase.started;
-  project.provide('databaseServer', server);
+  const { cluster, templateDatabase } = await shared.testDatabase.started;
+  project.provide('databaseServer', cluster.coordinator);
+  project.provide('databaseWorkers', cluster.workers);
   project.provide('templateDatabase', templateDatabase);
 }
 
@@ -61,13 +66,14 @@ async function start(): Promise<Shared> {
   buildPages();
   const url = process.env.TEST_DATABASE_URL;
   const embedded = url === undefined ? await startServer() : undefined;
-  const server = embedded?.server ?? parseDatabaseUrl(url!);
-  const templateDatabase = await makeTemplate(server);
+  const workers = (process.env.TEST_CITUS_WORKERS ?? '').split(' ').filter((each) => each !== '');
+  const cluster = { coordinator: embedded?.server ?? parseDatabaseUrl(url!), workers: workers.map(parseDatabaseUrl) };
+  const templateDatabase = await makeTemplate(cluster);
   const stop = async () => {
-    await administer(server, `DROP DATABASE IF EXISTS ${templateDatabase} WITH (FORCE)`);
+    await dropDatabase(cluster, templateDatabase);
     await embedded?.stop();
   };
-  return { server, templateDatabase, stop };
+  return { cluster, templateDatabase, stop };
 }
 
 async function startServer(): Promise<{ readonly server: DatabaseServer; stop(): Promise<void> }> {
@@ -83,10 +89,12 @@ async function startServer(): Promise<{ readonly server: DatabaseServer; stop():
 }
 
 /** Most tests want a service on a database of its own: a copy takes a seventh of the time that all migrations take. */
-async function makeTemplate(server: DatabaseServer): Promise<string> {
+async function makeTemplate(cluster: DatabaseCluster): Promise<string> {
   const name = `template_${randomUUID().replaceAll('-', '')}`;
-  await administer(server, `CREATE DATABASE ${name}`);
-  const connection = { ...server, database: name };
+  const isSharded = cluster.workers.length > 0;
+  await createDatabase(cluster, name);
+  if (isSharded) await joinDatabases(cluster, name);
+  const connection = { ...cluster.coordinator, database: name };
   await migrate(connection, await readMigrations());
   const fail = (error: Error) => {
     throw error;
@@ -94,7 +102,10 @@ async function makeTemplate(server: DatabaseServer): Promise<string> {
   const jobs = new JobQueue({ connection, queues: [], onError: fail });
   await jobs.start();
   await jobs.stop();
-  if (process.env.TEST_TABLE_LAYOUT === 'distributed') await layOutAsDistributed(connection);
+  if (isSharded) {
+    await distribute(connection, distribution);
+    await sealDatabase(cluster, name);
+  } else if (process.env.TEST_TABLE_LAYOUT === 'distributed') await layOutAsDistributed(connection);
   return name;
 }
 
@@ -104,16 +115,6 @@ async function layOutAsDistributed(connection: pg.ClientConfig): Promise<void> {
   await client.connect();
   await dropForeignKeysToShards(client, distribution);
   await client.end();
-}
-
-async function administer(server: DatabaseServer, statement: string): Promise<void> {
-  const client = new pg.Client({ ...server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 /** A server does not start without its pages. In a process of its own: built for NODE_ENV=test, React would be its slow self. */

@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { DatabaseServer } from './database-cluster.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
-import type { DatabaseServer } from './global-setup.ts';
 import { TcpRelay } from './tcp-relay.ts';
 
 const nobody = 65_534;

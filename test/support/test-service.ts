@@ -14,6 +14,7 @@ import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hos
 import type { Role, Service } from '../../src/service-options.ts';
 import { openStore, type Store } from '../../src/store.ts';
 import { ApiClient } from './api-client.ts';
+import { createDatabase, type DatabaseCluster, dropDatabase } from './database-cluster.ts';
 import { MovableClock } from './movable-clock.ts';
 import type { RecordedEffects } from './recorded-effects.ts';
 
@@ -159,28 +160,28 @@ export function testDatabaseUrl(databaseName: string): string {
 /** An empty database; or a copy of `template`, which a service need not migrate any more. */
 export async function createTestDatabase(template?: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
+  await createDatabase(cluster(), name, template);
   return name;
 }
 
 export async function dropTestDatabase(name: string): Promise<void> {
-  await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await dropDatabase(cluster(), name);
 }
 
 /** Runs a statement as the owner of a test database. */
-export async function runInTestDatabase(name: string, statement: string): Promise<void> {
-  await withClient({ connectionString: testDatabaseUrl(name) }, (client) => client.query(statement));
+export async function runInTestDatabase(name: string, statement: string): Promise<pg.QueryResult> {
+  return withClient({ connectionString: testDatabaseUrl(name) }, (client) => client.query(statement));
 }
 
-async function administer(statement: string): Promise<void> {
-  await withClient({ ...inject('databaseServer') }, (client) => client.query(statement));
+function cluster(): DatabaseCluster {
+  return { coordinator: inject('databaseServer'), workers: inject('databaseWorkers') };
 }
 
-async function withClient(settings: pg.ClientConfig, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function withClient<T>(settings: pg.ClientConfig, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(settings);
   await client.connect();
   try {
-    await use(client);
+    return await use(client);
   } finally {
     await client.end();
   }

@@ -36,7 +36,8 @@ export async function distribute(
     await requireCitus(client);
     const droppedForeignKeys = await dropForeignKeysToShards(client, placements);
     await allowTriggers(client);
-    const done = await placed(client);
+    await takeOverTables(client, false);
+    const done = await tablesKnown(client, ['distributed', 'reference']);
     const missing = (await parentsFirst(client, placements)).filter((table) => !done.has(table));
     const reference = missing.filter((table) => placements[table] === 'reference');
     for (const table of reference) await client.query('SELECT create_reference_table($1::regclass)', [table]);
@@ -50,6 +51,7 @@ export async function distribute(
       ]);
       first ??= table;
     }
+    await addTablesOfCoordinator(client, placements);
     return { distributed, reference, droppedForeignKeys };
   });
 }
@@ -84,10 +86,38 @@ async function allowTriggers(client: pg.Client): Promise<void> {
   await client.query('SET citus.enable_unsafe_triggers = on');
 }
 
-/** The tables that Citus knows. */
-async function placed(client: pg.Client): Promise<Set<string>> {
+/**
+ * Whether Citus takes over the tables that have keys to a reference table, as tables of the coordinator. Those that are yet to be distributed
+ * would be among them, and none of its tables of the coordinator may have a key to what is distributed.
+ */
+async function takeOverTables(client: pg.Client, on: boolean): Promise<void> {
+  await client.query(`SET citus.enable_local_reference_table_foreign_keys = ${on ? 'on' : 'off'}`);
+}
+
+/** A statement that reads what is shared may change only tables that Citus knows: the coordinator's that have keys to what is shared. */
+async function addTablesOfCoordinator(
+  client: pg.Client,
+  placements: Readonly<Record<string, Placement>>,
+): Promise<void> {
+  await takeOverTables(client, true);
   const { rows } = await client.query<{ name: string }>(
-    "SELECT table_name::text AS name FROM citus_tables WHERE citus_table_type IN ('distributed', 'reference')",
+    `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
+     WHERE contype = 'f' AND conrelid::regclass::text = ANY($1) AND confrelid::regclass::text = ANY($2) ORDER BY 1`,
+    [tablesIn(placements, 'coordinator'), tablesIn(placements, 'reference')],
+  );
+  // Each takes those along that have keys to it, or it to them.
+  for (const { name } of rows)
+    if (!(await tablesKnown(client, ['local'])).has(name))
+      await client.query('SELECT citus_add_local_table_to_metadata($1::regclass, cascade_via_foreign_keys => true)', [
+        name,
+      ]);
+}
+
+/** The tables that Citus knows, of some of its types. */
+async function tablesKnown(client: pg.Client, types: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT table_name::text AS name FROM citus_tables WHERE citus_table_type = ANY($1)',
+    [types],
   );
   return new Set(rows.map(({ name }) => name));
 }
