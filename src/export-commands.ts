@@ -18,7 +18,7 @@ interface Period {
 const client =
   '(SELECT billing_customer_id FROM customers c WHERE c.partner_id = r.partner_id AND c.id = r.customer_id)';
 /** What happened in sandboxes did not happen. */
-const isReal = 'EXISTS (SELECT FROM partners p WHERE p.id = r.partner_id AND p.sandbox_of IS NULL)';
+const isReal = 'EXISTS (SELECT 1 FROM partners p WHERE p.id = r.partner_id AND p.sandbox_of IS NULL)';
 const withinIds = ({ fromId, toId }: Period) => `r.id >= ${fromId} AND r.id < ${toId}`;
 
 /** What can be exported: the names of the columns stay, and none is a secret or says whose credential leaked. */

@@ -167,7 +167,7 @@ async function fill(query: (text: string, values?: unknown[]) => Promise<Row[]>,
 async function chosen(query: (text: string, values?: unknown[]) => Promise<Row[]>, client: number) {
   const one = async (table: string, condition: string) => {
     const rows = await query(
-      `SELECT a.id FROM ${table} a JOIN customers c ON c.id = a.customer_id
+      `SELECT a.id FROM ${table} a JOIN customers c ON c.partner_id = a.partner_id AND c.id = a.customer_id
        WHERE billing_customer_id = $1 AND a.status = 'open' AND ${condition} ORDER BY a.created_at LIMIT 1`,
       [client],
     );

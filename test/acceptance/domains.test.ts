@@ -105,7 +105,7 @@ async function auditOf(domainId: string): Promise<string[]> {
 
 async function lastEnforcement(clientId: number): Promise<unknown> {
   const { rows } = await service.store.database.pool.query<{ details: unknown }>(
-    `SELECT a.details FROM audit_entries a JOIN customers c ON c.id = a.customer_id
+    `SELECT a.details FROM audit_entries a JOIN customers c ON c.partner_id = a.partner_id AND c.id = a.customer_id
      WHERE c.billing_customer_id = $1 AND a.action = 'capacity.enforced' ORDER BY a.at DESC, a.id DESC LIMIT 1`,
     [clientId],
   );

@@ -386,7 +386,7 @@ describe('scans of servers that the platform pauses', () => {
 /** Ids of the customer's servers that the audit log says were moved for capacity, in the order in which it was done. */
 async function movedInOrder(clientId: number, move: 'newly_paused' | 'unpaused'): Promise<string[]> {
   const { rows: moved } = await service.store.database.pool.query<{ id: string }>(
-    `SELECT e.id FROM audit_entries a JOIN customers c ON c.id = a.customer_id
+    `SELECT e.id FROM audit_entries a JOIN customers c ON c.partner_id = a.partner_id AND c.id = a.customer_id
      CROSS JOIN LATERAL jsonb_array_elements_text(a.details->'port_monitoring'->$2) WITH ORDINALITY AS l(address, position)
      JOIN endpoints e ON e.customer_id = c.id AND e.ip_address = l.address::inet
      WHERE c.billing_customer_id = $1 AND a.action = 'capacity.enforced' ORDER BY a.at, a.id, l.position`,
@@ -405,7 +405,7 @@ function wokenInOrder(clientId: number): Promise<string[]> {
 
 async function rows(clientId: number): Promise<unknown[]> {
   const result = await service.store.database.pool.query(
-    'SELECT e.* FROM endpoints e JOIN customers c ON c.id = e.customer_id WHERE c.billing_customer_id = $1 ORDER BY e.id',
+    'SELECT e.* FROM endpoints e JOIN customers c ON c.partner_id = e.partner_id AND c.id = e.customer_id WHERE c.billing_customer_id = $1 ORDER BY e.id',
     [clientId],
   );
   return result.rows;

@@ -404,7 +404,7 @@ describe('provision-subscription', () => {
     await subscribe(partner.api, domainMonitoring(clientId, 1), { mrr: 0.1 });
     await subscribe(partner.api, domainMonitoring(clientId, 2), { mrr: 0.2 });
     const { rows } = await service.store.database.pool.query(
-      `SELECT sum(s.mrr)::text AS sum FROM subscriptions s JOIN customers c ON c.id = s.customer_id
+      `SELECT sum(s.mrr)::text AS sum FROM subscriptions s JOIN customers c ON c.partner_id = s.partner_id AND c.id = s.customer_id
        WHERE c.billing_customer_id = $1`,
       [clientId],
     );

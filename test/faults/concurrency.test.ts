@@ -71,7 +71,7 @@ describe('parallel provisions', () => {
     expect(statusesOf(answers)).toEqual(Array.from({ length: callers }, () => 201));
     expect(await customersOf(101)).toBe(1);
     expect(new Set(answers.map((answer) => answer.body.data.endpoint_id)).size).toBe(callers);
-    const created = `SELECT count(*)::int FROM audit_entries a JOIN customers c ON c.id = a.subject_id
+    const created = `SELECT count(*)::int FROM audit_entries a JOIN customers c ON c.partner_id = a.partner_id AND c.id = a.subject_id
       WHERE a.action = 'customer.created' AND c.billing_customer_id = $1`;
     expect(await count(created, [101])).toBe(1);
   });

@@ -51,7 +51,7 @@ export async function recordService(operation: Operation, details: ServiceDetail
         ...(given.product_slug === undefined || given.product_slug === 'port_monitoring'
           ? {}
           : {
-              product_slug: sql<string>`CASE services.product_slug WHEN ${ownProduct} THEN services.product_slug
+              product_slug: sql<string>`CASE WHEN services.product_slug = ${ownProduct} THEN services.product_slug
                 ELSE excluded.product_slug END`,
             }),
         updated_at: now,

@@ -22,7 +22,7 @@ export function vantagePointsOf(inForce: readonly AskingPlan[]): readonly string
  */
 export function vantagePointsInForce(partner = ofEndpoint): RawBuilder<readonly string[] | null> {
   return sql`
-  CASE WHEN (SELECT EXISTS (SELECT FROM plans WHERE vantage_points <> '{}')) THEN (
+  CASE WHEN (SELECT EXISTS (SELECT 1 FROM plans WHERE vantage_points <> '{}')) THEN (
     SELECT points FROM (
       SELECT 0 AS rank, '' AS slug, p.vantage_points AS points
       FROM services s JOIN partners a ON a.id = s.partner_id ${joinOwnSubscription} ${joinPlan(ownPlanSlug)}

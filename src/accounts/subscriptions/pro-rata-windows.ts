@@ -50,7 +50,7 @@ export async function inForceSince(
   const { rows } = await tx.db.execute(sql<{ since: Date }>`
     SELECT min(started_at) AS since FROM pro_rata_windows w
     WHERE partner_id = ${tx.partnerId} AND subscription_id = ${id}
-      AND NOT EXISTS (SELECT FROM pro_rata_windows later
+      AND NOT EXISTS (SELECT 1 FROM pro_rata_windows later
         WHERE later.partner_id = w.partner_id AND later.subscription_id = w.subscription_id
           -- The open one is last: where a clock was set back, windows begin at once, and their ids tell no order.
           AND (later.started_at, coalesce(later.ended_at, 'infinity'), later.id)

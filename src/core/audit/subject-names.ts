@@ -54,7 +54,7 @@ async function subjectsOf(operation: Operation, ids: readonly string[]): Promise
       LEFT JOIN monitored_domains d ON d.partner_id = a.partner_id AND d.id = a.domain_id WHERE ${these('a')}
     UNION ALL
     SELECT r.id, 'allowed_ports', host(e.ip_address),
-      r.port_start || CASE r.port_end WHEN r.port_start THEN '' ELSE '-' || r.port_end END || '/' || r.protocol, NULL
+      r.port_start || CASE WHEN r.port_end = r.port_start THEN '' ELSE '-' || r.port_end END || '/' || r.protocol, NULL
       FROM allowed_port_rules r LEFT JOIN endpoints e ON e.partner_id = r.partner_id AND e.id = r.endpoint_id WHERE ${these('r')}
     UNION ALL
     SELECT id, 'subscription', product_slug, NULL, NULL FROM subscriptions WHERE ${these('subscriptions')}

@@ -142,7 +142,7 @@ export async function listWithCounts<
 function sizeOf<TB extends keyof Tables>(ranges: Ranges<TB>): RawBuilder<unknown> {
   const limit = sql.lit(listWindow + 1);
   const ones = ranges.map((range) => range.select(sql.lit(1).as('one')).limit(limit));
-  return sql`(SELECT count(*)::int FROM (SELECT FROM (${unionOf(ones)}) AS ones LIMIT ${limit}) AS counted)`;
+  return sql`(SELECT count(*)::int FROM (SELECT 1 FROM (${unionOf(ones)}) AS ones LIMIT ${limit}) AS counted)`;
 }
 
 function boundedCount(count: number): BoundedCount {

@@ -15,7 +15,7 @@ export function alertLinkHolds(
   now: Date | RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (
-    SELECT FROM notification_deliveries mail
+    SELECT 1 FROM notification_deliveries mail
     JOIN notification_recipients recipient ON recipient.partner_id = mail.partner_id AND recipient.id = mail.recipient_id
       AND recipient.status = 'active' AND lower(recipient.address) = lower(mail.address)
     JOIN customers customer ON customer.partner_id = mail.partner_id AND customer.id = mail.customer_id

@@ -53,8 +53,9 @@ export const sessionIdleSeconds = 3_600;
 
 type Now = ReturnType<typeof serviceNow>;
 
+/** The time of the statement, not of the row: a sharded database computes it once, and refuses to change rows by a time that runs on. */
 function serviceNow(clock: Clock) {
-  return sql`(clock_timestamp() + ${databaseClockOffset(clock)})`;
+  return sql`(statement_timestamp() + ${databaseClockOffset(clock)})`;
 }
 
 const sandboxOf = sql`CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partners s WHERE s.sandbox_of = p.id) END`;

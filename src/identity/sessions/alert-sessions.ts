@@ -24,7 +24,7 @@ export async function isAlertLinkOpen(operation: Operation, link: FollowedLink):
   if ((await customerOf(operation, link)) === null) return false;
   const { rows } = await operation.db.execute(sql<{ is_taken: boolean }>`
     SELECT EXISTS (
-      SELECT FROM alert_links
+      SELECT 1 FROM alert_links
       WHERE partner_id = ${operation.partnerId} AND mail_id = ${link.mailId} AND alert_id = ${link.alertId}
         AND device_hash IS DISTINCT FROM ${hashSecret(link.deviceSecret)}
     ) AS is_taken`);

@@ -103,7 +103,7 @@ async function lockRows(
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx.db.execute(sql`
-    SELECT FROM ${sql.table(table)} WHERE partner_id = ${tx.partnerId} AND ${inIds('id', ids)}
+    SELECT 1 FROM ${sql.table(table)} WHERE partner_id = ${tx.partnerId} AND ${inIds('id', ids)}
     ORDER BY id FOR NO KEY UPDATE`);
 }
 
@@ -117,7 +117,7 @@ const resourceTables = { endpoint: 'endpoints', domain: 'monitored_domains' } as
 /** Locks a resource behind its customer, unless it is gone. */
 export async function lockResource(tx: Operation, kind: ResourceKind, id: string): Promise<void> {
   await tx.db.execute(sql`
-    SELECT FROM customers JOIN ${sql.table(resourceTables[kind])} AS resource
+    SELECT 1 FROM customers JOIN ${sql.table(resourceTables[kind])} AS resource
       ON resource.partner_id = customers.partner_id AND resource.customer_id = customers.id
     WHERE customers.partner_id = ${tx.partnerId} AND resource.id = ${id}
     FOR NO KEY UPDATE OF customers, resource`);

@@ -10,16 +10,18 @@ const slackSeconds = 60;
 export async function repairDomainSchedule({ db, clock }: Resources, defaultIntervalSeconds: number): Promise<number> {
   const now = clock.now();
   const { numAffectedRows = 0n } = await sql`
-    WITH scheduled AS (
-      SELECT d.partner_id, d.id, d.next_scan_at, d.last_scan_at,
-        coalesce(p.scan_interval_seconds, ${defaultIntervalSeconds}::integer) AS interval_seconds
-      FROM monitored_domains d ${domainIntervals}
-      WHERE d.next_scan_at > ${now} AND d.current_scan_id IS NULL)
-    UPDATE monitored_domains d SET next_scan_at = greatest(${now}::timestamptz,
-      CASE WHEN s.last_scan_at IS NOT NULL
-        THEN least(s.last_scan_at, ${now}::timestamptz) + s.interval_seconds * interval '1 second' END)
-    FROM scheduled s
-    WHERE d.partner_id = s.partner_id AND d.id = s.id AND s.next_scan_at > ${now}::timestamptz
-      + (s.interval_seconds * ${1 + jitter}::float8 + ${slackSeconds}) * interval '1 second'`.execute(db);
+    WITH astray AS (
+      SELECT d.partner_id, d.id, greatest(${now}::timestamptz,
+        CASE WHEN d.last_scan_at IS NOT NULL
+          THEN least(d.last_scan_at, ${now}::timestamptz) + d.interval_seconds * interval '1 second' END) AS due_at
+      FROM (
+        SELECT d.partner_id, d.id, d.next_scan_at, d.last_scan_at,
+          coalesce(p.scan_interval_seconds, ${defaultIntervalSeconds}::integer) AS interval_seconds
+        FROM monitored_domains d ${domainIntervals}
+        WHERE d.next_scan_at > ${now} AND d.current_scan_id IS NULL) AS d
+      WHERE d.next_scan_at > ${now}::timestamptz
+        + (d.interval_seconds * ${1 + jitter}::float8 + ${slackSeconds}) * interval '1 second')
+    UPDATE monitored_domains d SET next_scan_at = astray.due_at
+    FROM astray WHERE d.partner_id = astray.partner_id AND d.id = astray.id`.execute(db);
   return Number(numAffectedRows);
 }

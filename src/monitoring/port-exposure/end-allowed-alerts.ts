@@ -61,7 +61,7 @@ export async function endAlertsInRanges(
       .where('endpoint_id', '=', endpointId)
       .where(
         sql<SqlBool>`EXISTS (
-          SELECT FROM unnest(
+          SELECT 1 FROM unnest(
             ${ranges.map((range) => range.port_start)}::int[],
             ${ranges.map((range) => range.port_end)}::int[],
             ${ranges.map((range) => range.protocol)}::text[]

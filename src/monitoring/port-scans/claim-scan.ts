@@ -71,7 +71,7 @@ async function markRunning(
       FOR NO KEY UPDATE OF e
     ), scan AS (
       UPDATE scans s SET status = 'running', started_at = ${clock.now()},
-        engine = CASE endpoint.world WHEN 'sandbox' THEN ${scanners.sandbox.engine} ELSE ${scanners.real.engine} END
+        engine = CASE WHEN endpoint.world = 'sandbox' THEN ${scanners.sandbox.engine} ELSE ${scanners.real.engine} END
       FROM endpoint
       WHERE s.partner_id = ${partnerId} AND s.id = ${job.scanId} AND s.status IN ('pending', 'running')
       RETURNING s.trigger, s.created_at

@@ -96,16 +96,17 @@ async function findDueEndpoints(
   intervals: ScanIntervals,
   limit: number,
 ): Promise<DueEndpoint[]> {
-  // Limited before anything is joined: after an outage the whole fleet is due, and the index gives only the oldest of it.
+  // Limited before anything is joined: after an outage the whole fleet is due, and the index gives only the oldest of it. What a sharded
+  // database has collected so is joined with the shards again, where the plans of those endpoints are.
   const { rows } = await sql<DueEndpoint>`
     WITH due AS (
-      SELECT partner_id, id, ip_address, next_scan_at, service_id, customer_id FROM endpoints
+      SELECT partner_id, id FROM endpoints
       WHERE next_scan_at <= ${clock.now()} AND next_scan_at IS NOT NULL AND current_scan_id IS NULL
       ORDER BY next_scan_at LIMIT ${limit})
     SELECT e.partner_id, e.id, host(e.ip_address) AS ip_address, e.next_scan_at,
       ${intervalInForce(intervals)} AS interval_seconds, ${vantagePointInForce()} AS vantage_point,
       coalesce(owner.status, a.status) = 'suspended' AS suspended, a.sandbox_of IS NOT NULL AS sandbox
-    FROM due e
+    FROM due JOIN endpoints e ON e.partner_id = due.partner_id AND e.id = due.id
     JOIN partners a ON a.id = e.partner_id
     LEFT JOIN partners owner ON owner.id = a.sandbox_of`.execute(db);
   return rows;

@@ -28,7 +28,7 @@ export async function hurryScans(tx: Operation, ports: PortsInDoubt, cooldownSec
         AND (${ports.customer_id}::uuid IS NULL OR e.customer_id = ${ports.customer_id}::uuid)
         AND (e.manual_scan_at IS NULL OR e.manual_scan_at <= ${now}::timestamptz - ${cooldownSeconds} * interval '1 second')
         AND EXISTS (
-          SELECT FROM observations o
+          SELECT 1 FROM observations o
           WHERE o.partner_id = ${tx.partnerId} AND o.endpoint_id = e.id AND o.closed_at IS NULL
             AND o.port BETWEEN ${ports.port_start} AND ${ports.port_end} AND ${ports.protocol} IN (o.protocol, 'both'))
       ORDER BY e.id FOR NO KEY UPDATE

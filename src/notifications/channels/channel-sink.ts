@@ -26,12 +26,15 @@ export async function layAside(tx: CrossPartnerDatabase, events: readonly Tellab
       : { partner_id, event_id: id, sequence, type, alert_id, occurred_at, reopened_by: data.reopened_by ?? null },
   );
   if (told.length === 0) return;
+  const partners = [...new Set(told.map(({ partner_id }) => partner_id))];
   await sql`
     INSERT INTO channel_inbox (partner_id, event_id, sequence, alert_id, type, reopened_by, occurred_at)
     SELECT e.partner_id, e.event_id, e.sequence, e.alert_id, e.type, e.reopened_by, e.occurred_at
     FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS e
       (partner_id uuid, event_id uuid, sequence bigint, alert_id uuid, type text, reopened_by text, occurred_at timestamptz)
-    WHERE EXISTS (SELECT FROM channels c WHERE c.partner_id = e.partner_id)`.execute(tx);
+    JOIN (SELECT DISTINCT partner_id FROM channels WHERE partner_id = ANY(${partners}::uuid[])) AS c USING (partner_id)`.execute(
+    tx,
+  );
 }
 
 /** What `channel_inbox.type` says of an alert that got worse while it was open: no event tells partners' systems of that. */
@@ -48,6 +51,6 @@ export async function layWorsenedAside(tx: Operation, alerts: NonNullable<Alerts
     INSERT INTO channel_inbox (partner_id, event_id, sequence, alert_id, type, occurred_at)
     SELECT ${tx.partnerId}::uuid, a.event_id, 0, a.alert_id, ${worsenedType}, ${tx.clock.now()}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(laid)}::jsonb) AS a (event_id uuid, alert_id uuid)
-    WHERE EXISTS (SELECT FROM channels WHERE partner_id = ${tx.partnerId})`);
+    WHERE EXISTS (SELECT 1 FROM channels WHERE partner_id = ${tx.partnerId})`);
   tx.announce('channels');
 }

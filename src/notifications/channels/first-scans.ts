@@ -23,10 +23,10 @@ export async function heldFirstScans(
   const { rows: held } = await tx.db.execute<{ customer_id: string }>(sql`
     SELECT c.id AS customer_id FROM customers c
     WHERE c.partner_id = ${tx.partnerId} AND c.id = ANY(${customers}::uuid[])
-      AND NOT EXISTS (SELECT FROM channel_alerts a
+      AND NOT EXISTS (SELECT 1 FROM channel_alerts a
         WHERE a.partner_id = c.partner_id AND a.channel_id = ${channel.id} AND a.customer_id = c.id
           AND (a.told IS NOT NULL OR a.opened_at < ${now}::timestamptz - ${longestHoldSeconds} * interval '1 second'))
-      AND EXISTS (SELECT FROM endpoints e
+      AND EXISTS (SELECT 1 FROM endpoints e
         WHERE e.partner_id = c.partner_id AND e.customer_id = c.id AND e.status = 'active' AND e.last_scan_id IS NULL
           AND (e.next_scan_at IS NOT NULL OR e.current_scan_id IS NOT NULL))`);
   if (held.length === 0) return due;

@@ -8,7 +8,7 @@ import type { Resources } from '../../core/operation/operation.ts';
 export async function nextCutDueMs({ db, clock }: Resources): Promise<number | undefined> {
   const now = clock.now();
   const { rows } = await sql<{ due_at: Date | null }>`
-    SELECT CASE WHEN EXISTS (SELECT FROM channel_inbox) THEN ${now}::timestamptz ELSE (
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM channel_inbox) THEN ${now}::timestamptz ELSE (
       SELECT a.due_at FROM channel_alerts a JOIN channels c ON c.partner_id = a.partner_id AND c.id = a.channel_id
       WHERE a.due_at IS NOT NULL AND c.send_at IS NULL AND c.status IN ('active', 'removed')
       ORDER BY a.due_at LIMIT 1) END AS due_at`.execute(db);

@@ -17,10 +17,10 @@ export async function tidyChannels({ db, clock }: Resources): Promise<void> {
     WHERE told IS DISTINCT FROM 'open' AND due_at IS NULL AND changed_at < ${before}`.execute(db);
   await sql`
     DELETE FROM channels c WHERE status = 'removed' AND send_at IS NULL AND NOT EXISTS (
-      SELECT FROM channel_incidents i WHERE i.partner_id = c.partner_id AND i.channel_id = c.id)`.execute(db);
+      SELECT 1 FROM channel_incidents i WHERE i.partner_id = c.partner_id AND i.channel_id = c.id)`.execute(db);
   await sql`
     UPDATE channel_alerts told SET due_at = ${clock.now()}
     WHERE told.told = 'open' AND told.due_at IS NULL AND NOT EXISTS (
-      SELECT FROM alerts a WHERE a.partner_id = told.partner_id AND a.id = told.alert_id
+      SELECT 1 FROM alerts a WHERE a.partner_id = told.partner_id AND a.id = told.alert_id
         AND a.status IN ('open', 'acknowledged'))`.execute(db);
 }

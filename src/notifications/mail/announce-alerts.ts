@@ -35,13 +35,13 @@ export async function announceAlerts(
 async function doesAnybodyListen(tx: Operation, customerId: string, hasNews: boolean): Promise<boolean> {
   const { rows } = await tx.db.execute<{ listens: boolean }>(sql`
     SELECT EXISTS (
-      SELECT FROM notification_recipients r
+      SELECT 1 FROM notification_recipients r
       WHERE r.partner_id = ${tx.partnerId} AND r.customer_id = ${customerId} AND r.status = 'active'
         AND (${hasNews} OR r.tell_resolved OR r.delivery = ANY(${[...digests]}))
     ) OR (${hasNews} AND EXISTS (
-      SELECT FROM customers c
+      SELECT 1 FROM customers c
       WHERE c.partner_id = ${tx.partnerId} AND c.id = ${customerId} AND c.email IS NOT NULL AND NOT EXISTS (
-        SELECT FROM notification_recipients r
+        SELECT 1 FROM notification_recipients r
         WHERE r.partner_id = c.partner_id AND r.id = c.id AND r.address = c.email AND r.status <> 'active')
     )) AS listens`);
   return rows[0]!.listens;

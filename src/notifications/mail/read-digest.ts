@@ -64,7 +64,7 @@ async function readStanding(
 ): Promise<Standing> {
   const wanted = wantedKinds(await readChoices(operation, kinds, customerId));
   const now = operation.clock.now();
-  const isWanted = sql<SqlBool>`EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(
+  const isWanted = sql<SqlBool>`EXISTS (SELECT 1 FROM jsonb_to_recordset(${JSON.stringify(
     [...wanted].map(([kind, severity]) => ({ kind, severity })),
   )}::jsonb) AS wanted (kind text, severity severity) WHERE wanted.kind = alerts.kind AND alerts.severity >= wanted.severity)`;
   const all = alertRecords(operation).where('alerts.customer_id', '=', customerId).where(isWanted);

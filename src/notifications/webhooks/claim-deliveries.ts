@@ -22,28 +22,14 @@ const requestsPerWebhook = 5;
 /** One that has had no success for this long gets one request at a time, and only some of a worker's places. */
 const troubledSeconds = 60;
 
-/** Webhooks that have deliveries waiting, one step of an index each: `waiting`, of a recursive WITH. */
-const waitingWebhooks = sql`
-    waiting AS (
-      (SELECT partner_id, webhook_id FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL
-        ORDER BY partner_id, webhook_id LIMIT 1)
-      UNION ALL
-      SELECT next.* FROM waiting CROSS JOIN LATERAL (
-        SELECT d.partner_id, d.webhook_id FROM webhook_deliveries d
-        WHERE d.next_attempt_at IS NOT NULL AND (d.partner_id, d.webhook_id) > (waiting.partner_id, waiting.webhook_id)
-        ORDER BY d.partner_id, d.webhook_id LIMIT 1) next
-    )`;
-
 /** In how many milliseconds a delivery is due; 0 or less: there is one; undefined: none waits. */
 export async function nextDeliveryDueMs({ db, clock }: Resources): Promise<number | undefined> {
   const { rows } = await sql<{ due_at: Date | null }>`
-    WITH RECURSIVE ${waitingWebhooks}
-    SELECT min((
-      SELECT min(d.next_attempt_at) FROM webhook_deliveries d
-      WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL)) AS due_at
-    FROM waiting JOIN webhooks w ON w.partner_id = waiting.partner_id AND w.id = waiting.webhook_id AND w.enabled`.execute(
-    db,
-  );
+    SELECT min(due_at) AS due_at FROM (
+      SELECT (
+        SELECT min(d.next_attempt_at) FROM webhook_deliveries d
+        WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL) AS due_at
+      FROM webhooks w WHERE w.enabled) AS webhook`.execute(db);
   const dueAt = rows[0]!.due_at;
   return dueAt === null ? undefined : dueAt.getTime() - clock.now().getTime();
 }
@@ -67,20 +53,20 @@ export async function claimDeliveries(
   const lapsesAt = new Date(now.getTime() + leaseMs);
   const troubledSince = new Date(now.getTime() - troubledSeconds * 1_000);
   const limit = troubled ? 1 : requestsPerWebhook;
+  const next = sql`FROM webhook_deliveries d
+          WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.next_attempt_at <= ${now}
+          ORDER BY d.next_attempt_at, d.event_id LIMIT ${limit}`;
   const { rows: picked } = await sql<Pick<WebhookDelivery, 'partner_id' | 'webhook_id' | 'event_id'>>`
-    WITH RECURSIVE ${waitingWebhooks}, free AS (
-      SELECT w.partner_id, w.id AS webhook_id, ${limit}::int - (
-        SELECT count(*) FROM webhook_deliveries d
-        WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.claimed_until > ${now}) AS places
-      FROM waiting JOIN webhooks w ON w.partner_id = waiting.partner_id AND w.id = waiting.webhook_id
+    SELECT w.partner_id, w.webhook_id, d.event_id FROM (
+      SELECT w.partner_id, w.id AS webhook_id,
+        ${limit}::int - (
+          SELECT count(*) FROM webhook_deliveries d
+          WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.claimed_until > ${now}) AS places,
+        ARRAY(SELECT d.event_id ${next}) AS event_ids, ARRAY(SELECT d.next_attempt_at ${next}) AS due_at
+      FROM webhooks w
       WHERE w.enabled AND (w.failing_since IS NOT NULL AND w.failing_since <= ${troubledSince}) = ${troubled}
-    )
-    SELECT d.partner_id, d.webhook_id, d.event_id FROM free CROSS JOIN LATERAL (
-      SELECT partner_id, webhook_id, event_id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at, event_id) AS turn
-      FROM webhook_deliveries
-      WHERE partner_id = free.partner_id AND webhook_id = free.webhook_id AND next_attempt_at <= ${now}
-      ORDER BY next_attempt_at, event_id LIMIT ${limit}) d
-    WHERE d.turn <= free.places
+    ) AS w CROSS JOIN LATERAL unnest(w.event_ids, w.due_at) WITH ORDINALITY AS d (event_id, next_attempt_at, turn)
+    WHERE d.turn <= w.places
     ORDER BY d.turn, d.next_attempt_at LIMIT ${count}`.execute(db);
   return byPartner(picked, async (partnerId, theirs) => {
     const { rows } = await sql<ClaimedDelivery>`

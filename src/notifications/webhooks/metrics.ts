@@ -34,11 +34,12 @@ export function observeWebhooks(registry: Registry, { db, clock }: Resources): v
   const read = shareAnswers(scrapeLifetimeMs, async () => {
     const now = clock.now();
     const { rows } = await sql<{ due: number; later: number; oldest: number; disabled: number }>`
-      SELECT count(*) FILTER (WHERE next_attempt_at <= ${now})::int AS due,
-        count(*) FILTER (WHERE next_attempt_at > ${now})::int AS later,
-        coalesce(extract(epoch FROM ${now}::timestamptz - min(next_attempt_at)), 0)::float AS oldest,
-        (SELECT count(*)::int FROM webhooks WHERE NOT enabled) AS disabled
-      FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL`.execute(db);
+      SELECT * FROM (
+        SELECT count(*) FILTER (WHERE next_attempt_at <= ${now})::int AS due,
+          count(*) FILTER (WHERE next_attempt_at > ${now})::int AS later,
+          coalesce(extract(epoch FROM ${now}::timestamptz - min(next_attempt_at)), 0)::float AS oldest
+        FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL) AS waiting,
+        (SELECT count(*)::int AS disabled FROM webhooks WHERE NOT enabled) AS webhook`.execute(db);
     return rows[0]!;
   });
   const name = 'breakwater_webhook_deliveries';

@@ -49,7 +49,7 @@ async function queueForPartner(
         ${events.map((event) => (event.type === testType ? String(event.data.webhook_id) : null))}::uuid[]
       ) AS e (id, type, tested)
       JOIN webhooks w ON w.partner_id = ${partnerId}
-      WHERE w.enabled AND CASE e.type WHEN ${testType} THEN w.id = e.tested
+      WHERE w.enabled AND CASE WHEN e.type = ${testType} THEN w.id = e.tested
         ELSE cardinality(w.types) = 0 OR e.type = ANY(w.types) END
       ORDER BY w.id FOR KEY SHARE OF w
     )

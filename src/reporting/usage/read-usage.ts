@@ -113,7 +113,7 @@ function ofPage(operation: Operation, { after, limit }: UsagePage, counts: RawBu
   return sql`r.customer_id IN (
     SELECT c.id FROM customers c
     WHERE c.partner_id = ${operation.partnerId} AND c.billing_customer_id >= ${after?.client_id ?? 0}
-      AND EXISTS (SELECT FROM resource_state_changes r WHERE r.customer_id = c.id AND ${counts})
+      AND EXISTS (SELECT 1 FROM resource_state_changes r WHERE r.customer_id = c.id AND ${counts})
     ORDER BY c.billing_customer_id LIMIT ${limit + 2})`;
 }
 

@@ -33,7 +33,7 @@ export async function countNewAddress(tx: Operation, customerId: string, limits:
 /** @returns false when the limit was reached before */
 async function countForCustomer(tx: Operation, customerId: string, limit: number): Promise<boolean> {
   const { rows } = await tx.db.execute(sql<{ refused: boolean }>`
-    WITH partner AS (SELECT FROM partners WHERE id = ${tx.partnerId} AND sandbox_of IS NULL),
+    WITH partner AS (SELECT 1 FROM partners WHERE id = ${tx.partnerId} AND sandbox_of IS NULL),
     counted AS (
       INSERT INTO address_additions AS a (partner_id, customer_id, day, added)
       SELECT ${tx.partnerId}, ${customerId}::uuid, ${today(tx)}::date, 1 FROM partner WHERE ${limit}::integer > 0
@@ -42,7 +42,7 @@ async function countForCustomer(tx: Operation, customerId: string, limit: number
         WHERE a.day <> excluded.day OR a.added < ${limit}::integer
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM partner) AND NOT EXISTS (SELECT FROM counted) AS refused`);
+    SELECT EXISTS (SELECT 1 FROM partner) AND NOT EXISTS (SELECT 1 FROM counted) AS refused`);
   return !rows[0]!.refused;
 }
 
@@ -83,7 +83,7 @@ async function addToShare(
         SET day = excluded.day, added = CASE WHEN a.day = excluded.day THEN a.added + 1 ELSE 1 END
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM partner) AS counts, EXISTS (SELECT FROM counted) AS counted`);
+    SELECT EXISTS (SELECT 1 FROM partner) AS counts, EXISTS (SELECT 1 FROM counted) AS counted`);
   const { counts, counted } = rows[0]!;
   if (!counts) return 'not counted';
   return counted ? 'counted' : 'refused';
