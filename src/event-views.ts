@@ -69,7 +69,7 @@ async function viewEndpoints(
   { policy, cooldownSeconds, limits }: EventViewOptions,
 ): Promise<Views> {
   const { rows } = await tx.db.execute(sql<EndpointRecord & { readonly plans: readonly PlanInForce[] }>`
-    SELECT e.*, c.billing_customer_id, ${plansInForce()} AS plans FROM endpoints e
+    SELECT e.*, c.billing_customer_id, ${plansInForce(tx.partnerId)} AS plans FROM endpoints e
     JOIN customers c ON c.partner_id = e.partner_id AND c.id = e.customer_id
     WHERE e.partner_id = ${tx.partnerId} AND ${inIds('e.id', ids)}`);
   const context = { cooldownSeconds, policy: policyIn(tx, policy) };

@@ -388,7 +388,7 @@ async function movedInOrder(clientId: number, move: 'newly_paused' | 'unpaused')
   const { rows: moved } = await service.store.database.pool.query<{ id: string }>(
     `SELECT e.id FROM audit_entries a JOIN customers c ON c.partner_id = a.partner_id AND c.id = a.customer_id
      CROSS JOIN LATERAL jsonb_array_elements_text(a.details->'port_monitoring'->$2) WITH ORDINALITY AS l(address, position)
-     JOIN endpoints e ON e.customer_id = c.id AND e.ip_address = l.address::inet
+     JOIN endpoints e ON e.partner_id = c.partner_id AND e.customer_id = c.id AND e.ip_address = l.address::inet
      WHERE c.billing_customer_id = $1 AND a.action = 'capacity.enforced' ORDER BY a.at, a.id, l.position`,
     [clientId, move],
   );

@@ -188,9 +188,9 @@ describe('GET reports/monthly', () => {
     await act(partner.api, 'suspend', { endpoint_id: paused });
     await service.store.database.pool.query(
       `INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at)
-       SELECT partner_id, id, $1, 'scheduled', 'failed', now() FROM (SELECT partner_id,
-         (SELECT (substr(s.id::text, 1, 24) || '000000000001')::uuid FROM scans s WHERE s.endpoint_id = $2) AS id FROM endpoints WHERE id = $1) x`,
-      [failed, scanned],
+       SELECT e.partner_id, (substr(s.id::text, 1, 24) || '000000000001')::uuid, e.id, 'scheduled', 'failed', now()
+       FROM endpoints e JOIN scans s ON s.partner_id = e.partner_id AND s.endpoint_id = $2 WHERE e.id = $1 AND e.partner_id = $3`,
+      [failed, scanned, partner.partnerId],
     );
     const downgrade = { ...portMonitoring(clientId), new_plan_slug: 'starter', force: true };
     expectSuccess(await act(partner.api, 'change-subscription', downgrade));

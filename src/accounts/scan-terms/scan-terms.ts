@@ -6,7 +6,6 @@ import {
   isActivePlan,
   joinOwnSubscription,
   joinPlan,
-  ofEndpoint,
   ownPlanSlug,
   plannedSeconds,
   type ScanIntervals,
@@ -42,8 +41,12 @@ export interface PlanInForce {
   readonly terms: Omit<Plan, 'slug' | 'capacity'> | null;
 }
 
-/** The plans of the endpoint `e` in SQL, as `PlanInForce[]`. */
-export function plansInForce(partner = ofEndpoint): RawBuilder<readonly PlanInForce[]> {
+/**
+ * The plans of the endpoint `e` in SQL, as `PlanInForce[]`.
+ * @param partnerId its partner, named here too: a subquery is planned without what the query around it says
+ */
+export function plansInForce(partnerId: string): RawBuilder<readonly PlanInForce[]> {
+  const partner = sql`${partnerId}`;
   return sql`(
   SELECT coalesce(json_agg(json_build_object('source', c.source, 'slug', c.slug, 'terms',
     CASE WHEN p.plan_slug IS NOT NULL THEN json_build_object('ports', p.ports, 'protocols', p.protocols,
@@ -102,7 +105,7 @@ export async function scanTermsOfEndpoints(
 ): Promise<ReadonlyMap<string, ScanTerms>> {
   if (endpointIds.length === 0) return new Map();
   const { rows } = await operation.db.execute(sql<{ id: string; plans: readonly PlanInForce[] }>`
-    SELECT e.id, ${plansInForce(sql`${operation.partnerId}`)} AS plans FROM endpoints e
+    SELECT e.id, ${plansInForce(operation.partnerId)} AS plans FROM endpoints e
     WHERE e.partner_id = ${operation.partnerId} AND ${inIds('e.id', endpointIds)}`);
   return new Map(rows.map(({ id, plans }) => [id, scanTermsOf(plans, limits)]));
 }

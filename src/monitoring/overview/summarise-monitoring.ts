@@ -105,7 +105,7 @@ type Looks = { readonly first: Date | null; readonly last: Date | null };
 async function countServers(operation: Operation, customerId: string | null): Promise<LookedAt & Looks> {
   const overdue = new Date(operation.clock.now().getTime() - overdueMs);
   const failedSince = sql`EXISTS (
-    SELECT 1 FROM scans WHERE scans.partner_id = endpoints.partner_id AND scans.endpoint_id = endpoints.id
+    SELECT 1 FROM scans WHERE scans.partner_id = ${operation.partnerId} AND scans.endpoint_id = endpoints.id
       AND scans.status = 'failed' AND scans.id > coalesce(endpoints.last_scan_id, ${lowestIdAt(new Date(0))}))`;
   const { rows } = await operation.db.execute(sql<LookedAt & Looks>`
     SELECT ${counts(['looked_at', 'failing', 'never_scanned', 'outside_policy', 'paused', 'waiting_for_capacity'])}

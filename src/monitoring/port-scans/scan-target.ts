@@ -15,7 +15,7 @@ export interface ScanTarget {
 
 /** The same of the partner's endpoint `e`, in SQL. */
 export function targetColumns(partnerId: string) {
-  return sql`host(e.ip_address) AS ip_address, e.hostname, ${plansInForce(sql`${partnerId}`)} AS plans,
+  return sql`host(e.ip_address) AS ip_address, e.hostname, ${plansInForce(partnerId)} AS plans,
   (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
     FROM observations o
     WHERE o.partner_id = ${partnerId} AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open`;

@@ -51,7 +51,7 @@ export async function listServers(
         coalesce(array_position(enum_range(NULL::severity), worst.severity), 0) AS urgency
       FROM endpoints e LEFT JOIN LATERAL (
         SELECT a.severity FROM alerts a
-        WHERE a.partner_id = e.partner_id AND a.endpoint_id = e.id AND a.status = 'open'
+        WHERE a.partner_id = ${operation.partnerId} AND a.endpoint_id = e.id AND a.status = 'open'
         ORDER BY a.severity DESC LIMIT 1) AS worst ON true
       WHERE e.partner_id = ${operation.partnerId} AND e.customer_id = ${customer.id} AND e.status <> 'terminated'
     ), page AS (

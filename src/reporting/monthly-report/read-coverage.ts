@@ -53,7 +53,7 @@ export async function readCoverage(
           OR EXISTS (SELECT 1 FROM domain_scans d WHERE ${ofMonth('d')} AND d.domain_id = m.resource_id AND d.status = 'completed')
           THEN 'scanned'
         WHEN e.status = 'active' AND e.next_scan_at IS NULL AND e.current_scan_id IS NULL THEN 'out_of_scope'
-        WHEN EXISTS (SELECT 1 FROM scan_history s WHERE ${ofMonth('s')} AND s.endpoint_id = m.resource_id AND s.status = 'failed')
+        WHEN EXISTS (SELECT 1 FROM scans s WHERE ${ofMonth('s')} AND s.endpoint_id = m.resource_id AND s.status = 'failed')
           OR EXISTS (SELECT 1 FROM domain_scans d WHERE ${ofMonth('d')} AND d.domain_id = m.resource_id AND d.status = 'failed')
           THEN 'failing'
         ELSE 'not_yet' END AS found, count(*)::int AS count

@@ -150,8 +150,8 @@ function pageOfEndpoints(
   const keys = (sort === 'severity' ? keysBySeverity : keysByAge)(operation, filter, page, after);
   return sql<EndpointRow>`
     SELECT endpoint.*, keys.urgency FROM (${keys}) AS keys CROSS JOIN LATERAL (
-      SELECT e.*, ${plansInForce()} AS plans,
-        (SELECT billing_customer_id FROM customers c WHERE c.partner_id = e.partner_id AND c.id = e.customer_id) AS billing_customer_id
+      SELECT e.*, ${plansInForce(operation.partnerId)} AS plans,
+        (SELECT billing_customer_id FROM customers c WHERE c.partner_id = ${operation.partnerId} AND c.id = e.customer_id) AS billing_customer_id
       FROM endpoints e WHERE e.partner_id = ${operation.partnerId} AND e.id = keys.id OFFSET 0
     ) AS endpoint`;
 }
@@ -189,7 +189,7 @@ function keysBySeverity(
     SELECT id, created_at, urgency FROM (
       SELECT id, created_at, coalesce(array_position(enum_range(NULL::severity), (
         SELECT max(severity) FROM alerts
-        WHERE alerts.partner_id = endpoints.partner_id AND alerts.endpoint_id = endpoints.id AND alerts.status = 'open'
+        WHERE alerts.partner_id = ${operation.partnerId} AND alerts.endpoint_id = endpoints.id AND alerts.status = 'open'
       )), 0) AS urgency
       FROM endpoints
       WHERE partner_id = ${operation.partnerId} AND customer_id = ${listedCustomerId}
