@@ -47,12 +47,17 @@ export async function sealDatabase(cluster: DatabaseCluster, name: string): Prom
   }
 }
 
-async function administer(server: DatabaseServer, statement: string): Promise<void> {
-  const client = new pg.Client({ ...server });
+/** Connects for the time of `use`. */
+export async function withClient<T>(settings: pg.ClientConfig, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...settings });
   await client.connect();
   try {
-    await client.query(statement);
+    return await use(client);
   } finally {
     await client.end();
   }
+}
+
+async function administer(server: DatabaseServer, statement: string): Promise<void> {
+  await withClient(server, (client) => client.query(statement));
 }

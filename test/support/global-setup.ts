@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { distribution } from '../../src/core/operation/distribution.ts';
 import { distribute, dropForeignKeysToShards } from '../../src/platform/database/distribute.ts';
@@ -17,6 +17,7 @@ import {
   dropDatabase,
   joinDatabases,
   sealDatabase,
+  withClient,
 } from './database-cluster.ts';
 
 declare module 'vitest' {
@@ -111,10 +112,7 @@ async function makeTemplate(cluster: DatabaseCluster): Promise<string> {
 
 /** What the tables of a sharded database are without; all else of it is the same on one node. */
 async function layOutAsDistributed(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  await dropForeignKeysToShards(client, distribution);
-  await client.end();
+  await withClient(connection, (client) => dropForeignKeysToShards(client, distribution));
 }
 
 /** A server does not start without its pages. In a process of its own: built for NODE_ENV=test, React would be its slow self. */

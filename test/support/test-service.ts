@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { startService } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
@@ -14,7 +14,7 @@ import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hos
 import type { Role, Service } from '../../src/service-options.ts';
 import { openStore, type Store } from '../../src/store.ts';
 import { ApiClient } from './api-client.ts';
-import { createDatabase, type DatabaseCluster, dropDatabase } from './database-cluster.ts';
+import { createDatabase, type DatabaseCluster, dropDatabase, withClient } from './database-cluster.ts';
 import { MovableClock } from './movable-clock.ts';
 import type { RecordedEffects } from './recorded-effects.ts';
 
@@ -175,14 +175,4 @@ export async function runInTestDatabase(name: string, statement: string): Promis
 
 function cluster(): DatabaseCluster {
   return { coordinator: inject('databaseServer'), workers: inject('databaseWorkers') };
-}
-
-async function withClient<T>(settings: pg.ClientConfig, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(settings);
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
 }

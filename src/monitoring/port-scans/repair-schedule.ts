@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { intervalInForce, type ScanIntervals } from '../../accounts/scan-terms/index.ts';
 import type { Resources } from '../../core/operation/operation.ts';
-import { jitter } from '../schedule/index.ts';
-
-/** Beyond an interval and its jitter no schedule puts a scan; the rest is for clocks that are believed. */
-const slackSeconds = 60;
+import { astray } from '../schedule/index.ts';
 
 /**
  * Brings back what a wrong clock put further ahead than any schedule does: the database's own, which everything goes by, or that of a
@@ -13,16 +10,11 @@ const slackSeconds = 60;
  */
 export async function repairSchedule({ db, clock }: Resources, intervals: ScanIntervals): Promise<number> {
   const now = clock.now();
+  const scheduled = sql`
+    SELECT e.partner_id, e.id, e.next_scan_at, e.last_scan_at, ${intervalInForce(intervals)} AS interval_seconds
+    FROM endpoints e WHERE e.next_scan_at > ${now} AND e.current_scan_id IS NULL`;
   const { numAffectedRows = 0n } = await sql`
-    WITH astray AS (
-      SELECT e.partner_id, e.id, greatest(${now}::timestamptz,
-        CASE WHEN e.last_scan_at IS NOT NULL
-          THEN least(e.last_scan_at, ${now}::timestamptz) + e.interval_seconds * interval '1 second' END) AS due_at
-      FROM (
-        SELECT e.partner_id, e.id, e.next_scan_at, e.last_scan_at, ${intervalInForce(intervals)} AS interval_seconds
-        FROM endpoints e WHERE e.next_scan_at > ${now} AND e.current_scan_id IS NULL) AS e
-      WHERE e.next_scan_at > ${now}::timestamptz
-        + (e.interval_seconds * ${1 + jitter}::float8 + ${slackSeconds}) * interval '1 second')
+    WITH astray AS (${astray(scheduled, now)})
     UPDATE endpoints e SET
       next_scan_at = astray.due_at,
       scan_not_before = CASE WHEN e.scan_not_before > astray.due_at THEN astray.due_at ELSE e.scan_not_before END,

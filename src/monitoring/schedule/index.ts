@@ -1,4 +1,8 @@
 export {
+  /** What a wrong clock put further ahead than any schedule does. */
+  astray,
+} from './astray.ts';
+export {
   /** Share of the interval by which a scan may come early or late. */
   jitter,
   /**

@@ -204,10 +204,11 @@ export class AdaptivePace {
 
   #decide(nowMs: number): void {
     const { late } = this.#window;
-    const { canaries } = this.#heard;
-    if (this.#losesTooMuch) {
+    const heard = this.#heard;
+    const { canaries } = heard;
+    if (this.#losesTooMuch(heard)) {
       this.#fellFrom = this.packetsPerSecond;
-      this.#lostBefore = shareOf(this.#heard);
+      this.#lostBefore = shareOf(heard);
       this.#closeWindow();
       this.#fall(DECREASE_WHEN_LOST, 0, nowMs);
       this.#triedAt = this.packetsPerSecond;
@@ -232,10 +233,9 @@ export class AdaptivePace {
   }
 
   /** Very much in one window, or steadily more than the way does. */
-  get #losesTooMuch(): boolean {
-    const heard = this.#heard;
-    if (heard.lost >= FEWEST_LOST && heard.lost >= this.#lostShareToFall * heard.canaries)
-      if (!this.#isAmbient(heard, DEVIATIONS_TO_FALL, this.#ambient.canaries)) return true;
+  #losesTooMuch(heard: Losses): boolean {
+    const isMany = heard.lost >= FEWEST_LOST && heard.lost >= this.#lostShareToFall * heard.canaries;
+    if (isMany && !this.#isAmbient(heard, DEVIATIONS_TO_FALL, this.#ambient.canaries)) return true;
     if (!this.#isTried || heard.canaries < WINDOW) return false;
     const recent = sum(this.#recent, heard);
     return recent.lost >= LOST_SHARE * recent.canaries && !this.#isAmbient(recent, DEVIATIONS_TO_FALL);
