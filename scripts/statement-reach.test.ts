@@ -96,6 +96,81 @@ describe('Citus refuses', () => {
     expect(reach('INSERT INTO endpoints (partner_id, created_at) VALUES ($1, clock_timestamp())')).toEqual([]);
   });
 
+  test('a query within that is bound by rows that a LIMIT has cut', () => {
+    const text = (limit: string) => `SELECT (SELECT count(*) FROM alerts a WHERE a.partner_id = e.partner_id)
+      FROM (SELECT partner_id FROM endpoints WHERE partner_id = $1 ${limit}) e`;
+    expect(reach(text('LIMIT 5'))).toEqual(['bound-elsewhere alerts']);
+    expect(reach(text('OFFSET 5'))).toEqual(['bound-elsewhere alerts']);
+    expect(reach(text(''))).toEqual([]);
+  });
+
+  test('recursion over all partners', () => {
+    const text = (partner: string) => `WITH RECURSIVE step AS (SELECT min(kind) AS kind FROM alerts WHERE ${partner}
+      UNION ALL SELECT (SELECT min(kind) FROM alerts a WHERE a.kind > step.kind AND ${partner}) FROM step) SELECT kind FROM step`;
+    expect(reach(text('true'))).toEqual(['across-partners alerts', 'recursive alerts']);
+    expect(reach(text('partner_id = $1'))).toEqual([]);
+  });
+
+  test('queries without a column, unless one shard can answer', () => {
+    const text = (partner: string) => `SELECT EXISTS (SELECT FROM alerts WHERE ${partner})`;
+    expect(reach(text('kind = $1'))).toEqual(['across-partners alerts', 'without-column alerts']);
+    expect(reach(text('partner_id = $1'))).toEqual([]);
+    expect(reach('SELECT EXISTS (SELECT 1 FROM alerts WHERE kind = $1)')).toEqual(['across-partners alerts']);
+  });
+
+  test.each([
+    ["updated_at - interval '1 hour'", ['stable-function-of-column -']],
+    ['updated_at + make_interval(secs => $2)', ['stable-function-of-column +']],
+    ["date_trunc('month', updated_at)", ['stable-function-of-column date_trunc']],
+    ["$2::timestamptz - interval '1 hour'", []],
+    ['now()', []],
+    ['created_at - updated_at', []],
+  ])('changes of distributed rows by %s as refuses a time zone', (value, expected) => {
+    expect(reach(`UPDATE endpoints SET updated_at = ${value} WHERE partner_id = $1`)).toEqual(expected);
+    expect(reach(`DELETE FROM endpoints WHERE partner_id = $1 AND updated_at < ${value}`)).toEqual(expected);
+    expect(
+      reach(`WITH due AS (SELECT id, ${value} AS due FROM endpoints WHERE partner_id = $1)
+        UPDATE endpoints SET updated_at = due.due FROM due WHERE partner_id = $1 AND endpoints.id = due.id`),
+    ).toEqual([]);
+  });
+
+  test('what is not immutable, of changed rows', () => {
+    const text = (value: string) => `DELETE FROM endpoints WHERE partner_id = $1 RETURNING ${value}`;
+    expect(reach(text('now()'))).toEqual(['function-in-returning now']);
+    expect(reach(text('lower(address)'))).toEqual([]);
+  });
+
+  test('CASE x WHEN y in changes', () => {
+    const update = (value: string) => `UPDATE endpoints SET status = ${value} WHERE partner_id = $1`;
+    expect(reach(update("CASE status WHEN 'a' THEN 'b' END"))).toEqual(['simple-case endpoints']);
+    expect(reach(update("CASE WHEN status = 'a' THEN 'b' END"))).toEqual([]);
+    expect(
+      reach(
+        "INSERT INTO scans (partner_id, kind) SELECT $1, CASE status WHEN 'a' THEN 'b' END FROM unnest($2) AS status",
+      ),
+    ).toEqual(['simple-case scans']);
+    expect(reach("SELECT CASE status WHEN 'a' THEN 'b' END FROM endpoints WHERE partner_id = $1")).toEqual([]);
+  });
+
+  test('parameters in what is done about conflicts of rows of a query', () => {
+    const upsert = (rows: string, value: string) => `INSERT INTO scans AS s (partner_id, id) ${rows}
+      ON CONFLICT (partner_id, id) DO UPDATE SET status = ${value} WHERE s.status <> ${value}`;
+    expect(reach(upsert('SELECT $1, id FROM unnest($2) AS id', '$3'))).toEqual(['parameter-in-conflict $3']);
+    expect(reach(upsert('SELECT $1, id FROM unnest($2) AS id', 'excluded.status'))).toEqual([]);
+    expect(reach(upsert('VALUES ($1, $2)', '$3'))).toEqual([]);
+  });
+
+  test('functions in the change of ON CONFLICT that are not immutable', () => {
+    const upsert = (value: string) =>
+      reach(`INSERT INTO scans AS s (partner_id, id) VALUES ($1, $2) ON CONFLICT (partner_id, id)
+        DO UPDATE SET created_at = ${value}`);
+    expect(upsert('now()')).toEqual(['function-in-conflict now']);
+    expect(upsert('clock_timestamp()')).toEqual(['function-in-conflict clock_timestamp']);
+    expect(upsert("$3::timestamptz + interval '1 hour'")).toEqual(['function-in-conflict +']);
+    expect(upsert('greatest(s.created_at, excluded.created_at)')).toEqual([]);
+    expect(upsert('lower(excluded.status)')).toEqual([]);
+  });
+
   test('functions in the condition of ON CONFLICT, arithmetic with time zones among them', () => {
     const upsert = (condition: string) =>
       reach(`INSERT INTO scans AS s (partner_id, id) VALUES ($1, $2) ON CONFLICT (partner_id, id)

@@ -20,8 +20,20 @@ export type Finding =
   | { readonly kind: 'locks-across-partners'; readonly table: string }
   /** "functions used in UPDATE queries on distributed tables must not be VOLATILE" */
   | { readonly kind: 'volatile-function'; readonly name: string }
-  /** "functions used in the WHERE clause of the ON CONFLICT clause … must be marked IMMUTABLE" */
+  /** "STABLE functions used in UPDATE queries cannot be called with column references" */
+  | { readonly kind: 'stable-function-of-column'; readonly name: string }
+  /** "non-IMMUTABLE functions are not allowed in the RETURNING clause" */
+  | { readonly kind: 'function-in-returning'; readonly name: string }
+  /** "functions used in the WHERE clause of the ON CONFLICT clause … must be marked IMMUTABLE", or in DO UPDATE SET */
   | { readonly kind: 'function-in-conflict'; readonly name: string }
+  /** "could not determine data type of parameter": what is done about a conflict with rows of a query names a parameter. */
+  | { readonly kind: 'parameter-in-conflict'; readonly name: string }
+  /** "operator does not exist: text = boolean": CASE x WHEN y beside a change is written down wrongly for the shards. */
+  | { readonly kind: 'simple-case'; readonly table: string }
+  /** "recursive CTEs are only supported when they contain a filter on the distribution column" */
+  | { readonly kind: 'recursive'; readonly table: string }
+  /** "a column definition list is required": a query within that has no column, and cannot be answered by one shard. */
+  | { readonly kind: 'without-column'; readonly table: string }
   /** One statement over a table of the coordinator and one on shards. */
   | { readonly kind: 'local-with-distributed'; readonly table: string };
 
@@ -29,6 +41,32 @@ export type Finding =
 type Tree = any;
 
 const volatileFunctions = new Set(['clock_timestamp', 'gen_random_uuid', 'nextval', 'random', 'timeofday', 'uuidv7']);
+
+/** Of the many that there are those that a statement might well use. */
+const stableFunctions = new Set([
+  'age',
+  'array_to_string',
+  'concat',
+  'concat_ws',
+  'current_setting',
+  'date_part',
+  'date_trunc',
+  'extract',
+  'format',
+  'json_agg',
+  'json_build_array',
+  'json_build_object',
+  'jsonb_agg',
+  'jsonb_build_array',
+  'jsonb_build_object',
+  'now',
+  'row_to_json',
+  'statement_timestamp',
+  'to_char',
+  'to_json',
+  'to_jsonb',
+  'transaction_timestamp',
+]);
 
 /** The column that says whose a row is. */
 const partnerColumn = (table: string) => (table === 'partners' ? 'id' : 'partner_id');
@@ -96,8 +134,11 @@ class StatementReader {
   readonly #tables: Relation[] = [];
   readonly #locked: Relation[] = [];
   readonly #functions: string[] = [];
-  readonly #conflictFunctions: string[] = [];
-  #changesDistributed = false;
+  readonly #refusals: Finding[] = [];
+  /** Tables whose rows an UPDATE or a DELETE changes. */
+  readonly #changed: string[] = [];
+  readonly #recursive: Part[] = [];
+  readonly #withoutColumn: Part[] = [];
 
   constructor(layout: TableLayout) {
     this.#layout = layout;
@@ -116,16 +157,30 @@ class StatementReader {
         return [{ kind: this.#locked.includes(relation) ? 'locks-across-partners' : 'across-partners', table }];
       }),
       ...local.map(({ table }) => ({ kind: 'local-with-distributed' as const, table: table! })),
-      ...this.#conflictFunctions.map((name) => ({ kind: 'function-in-conflict' as const, name })),
+      ...this.#asked(this.#recursive).map((table) => ({ kind: 'recursive' as const, table })),
+      ...this.#asked(this.#withoutColumn).map((table) => ({ kind: 'without-column' as const, table })),
+      ...this.#refusals,
     ];
-    if (this.#changesDistributed)
+    if (this.#changesDistributed())
       for (const name of this.#functions)
         if (volatileFunctions.has(name)) findings.push({ kind: 'volatile-function', name });
     return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
   }
 
+  /** The tables of parts of a statement of which more than one shard is asked. */
+  #asked(parts: readonly Part[]): string[] {
+    return parts
+      .flatMap(({ tables }) => tables)
+      .filter(({ table, itself, joined }) => this.#layout.isDistributed(table!) && !itself.isKnown && !joined.isKnown)
+      .map(({ table }) => table!);
+  }
+
   #onlyReads(): boolean {
-    return !this.#changesDistributed && this.#locked.length === 0;
+    return !this.#changesDistributed() && this.#locked.length === 0;
+  }
+
+  #changesDistributed(): boolean {
+    return this.#changed.some((table) => this.#layout.isDistributed(table));
   }
 
   #relation(table: string | null): Relation {
@@ -145,7 +200,11 @@ class StatementReader {
     const [[kind, statement]] = Object.entries(node) as [[string, Tree]];
     const first = this.#tables.length;
     const bound = this.#body(kind, statement, outer, this.#withCtes(statement, outer, ctes));
-    return { tables: this.#tables.slice(first), bound };
+    const part = { tables: this.#tables.slice(first), bound };
+    if (statement.withClause?.recursive) this.#recursive.push(part);
+    if (outer && kind === 'SelectStmt' && !statement.targetList && !statement.larg && !statement.valuesLists)
+      this.#withoutColumn.push(part);
+    return part;
   }
 
   #withCtes(statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): ReadonlyMap<string, Part> {
@@ -162,7 +221,8 @@ class StatementReader {
     if (kind === 'InsertStmt') return this.#insert(statement, scope, ctes);
     if (kind !== 'UpdateStmt' && kind !== 'DeleteStmt') return this.#fact();
     const target = this.#table(statement.relation, scope, new Map());
-    if (this.#layout.isDistributed(target.table!)) this.#changesDistributed = true;
+    this.#changed.push(target.table!);
+    if (this.#layout.isDistributed(target.table!)) this.#refuseInChange(statement, target.table!);
     for (const item of [...(statement.fromClause ?? []), ...(statement.usingClause ?? [])])
       this.#from(item, scope, ctes);
     this.#conditions(statement.whereClause, scope, ctes, null);
@@ -172,6 +232,22 @@ class StatementReader {
       ctes,
     );
     return target.bound;
+  }
+
+  /** What may not be said in an UPDATE or a DELETE of distributed rows, its CTEs aside. */
+  #refuseInChange({ withClause: _, returningClause, returningList, ...change }: Tree, table: string): void {
+    for (const node of nodesOf(change)) {
+      const name = stableName(node);
+      if (name !== null && nodesOf(node).some((part) => part.ColumnRef))
+        this.#refusals.push({ kind: 'stable-function-of-column', name });
+    }
+    for (const name of nodesOf(returningClause ?? returningList).map((node) => stableName(node) ?? volatileName(node)))
+      if (name !== null) this.#refusals.push({ kind: 'function-in-returning', name });
+    this.#refuseSimpleCase(change, table);
+  }
+
+  #refuseSimpleCase(change: Tree, table: string): void {
+    if (nodesOf(change).some((node) => node.CaseExpr?.arg)) this.#refusals.push({ kind: 'simple-case', table });
   }
 
   #select(statement: Tree, outer: Scope | null, ctes: ReadonlyMap<string, Part>): Fact {
@@ -226,10 +302,22 @@ class StatementReader {
     const conflict = statement.onConflictClause;
     if (conflict) {
       this.#expressions([conflict.targetList, conflict.whereClause, conflict.infer], scope, ctes);
-      if (this.#layout.isDistributed(target.table!)) this.#conflictFunctions.push(...functionsIn(conflict.whereClause));
+      if (this.#layout.isDistributed(target.table!)) this.#refuseInConflict(conflict, !sources[0]?.valuesLists);
     }
+    if (this.#layout.isDistributed(target.table!)) this.#refuseSimpleCase(statement, target.table!);
     this.#expressions([statement.returningClause ?? statement.returningList], scope, ctes);
     return target.bound;
+  }
+
+  /** What may not be said of a conflict of distributed rows. @param ofQuery the rows are those of a query */
+  #refuseInConflict({ targetList, whereClause }: Tree, ofQuery: boolean): void {
+    const inCondition = nodesOf(whereClause).map((node) => stableName(node) ?? functionName(node));
+    const inChange = nodesOf(targetList).map((node) => stableName(node) ?? volatileName(node));
+    for (const name of [...inCondition, ...inChange])
+      if (name !== null) this.#refusals.push({ kind: 'function-in-conflict', name });
+    if (!ofQuery) return;
+    for (const { ParamRef: parameter } of nodesOf([targetList, whereClause]))
+      if (parameter) this.#refusals.push({ kind: 'parameter-in-conflict', name: `$${parameter.number}` });
   }
 
   /** The partner of the rows that a SELECT or VALUES puts into a table. */
@@ -250,10 +338,11 @@ class StatementReader {
       const part = this.query(subquery, scope, ctes);
       const relation = this.#relation(null);
       relation.bound.anyOf.push(part.bound);
-      // The planner pulls it up, unlike a CTE.
-      relation.joined.allOf = part.tables
-        .filter(({ table }) => this.#layout.isDistributed(table!))
-        .map((t) => t.joined);
+      // The planner pulls it up, unlike a CTE, or what is cut by a LIMIT.
+      if (!subquery.SelectStmt?.limitCount && !subquery.SelectStmt?.limitOffset)
+        relation.joined.allOf = part.tables
+          .filter(({ table }) => this.#layout.isDistributed(table!))
+          .map((t) => t.joined);
       scope.relations.set(alias?.aliasname ?? '', relation);
     } else if (item.RangeFunction) {
       this.#expressions([item.RangeFunction.functions], scope, ctes);
@@ -397,17 +486,31 @@ function leaves(select: Tree): Tree[] {
   return select.larg ? [...leaves(select.larg), ...leaves(select.rarg)] : [select];
 }
 
-/** Those that are not immutable, as far as a text shows: a time and an interval are added up by the calendar of a time zone. */
-function functionsIn(node: Tree): string[] {
+/** A tree and all that is in it. */
+function nodesOf(node: Tree): Tree[] {
   if (node === null || typeof node !== 'object') return [];
-  const own = node.FuncCall ? [node.FuncCall.funcname.at(-1).String.sval as string] : [];
-  const operator = node.A_Expr?.name?.at(-1).String.sval;
-  if ((operator === '+' || operator === '-') && mentionsInterval(node.A_Expr)) own.push(operator);
-  return [...own, ...Object.values(node).flatMap(functionsIn)];
+  return [node, ...Object.values(node).flatMap(nodesOf)];
 }
 
-function mentionsInterval(node: Tree): boolean {
-  if (node === null || typeof node !== 'object') return false;
-  if (node.TypeCast?.typeName?.names.at(-1).String.sval === 'interval') return true;
-  return Object.values(node).some(mentionsInterval);
+function functionName(node: Tree): string | null {
+  return node.FuncCall?.funcname.at(-1).String.sval ?? null;
+}
+
+function volatileName(node: Tree): string | null {
+  const name = functionName(node);
+  return name !== null && volatileFunctions.has(name) ? name : null;
+}
+
+/** The function or operator whose answer depends on settings, or on when it is asked; null: it is none, as far as a text shows. */
+function stableName(node: Tree): string | null {
+  const name = functionName(node);
+  if (name !== null) return stableFunctions.has(name) ? name : null;
+  if (node.SQLValueFunction) return node.SQLValueFunction.op;
+  const operator = node.A_Expr?.name?.at(-1).String.sval;
+  // A time and an interval are added up by the calendar of a time zone.
+  return (operator === '+' || operator === '-') && nodesOf(node.A_Expr).some(isInterval) ? operator : null;
+}
+
+function isInterval(node: Tree): boolean {
+  return node.TypeCast?.typeName?.names.at(-1).String.sval === 'interval' || functionName(node) === 'make_interval';
 }

@@ -13,7 +13,13 @@ const complaints: Record<Finding['kind'], string> = {
   'bound-elsewhere': 'leaves it to another part of the statement to name the partner of',
   'locks-across-partners': 'locks rows of several partners in',
   'volatile-function': 'changes distributed rows with the volatile function',
-  'function-in-conflict': 'has a function in the condition of ON CONFLICT:',
+  'stable-function-of-column': 'changes distributed rows by what depends on settings, from a column:',
+  'function-in-returning': 'returns of changed rows what is not immutable:',
+  'function-in-conflict': 'has a function in ON CONFLICT:',
+  'parameter-in-conflict': 'puts in rows of a query, and names in ON CONFLICT the parameter',
+  'simple-case': 'has CASE x WHEN y, where WHEN x = y is understood, in a change of',
+  recursive: 'is recursive over rows of all partners in',
+  'without-column': 'has a query without a column over rows of all partners in',
   'local-with-distributed': 'joins rows of partners with the coordinator’s table',
 };
 

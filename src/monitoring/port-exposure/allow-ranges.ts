@@ -119,7 +119,7 @@ async function insertRules(
     ON CONFLICT (partner_id, customer_id, endpoint_id, port_start, port_end, protocol)
       DO UPDATE SET expires_at = NULL, rescan_at = NULL, source = excluded.source, description = excluded.description,
         updated_at = excluded.updated_at
-      WHERE allowed_port_rules.expires_at <= ${now}::timestamptz
+      WHERE allowed_port_rules.expires_at <= excluded.updated_at
     RETURNING id, port_start, port_end, protocol`);
   return rows;
 }
