@@ -167,6 +167,23 @@ describe('the schedule', () => {
     expect(dispatched).toEqual([10, 10, 5, 0]);
   });
 
+  it('keeps the pace of plans that are scanned more often, and makes up for ticks that come late', async () => {
+    const { id } = await watched();
+    await setDomainInterval(systemOperation(service, partner), 3_600);
+    await service.store.database.pool.query(
+      `INSERT INTO monitored_domains (partner_id, id, customer_id, service_id, domain, status, next_scan_at, created_at, updated_at)
+       SELECT partner_id, gen_random_uuid(), customer_id, service_id, 'd' || n || '.example.com', status, next_scan_at, created_at, updated_at
+       FROM monitored_domains, generate_series(1, 17999) n WHERE id = $1`,
+      [id],
+    );
+    // Five a second keep the interval; twice that catches up, for ten seconds at most.
+    service.clock.advanceSeconds(301);
+    expect(await dispatchDomainScans(service)).toBe(100);
+    const next = await dispatchDomainScans(service);
+    expect(next).toBeGreaterThanOrEqual(50);
+    expect(next).toBeLessThan(100);
+  });
+
   it('two schedulers in one tick queue every scan once', async () => {
     const { id } = await watched();
     const both = await Promise.all([dispatchDomainScans(service), dispatchDomainScans(service)]);

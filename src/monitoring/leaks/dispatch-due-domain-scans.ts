@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { byPartner } from '../../core/operation/by-partner.ts';
 import { Operation, type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
@@ -12,13 +12,13 @@ export interface DomainDispatchOptions {
 }
 
 export const domainTickMs = 2_000;
-const scheduler = { name: 'dispatch_domains', tickMs: domainTickMs };
-/** Domains in a tick at the least, whatever their number. */
-const minPerTick = 10;
-/** Catching up after an outage may run at this many times the steady pace. */
-const catchUpFactor = 2;
-/** No more is queued while this many ticks' worth of jobs wait. */
-const backlogTicks = 15;
+const scheduler = {
+  name: 'dispatch_domains',
+  tickMs: domainTickMs,
+  minPerTick: 10,
+  queue: domainScanQueue.name,
+  backlogTicks: 15,
+};
 
 interface DueDomain {
   readonly partner_id: string;
@@ -36,13 +36,11 @@ interface DueDomain {
  * @returns the number of scans queued
  */
 export async function dispatchDueDomainScans(resources: Resources, options: DomainDispatchOptions): Promise<number> {
-  const limit = await tickLimit(resources, options.defaultIntervalSeconds);
-  const backlog = limit * backlogTicks;
-  if ((await resources.jobs.waiting(resources.db, domainScanQueue.name, backlog)) >= backlog) return 0;
   const queued = await withDeadlockRetries(() =>
     resources.db.transaction().execute(async (db) => {
       const trx = { ...resources, db };
-      if ((await takeTick(trx, scheduler)) === null) return 0;
+      const limit = await takeTick(trx, scheduler, domainPace(options.defaultIntervalSeconds));
+      if (limit === 0) return 0;
       const found = await findDueDomains(trx, options.defaultIntervalSeconds, limit);
       const due = await byPartner(found, (partnerId, theirs) => lockDue(trx, partnerId, theirs));
       for (const domain of due) await dispatch(trx, domain, options.random());
@@ -62,22 +60,23 @@ export async function nextDomainScanDueMs({ db, clock }: Resources): Promise<num
   return rows[0] && rows[0].due_at.getTime() - clock.now().getTime();
 }
 
-async function tickLimit({ db }: Resources, defaultIntervalSeconds: number): Promise<number> {
-  const { rows } = await sql<{ scheduled: number }>`
-    SELECT greatest(reltuples, 0)::int AS scheduled FROM pg_class WHERE oid = 'monitored_domains_due'::regclass`.execute(
-    db,
-  );
-  const steady = (rows[0]!.scheduled * domainTickMs) / 1_000 / defaultIntervalSeconds;
-  return Math.max(minPerTick, Math.ceil(catchUpFactor * steady));
-}
-
-/** A partner's interval for domains is that of its `default` plan of the product; a sandbox has its owner's. */
-/** The plan `p` that says how often the domain `d` of the partner `a` is scanned, or null throughout. */
+/**
+ * The plan `p` that says how often the domain `d` of the partner `a` is scanned, or null throughout: without one of its own that is the
+ * partner's `default` plan of the product. A sandbox has its owner's.
+ */
 export const domainIntervals = sql`
   JOIN partners a ON a.id = d.partner_id
   LEFT JOIN services s ON s.partner_id = d.partner_id AND s.id = d.service_id
   LEFT JOIN plans p ON p.partner_id = coalesce(a.sandbox_of, a.id) AND p.product_slug = 'domain_monitoring'
     AND p.plan_slug = coalesce(s.plan_slug, 'default')`;
+
+/** Scans per second that keep the interval of every domain on the schedule. It reads them all. */
+function domainPace(defaultIntervalSeconds: number): RawBuilder<number> {
+  return sql<number>`(
+    SELECT coalesce(sum(1.0 / coalesce(p.scan_interval_seconds, ${defaultIntervalSeconds}::integer)), 0)
+    FROM monitored_domains d ${domainIntervals}
+    WHERE d.next_scan_at IS NOT NULL)`;
+}
 
 async function findDueDomains(
   { db, clock }: Resources,

@@ -9,7 +9,7 @@ import { byPartner } from '../../core/operation/by-partner.ts';
 import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { instantOf, newId } from '../../platform/ids.ts';
-import { nextScanTime, steadyPace, takeTick } from '../schedule/index.ts';
+import { nextScanTime, takeTick } from '../schedule/index.ts';
 import { queueOf, scanQueue } from './jobs.ts';
 import { type NewScan, sendScans } from './queue-scan.ts';
 
@@ -19,14 +19,8 @@ export interface DispatchOptions extends ScanIntervals {
   readonly random: () => number;
 }
 
-/** Endpoints in a tick at the least, whatever the fleet's size. */
-const minPerTick = 20;
-/** Catching up after an outage may run at this many times the steady pace. */
-const catchUpFactor = 2;
-/** No more is queued while this many ticks' worth of jobs wait: the workers are behind, and queueing faster would not help. */
-const backlogTicks = 30;
 export const tickMs = 1_000;
-const scheduler = { name: 'dispatch', tickMs };
+const scheduler = { name: 'dispatch', tickMs, minPerTick: 20, queue: scanQueue.name, backlogTicks: 20 };
 
 interface DueEndpoint {
   readonly partner_id: string;
@@ -50,12 +44,8 @@ export async function dispatchDueScans(resources: Resources, options: DispatchOp
   const dispatched = await withDeadlockRetries(() =>
     resources.db.transaction().execute(async (db) => {
       const trx = { ...resources, db };
-      const tick = await takeTick(trx, scheduler);
-      if (tick === null) return 0;
-      const scansPerSecond = await steadyPace(trx, tick, fleetPace(options));
-      const limit = Math.max(minPerTick, Math.ceil((catchUpFactor * scansPerSecond * tick.elapsedMs) / 1_000));
-      const backlog = limit * backlogTicks;
-      if ((await trx.jobs.waiting(db, scanQueue.name, backlog)) >= backlog) return 0;
+      const limit = await takeTick(trx, scheduler, fleetPace(options));
+      if (limit === 0) return 0;
       const moves = (await findDueEndpoints(trx, options, limit)).map((due) => moveOf(trx, due, options));
       const moved = await byPartner(moves, (partnerId, theirs) => writeSchedule(trx, partnerId, theirs));
       const scans = moved.flatMap(({ scan }) => scan ?? []);

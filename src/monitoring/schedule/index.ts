@@ -12,8 +12,6 @@ export {
   nextScanTime,
 } from './next-scan-time.ts';
 export {
-  /** Scans per second that keep every interval. */
-  steadyPace,
-  /** Takes the tick for this node, in the caller's transaction. */
+  /** Takes the tick for this node, in the caller's transaction, and says how many scans it may queue. */
   takeTick,
 } from './take-tick.ts';

@@ -6,9 +6,15 @@ export interface Scheduler {
   /** As stored with its last tick. */
   readonly name: string;
   readonly tickMs: number;
+  /** In a tick at the least, however slow the pace. */
+  readonly minPerTick: number;
+  /** Of the jobs that it makes. */
+  readonly queue: string;
+  /** So many ticks' worth of jobs wait there at most: the workers are behind, and queueing faster would not help. */
+  readonly backlogTicks: number;
 }
 
-export interface Tick {
+interface Tick {
   readonly scheduler: Scheduler;
   /** Since the tick before, within bounds. */
   readonly elapsedMs: number;
@@ -16,6 +22,8 @@ export interface Tick {
   readonly pacedAt: Date | null;
 }
 
+/** Catching up after an outage may run at this many times the steady pace. */
+const catchUpFactor = 2;
 /** A tick that comes late, such as on a busy node, makes up for this much time at most. */
 const longestTickMs = 10_000;
 /** A node whose clock is wrong steps in when nobody with a right one has ticked for so long. */
@@ -24,11 +32,31 @@ const stepInMs = 10_000;
 const paceLifetimeMs = 300_000;
 
 /**
- * Takes the tick for this node, in the caller's transaction: nobody else's begins before that ends. Nodes with a wrong clock leave it to
- * others as long as there are any.
+ * Takes the tick for this node, in the caller's transaction: nobody else's begins before that ends.
+ * @param pace scans per second that keep every interval, as an expression that counts them: a scalar
+ * @returns how many scans it may queue; 0 unless it is this node's tick
+ */
+export async function takeTick(
+  trx: Pick<Resources, 'db' | 'clock' | 'jobs'>,
+  scheduler: Scheduler,
+  pace: RawBuilder<number>,
+): Promise<number> {
+  const tick = await claimTick(trx, scheduler);
+  if (tick === null) return 0;
+  const scansPerSecond = await steadyPace(trx, tick, pace);
+  const atMost = (milliseconds: number) =>
+    Math.max(scheduler.minPerTick, Math.ceil((catchUpFactor * scansPerSecond * milliseconds) / 1_000));
+  // However late the tick is: a busy node would let the queue grow by as much.
+  const backlog = atMost(scheduler.tickMs) * scheduler.backlogTicks;
+  const waiting = await trx.jobs.waiting(trx.db, scheduler.queue, backlog);
+  return Math.min(atMost(tick.elapsedMs), backlog - waiting);
+}
+
+/**
+ * Nodes with a wrong clock leave it to others as long as there are any.
  * @returns null unless it is this node's tick
  */
-export async function takeTick({ db, clock }: Resources, scheduler: Scheduler): Promise<Tick | null> {
+async function claimTick({ db, clock }: Pick<Resources, 'db' | 'clock'>, scheduler: Scheduler): Promise<Tick | null> {
   const { name, tickMs } = scheduler;
   const now = clock.now();
   const patienceMs = clock.isMachineRight === false ? stepInMs : tickMs * 0.8;
@@ -49,12 +77,9 @@ export async function takeTick({ db, clock }: Resources, scheduler: Scheduler): 
   };
 }
 
-/**
- * Scans per second that keep every interval: known from an earlier tick, of whatever node, or counted.
- * @param counted the expression that counts them, a scalar
- */
-export async function steadyPace(
-  { db, clock }: Resources,
+/** Scans per second that keep every interval: known from an earlier tick, of whatever node, or counted. */
+async function steadyPace(
+  { db, clock }: Pick<Resources, 'db' | 'clock'>,
   { scheduler, scansPerSecond, pacedAt }: Tick,
   counted: RawBuilder<number>,
 ): Promise<number> {
