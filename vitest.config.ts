@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { messagesPlugin } from './scripts/messages-plugin.ts';
 import { testTools } from './scripts/test-tools.ts';
+import { isSharded } from './test/support/is-sharded.ts';
 
 const databaseSetup = ['test/support/global-setup.ts'];
 const networks = ['src/**/*.network.test.ts'];
@@ -33,6 +34,8 @@ const anyDatabase = [
   'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,several-processes,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
 ];
+/** They look at plans of one PostgreSQL. */
+const onOneServer = isSharded ? ['test/faults/*-plans.test.ts'] : [];
 const longDrills = ['test/drills/{fleet,fleet-pace,upgrade}.test.ts'];
 /**
  * What signs in, mails and draws, refuses input, waits for a pace or holds an answer against its recording: their statements are those of
@@ -79,7 +82,7 @@ export default defineConfig({
       project('network', { include: networks }),
       project('service', {
         include: ['test/{acceptance,golden,tenancy,properties}/**/*.test.ts', ...faultsTogether],
-        exclude: [...ownProcess, ...anyDatabase, ...anyDatabaseTogether],
+        exclude: [...ownProcess, ...anyDatabase, ...anyDatabaseTogether, ...onOneServer],
         globalSetup: databaseSetup,
         isolate: false,
       }),

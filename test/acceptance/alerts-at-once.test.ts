@@ -142,12 +142,13 @@ describe('POST /monitoring/alerts/actions', () => {
       const { rows } = await service.store.database.pool.query(
         `SELECT 'alert' AS what, port, array_position($1::uuid[], endpoint_id) AS server, status, resolution,
            snoozed_until, acknowledged_at, resolved_at, ended_at,
-           (SELECT array_agg(action || details::text ORDER BY audit_entries.id) FROM audit_entries WHERE subject_id = alerts.id) AS log
+           (SELECT array_agg(action || details::text ORDER BY audit_entries.id) FROM audit_entries
+            WHERE audit_entries.partner_id = alerts.partner_id AND subject_id = alerts.id) AS log
          FROM alerts WHERE endpoint_id = ANY($1)
          UNION ALL SELECT 'rule', port_start, array_position($1::uuid[], endpoint_id), protocol, description,
            expires_at, NULL, NULL, rescan_at,
            (SELECT array_agg(action || (details - 'endpoint_id')::text ORDER BY audit_entries.id) FROM audit_entries
-            WHERE subject_id = allowed_port_rules.id)
+            WHERE audit_entries.partner_id = allowed_port_rules.partner_id AND subject_id = allowed_port_rules.id)
          FROM allowed_port_rules WHERE endpoint_id = ANY($1) ORDER BY 1, 2, 3, 4`,
         [serverIds],
       );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameSample, rarestPiece } from '../../src/resources/endpoints/rarest-piece.ts';
+import { isSharded } from '../support/is-sharded.ts';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
@@ -78,7 +79,7 @@ describe('a search for servers', () => {
     );
   });
 
-  it('reads by the rarest word: what PostgreSQL knows of the names says which', async () => {
+  it.skipIf(isSharded)('reads by the rarest word: what PostgreSQL knows of the names says which', async () => {
     const sample = await nameSample(service.store.database.db);
     expect(sample?.length).toBeGreaterThan(50);
     expect(rarestPiece('server-777.example', sample)).toBe('-777.');

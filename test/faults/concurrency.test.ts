@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
-import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
+import { lockWaiters } from '../support/lock-waiters.ts';
 import { pretendLiveWorker } from '../support/rows.ts';
 import { endpointRow, scansOf } from '../support/scan-outcomes.ts';
 import { enqueueScan, openPort, resultWith, systemOperation, takeScanJob } from '../support/scan-steps.ts';
@@ -201,7 +201,8 @@ describe('mixed actions while scans run', () => {
     expect([...statuses].filter((status) => ![200, 202, 404, 409, 429].includes(status))).toEqual([]);
     const broken = `SELECT count(*)::int FROM endpoints e
       WHERE (e.status <> 'active' AND (e.current_scan_id IS NOT NULL OR e.next_scan_at IS NOT NULL))
-         OR (e.status = 'terminated' AND EXISTS (SELECT FROM alerts a WHERE a.endpoint_id = e.id AND a.ended_at IS NULL))`;
+         OR (e.status = 'terminated' AND EXISTS (
+           SELECT 1 FROM alerts a WHERE a.partner_id = e.partner_id AND a.endpoint_id = e.id AND a.ended_at IS NULL))`;
     expect(await count(broken, [])).toBe(0);
   });
 
@@ -241,12 +242,6 @@ describe('mixed actions while scans run', () => {
     const owner = await api.partner();
     const operation = systemOperation(api, owner);
     const result = resultWith([openPort(2022)]);
-    const isWaiting = async () =>
-      (
-        await api.store.database.pool.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-      ).rows.length > 0;
     /** @returns the endpoint, or null when the machine was so busy that PostgreSQL refused the rival instead */
     const refuseResult = async (): Promise<string | null> => {
       const endpointId = await provision(owner.api, loopbackAddress());
@@ -255,14 +250,16 @@ describe('mixed actions while scans run', () => {
       const rival = await api.store.database.pool.connect();
       try {
         await rival.query('BEGIN');
-        await rival.query('SELECT FROM customers FOR UPDATE');
+        await rival.query('SELECT id FROM customers WHERE partner_id = $1 FOR UPDATE', [owner.partnerId]);
         const applied = applyScanResult(operation, job, result);
-        await eventually('the result waits', isWaiting);
+        await lockWaiters(api, 1);
         // Closes the circle: who has waited for a second first is refused.
-        const isRivalRefused = await rival.query('UPDATE endpoints SET updated_at = updated_at').then(
-          () => false,
-          (error: { code?: string }) => error.code === '40P01',
-        );
+        const isRivalRefused = await rival
+          .query('UPDATE endpoints SET updated_at = updated_at WHERE partner_id = $1', [owner.partnerId])
+          .then(
+            () => false,
+            (error: { code?: string }) => error.code === '40P01',
+          );
         await rival.query('COMMIT');
         expect(await applied).toMatchObject([{ opened: [{ severity: 'medium' }], resolved: [] }]);
         return isRivalRefused ? null : endpointId;

@@ -59,7 +59,8 @@ describe("a worker's heartbeats", () => {
     const data = { partnerId: partner.partnerId, endpointId: abandoned!, scanId };
     const job = { id: newId(service.clock), data, priority: 0 };
     await operation.jobs.send(service.service.resources.db, abandonedScanQueue.name, [job]);
-    releases.push(await holdLocks(service, 'SELECT FROM endpoints WHERE id = $1 FOR UPDATE', [abandoned]));
+    const ofEndpoint = 'SELECT id FROM endpoints WHERE partner_id = $1 AND id = $2 FOR UPDATE';
+    releases.push(await holdLocks(service, ofEndpoint, [partner.partnerId, abandoned]));
     await workerOf(service, scanner);
     await eventually('the scans are under way', async () => scanner.requests.length === 2);
     releases.push(await holdLocks(service, 'SELECT FROM pgboss.job WHERE id = $1 FOR UPDATE', [settledScan]));

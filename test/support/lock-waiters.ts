@@ -1,11 +1,17 @@
 import { eventually } from './eventually.ts';
+import { isSharded } from './is-sharded.ts';
 import type { TestService } from './test-service.ts';
+
+const waiting = `SELECT count(*)::int AS waiting FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query !~ 'api_requests'`;
+/** In a sharded database rows are locked where they are. */
+const waitingAnywhere = `SELECT sum(result::int)::int AS waiting FROM run_command_on_all_nodes($$${waiting}$$)`;
 
 /** Resolves when so many statements wait for locks in the service's database. The request log, which is written behind answers, is none. */
 export async function lockWaiters(service: TestService, count: number): Promise<void> {
   await eventually(`${count} statements wait`, async () => {
     const { rows } = await service.store.database.pool.query<{ waiting: number }>(
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query !~ 'api_requests'`,
+      isSharded ? waitingAnywhere : waiting,
     );
     return rows[0]?.waiting === count ? true : null;
   });
