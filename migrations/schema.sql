@@ -236,10 +236,10 @@ CREATE INDEX endpoints_by_service ON endpoints (partner_id, service_id) WHERE se
 -- What a search looks through; the line breaks keep a match within one of the three.
 CREATE INDEX endpoints_search ON endpoints
   USING gin (lower(host(ip_address) || E'\n' || hostname || E'\n' || nickname) gin_trgm_ops);
-CREATE INDEX endpoints_due ON endpoints (next_scan_at) WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
--- For the schedule's upkeep over all partners: those that a changed policy may let in again, and the oldest scans under way.
+-- Nothing that a scan changes when it begins and ends is in an index: it would be written with each scan once more.
+CREATE INDEX endpoints_due ON endpoints (next_scan_at) WHERE next_scan_at IS NOT NULL;
+-- For the schedule's upkeep over all partners: those that a changed policy may let in again.
 CREATE INDEX endpoints_unscheduled ON endpoints (id) WHERE status = 'active' AND next_scan_at IS NULL;
-CREATE INDEX endpoints_scanning ON endpoints (current_scan_id) WHERE current_scan_id IS NOT NULL;
 
 -- New addresses of the last day (UTC) that had any.
 CREATE TABLE address_additions (

@@ -15,7 +15,7 @@ import { dropOldDomainScans, endStaleDomainScans } from './monitoring/leaks/doma
 import { repairDomainSchedule } from './monitoring/leaks/repair-domain-schedule.ts';
 import { scanAfterEndedRules } from './monitoring/port-exposure/scan-after-ended-rules.ts';
 import { archiveScans } from './monitoring/port-scans/archive-scans.ts';
-import { endStaleScans } from './monitoring/port-scans/reconcile-schedule.ts';
+import { staleScanEnder } from './monitoring/port-scans/reconcile-schedule.ts';
 import { repairSchedule } from './monitoring/port-scans/repair-schedule.ts';
 import { dropOldObservations, dropOldScans, ensureScanPartitions } from './monitoring/port-scans/scan-history.ts';
 import { forgetDeadWorkers } from './monitoring/port-scans/scan-workers.ts';
@@ -46,7 +46,7 @@ export function startMaintenance(
     'new partitions of events': () => ensureEventPartitions(resources),
     'old events': () => dropOldEvents(resources),
     'old observations': () => dropOldObservations(resources, scanMonths),
-    'stale scans': () => endStaleScans(resources),
+    'stale scans': staleScanEnder(resources),
     'scans for the archive': () => archiveScans(resources),
     'old domain scans': () => dropOldDomainScans(resources, scanMonths),
     'stale domain scans': () => endStaleDomainScans(resources),

@@ -3,7 +3,7 @@ import { LapsedClaim } from '../../src/core/operation/job-runner.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { applyScanFailure, applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
 import { dispatchDueScans, tickMs } from '../../src/monitoring/port-scans/dispatch-due-scans.ts';
-import { endStaleScans } from '../../src/monitoring/port-scans/reconcile-schedule.ts';
+import { staleScanEnder } from '../../src/monitoring/port-scans/reconcile-schedule.ts';
 import {
   dropOldObservations,
   dropOldScans,
@@ -165,14 +165,33 @@ describe('the scheduler', () => {
     const { resources } = service.service;
     await dispatchDueScans(resources, dispatchOptions);
     await query(service, 'DELETE FROM pgboss.job');
-    expect(await endStaleScans(resources)).toBe(0);
+    const endStaleScans = staleScanEnder(resources);
+    expect(await endStaleScans()).toBe(0);
     service.clock.advanceSeconds(7 * 3_600);
-    expect(await endStaleScans(resources)).toBe(1);
+    expect(await endStaleScans()).toBe(1);
     expect(await scansOf(service, endpointId)).toMatchObject([
       { status: 'failed', error: expect.stringMatching(/^worker_lost: /) },
     ]);
     service.clock.advanceSeconds(daySeconds);
     expect(await dispatchDueScans(resources, dispatchOptions)).toBe(1);
+  });
+
+  it('a scan that nothing carries ends when a clock was far ahead before, and at a start however old it is', async () => {
+    const [service, partner] = await apiOnly();
+    const { resources } = service.service;
+    await provision(partner.api, loopbackAddress());
+    const endStaleScans = staleScanEnder(resources);
+    service.clock.advanceSeconds(100 * daySeconds);
+    expect(await endStaleScans()).toBe(0);
+    service.clock.advanceSeconds(-100 * daySeconds);
+    expect(await dispatchDueScans(resources, dispatchOptions)).toBe(1);
+    service.clock.advanceSeconds(7 * 3_600);
+    expect(await endStaleScans()).toBe(1);
+
+    service.clock.advanceSeconds(daySeconds);
+    expect(await dispatchDueScans(resources, dispatchOptions)).toBe(1);
+    service.clock.advanceSeconds(100 * daySeconds);
+    expect(await staleScanEnder(resources)()).toBe(1);
   });
 });
 

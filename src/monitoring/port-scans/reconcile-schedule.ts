@@ -7,6 +7,7 @@ import { finishScan } from './finish-scan.ts';
 
 /** No scan is under way for so long. */
 export const staleAfterMs = 6 * 3_600_000;
+const lookBackMs = 86_400_000;
 const pageSize = 5_000;
 
 /**
@@ -41,17 +42,32 @@ export async function scheduleEndpointsOfPolicy({ db, clock }: Resources, policy
   }
 }
 
-/** Ends scans that nothing carries any more, such as after a restored backup, so that their endpoints can be scanned again. */
-export async function endStaleScans(resources: Resources): Promise<number> {
-  const staleAt = new Date(resources.clock.now().getTime() - staleAfterMs);
+/**
+ * Ends scans that nothing carries any more, such as after a restored backup, so that their endpoints can be scanned again. The first look
+ * goes through all scans that are not in the archive, later ones through those of a day before they are stale.
+ * @returns looks once, and answers how many it ended
+ */
+export function staleScanEnder(resources: Resources): () => Promise<number> {
+  let known = 0;
+  return async () => {
+    const staleMs = resources.clock.now().getTime() - staleAfterMs;
+    // A clock that was wrong for a while may have been far ahead.
+    const ended = await endStaleScans(resources, new Date(Math.min(known, staleMs - lookBackMs)), new Date(staleMs));
+    known = staleMs;
+    return ended;
+  };
+}
+
+async function endStaleScans(resources: Resources, from: Date, to: Date): Promise<number> {
+  // By partner: what a partner has of that time is found by the key of scans.
   const stale = await resources.db
-    .selectFrom('endpoints')
-    .innerJoin('scans', (join) =>
-      join.onRef('scans.partner_id', '=', 'endpoints.partner_id').onRef('scans.id', '=', 'endpoints.current_scan_id'),
-    )
+    .selectFrom('partners')
+    .innerJoin('scans', 'scans.partner_id', 'partners.id')
     .select(['scans.partner_id', 'scans.id as scanId', 'scans.endpoint_id as endpointId'])
-    .where('endpoints.current_scan_id', '<', lowestIdAt(staleAt))
-    .where('scans.created_at', '<', staleAt)
+    .where('scans.id', '>=', lowestIdAt(from))
+    .where('scans.id', '<', lowestIdAt(to))
+    .where('scans.status', 'in', ['pending', 'running'])
+    .where('scans.created_at', '<', to)
     .execute();
   for (const scan of stale) {
     const ending = { status: 'failed' as const, error: 'worker_lost: nothing carries this scan any more' };
