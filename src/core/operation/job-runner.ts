@@ -54,6 +54,8 @@ export interface JobRunnerOptions {
 const tendIntervalMs = 4_000;
 /** Work that was cancelled stops within this time and the moment that it takes to stop, also when nobody could tell. */
 const cancelChecks = { heardMs: 800, deafMs: 250 };
+/** Jobs that end meanwhile make room for several, which cost little more to take than one. */
+const takePauseMs = 50;
 const abandonedAtOnce = 10;
 /** How long a stop waits for work that is about to end before it gives it back. */
 const stopGraceMs = 3_000;
@@ -82,10 +84,17 @@ export class JobRunner<Data extends JobData> {
     this.#options = options;
     const { signals } = options;
     const { onError } = this;
-    const loop = (wokenBy: readonly string[], longestSleep: LongestSleep, work: () => Promise<void>) =>
-      new WorkLoop({ signals, wokenBy, look: async () => void (await work()), longestSleep, onError });
+    const loop = (
+      wokenBy: readonly string[],
+      longestSleep: LongestSleep,
+      work: () => Promise<void>,
+      shortestPauseMs?: number,
+    ) => {
+      const look = async () => void (await work());
+      return new WorkLoop({ signals, wokenBy, look, longestSleep, shortestPauseMs, onError });
+    };
     const names = kind.queues.map((queue) => queue.name);
-    this.#taking = loop(names, watchedQueue, () => this.#takeJobs());
+    this.#taking = loop(names, watchedQueue, () => this.#takeJobs(), takePauseMs);
     // Each by itself: what the end of an abandoned job waits for must not let the claims of others lapse.
     this.#others = [
       loop([kind.deadLetter], watchedQueue, () => this.#endAbandonedJobs()),

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { type CommandResponse, fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, PgBoss } from 'pg-boss';
 import { type ConnectionSettings, clientSettings, type Database, openDatabase } from '../database/database.ts';
 import { type TraceContext, traceContext } from '../telemetry/tracing.ts';
 import { JobWatch, type JobWatchOptions } from './job-watch.ts';
@@ -183,9 +183,13 @@ export class JobQueue {
    * @returns false when the claim had lapsed: another worker has or had the job, so the caller must roll back
    */
   async complete(db: AnyDatabase, job: HeldJob<object>): Promise<boolean> {
-    const response = await this.#boss.complete(job.queue, attempt(job), null, { db: fromKysely(db) });
-    // The count is documented and returned, but missing from the published type.
-    return (response as CommandResponse & { affected: number }).affected === 1;
+    // pg-boss asks for any number of jobs, which PostgreSQL plans anew each time: that takes longer than the change.
+    const { numAffectedRows } = await sql`
+      UPDATE pgboss.job SET state = 'completed', completed_on = pgboss.job_now()
+      WHERE name = ${job.queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(
+      db,
+    );
+    return numAffectedRows === 1n;
   }
 
   /**

@@ -20,7 +20,7 @@ export interface WorkLoopOptions {
   readonly look: () => Promise<number | undefined>;
   readonly longestSleep: LongestSleep;
   /** From one look to the next, in milliseconds at least, however often it is woken: a burst of signals costs a few looks. Default: 10. */
-  readonly shortestPauseMs?: number;
+  readonly shortestPauseMs?: number | undefined;
   readonly onError: (error: Error) => void;
 }
 
