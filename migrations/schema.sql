@@ -229,14 +229,15 @@ CREATE TABLE endpoints (
   CHECK ((status = 'terminated') = (terminated_at IS NOT NULL)),
   CHECK (status = 'active' OR next_scan_at IS NULL),
   CHECK ((condition IS NULL) = (condition_since IS NULL))
-);
+) WITH (fillfactor = 80);
 CREATE INDEX endpoints_by_status ON endpoints (partner_id, status, created_at, id);
 CREATE INDEX endpoints_by_customer_and_status ON endpoints (partner_id, customer_id, status, created_at, id);
 CREATE INDEX endpoints_by_service ON endpoints (partner_id, service_id) WHERE service_id IS NOT NULL;
 -- What a search looks through; the line breaks keep a match within one of the three.
 CREATE INDEX endpoints_search ON endpoints
   USING gin (lower(host(ip_address) || E'\n' || hostname || E'\n' || nickname) gin_trgm_ops);
--- Nothing that a scan changes when it begins and ends is in an index: it would be written with each scan once more.
+-- Nothing that a scan changes when it begins and ends is in an index, which would be written with each scan once more; the room for the
+-- new versions of rows is in their pages.
 CREATE INDEX endpoints_due ON endpoints (next_scan_at) WHERE next_scan_at IS NOT NULL;
 -- For the schedule's upkeep over all partners: those that a changed policy may let in again.
 CREATE INDEX endpoints_unscheduled ON endpoints (id) WHERE status = 'active' AND next_scan_at IS NULL;
