@@ -187,7 +187,8 @@ describe('the number of statements', () => {
     const holder = await pool.connect();
     await holder.query('BEGIN');
     await holder.query(`SELECT pg_advisory_xact_lock(hashtextextended('allowed-ports ${partner.partnerId}', 0))`);
-    await holder.query('SELECT FROM endpoints WHERE id = $1 FOR UPDATE', [own.endpointId]);
+    const ofEndpoint = 'SELECT id FROM endpoints WHERE partner_id = $1 AND id = $2 FOR UPDATE';
+    await holder.query(ofEndpoint, [partner.partnerId, own.endpointId]);
     try {
       expect(expectSuccess(await ingest(own, small))).toMatchObject({ rules_created: 1 });
     } finally {

@@ -8,6 +8,7 @@ import { onlyKey } from '../../src/platform/sealing.ts';
 import { sealedTables } from '../../src/sealed-tables.ts';
 import { breakwater } from '../support/command-line.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
+import { isSharded } from '../support/is-sharded.ts';
 import { createAdministrator, openConsole, signInAdministrator } from '../support/portal-browser.ts';
 import { leakedCredential } from '../support/scripted-leak-source.ts';
 import { expectSuccess } from '../support/shapes.ts';
@@ -185,7 +186,7 @@ describe('another secret key', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('goes on from where it was stopped, and back again if that is wished', async () => {
+  it.skipIf(isSharded)('goes on from where it was stopped, and back again if that is wished', async () => {
     await fill();
     const { values } = await opened(before);
     await restart();

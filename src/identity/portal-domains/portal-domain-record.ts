@@ -32,8 +32,9 @@ export async function takingDomain<T>(statement: Promise<T>): Promise<T> {
   try {
     return await statement;
   } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string };
-    if (code === '23505' && constraint === 'portal_domains_serving')
+    const { code, message } = error as { code?: string; message: string };
+    // A sharded database names the key in its message alone, and a number behind it.
+    if (code === '23505' && message.includes('portal_domains_serving'))
       throw new Problem('PORTAL_DOMAIN_TAKEN', {}, { cause: error });
     throw error;
   }
