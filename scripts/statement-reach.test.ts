@@ -129,6 +129,10 @@ describe('Citus refuses', () => {
     expect(reach(`UPDATE endpoints SET updated_at = ${value} WHERE partner_id = $1`)).toEqual(expected);
     expect(reach(`DELETE FROM endpoints WHERE partner_id = $1 AND updated_at < ${value}`)).toEqual(expected);
     expect(
+      reach(`UPDATE endpoints SET status = $2 WHERE partner_id = $1 AND id IN (
+        SELECT id FROM endpoints WHERE partner_id = $1 AND updated_at < ${value})`),
+    ).toEqual([]);
+    expect(
       reach(`WITH due AS (SELECT id, ${value} AS due FROM endpoints WHERE partner_id = $1)
         UPDATE endpoints SET updated_at = due.due FROM due WHERE partner_id = $1 AND endpoints.id = due.id`),
     ).toEqual([]);
@@ -157,6 +161,8 @@ describe('Citus refuses', () => {
       ON CONFLICT (partner_id, id) DO UPDATE SET status = ${value} WHERE s.status <> ${value}`;
     expect(reach(upsert('SELECT $1, id FROM unnest($2) AS id', '$3'))).toEqual(['parameter-in-conflict $3']);
     expect(reach(upsert('SELECT $1, id FROM unnest($2) AS id', 'excluded.status'))).toEqual([]);
+    expect(reach(upsert('SELECT $1, $2', '$3'))).toEqual(['parameter-in-conflict $3']);
+    expect(reach(upsert('SELECT $1, id FROM endpoints WHERE partner_id = $1', '$3'))).toEqual([]);
     expect(reach(upsert('VALUES ($1, $2)', '$3'))).toEqual([]);
   });
 

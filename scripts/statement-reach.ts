@@ -26,7 +26,7 @@ export type Finding =
   | { readonly kind: 'function-in-returning'; readonly name: string }
   /** "functions used in the WHERE clause of the ON CONFLICT clause … must be marked IMMUTABLE", or in DO UPDATE SET */
   | { readonly kind: 'function-in-conflict'; readonly name: string }
-  /** "could not determine data type of parameter": what is done about a conflict with rows of a query names a parameter. */
+  /** "could not determine data type of parameter": what is done about a conflict with rows of a query without a table names one. */
   | { readonly kind: 'parameter-in-conflict'; readonly name: string }
   /** "operator does not exist: text = boolean": CASE x WHEN y beside a change is written down wrongly for the shards. */
   | { readonly kind: 'simple-case'; readonly table: string }
@@ -302,20 +302,20 @@ class StatementReader {
     const conflict = statement.onConflictClause;
     if (conflict) {
       this.#expressions([conflict.targetList, conflict.whereClause, conflict.infer], scope, ctes);
-      if (this.#layout.isDistributed(target.table!)) this.#refuseInConflict(conflict, !sources[0]?.valuesLists);
+      if (this.#layout.isDistributed(target.table!)) this.#refuseInConflict(conflict, sources.every(readsNoTable));
     }
     if (this.#layout.isDistributed(target.table!)) this.#refuseSimpleCase(statement, target.table!);
     this.#expressions([statement.returningClause ?? statement.returningList], scope, ctes);
     return target.bound;
   }
 
-  /** What may not be said of a conflict of distributed rows. @param ofQuery the rows are those of a query */
-  #refuseInConflict({ targetList, whereClause }: Tree, ofQuery: boolean): void {
+  /** What may not be said of a conflict of distributed rows. @param areComputed the rows are those of a query without a table */
+  #refuseInConflict({ targetList, whereClause }: Tree, areComputed: boolean): void {
     const inCondition = nodesOf(whereClause).map((node) => stableName(node) ?? functionName(node));
     const inChange = nodesOf(targetList).map((node) => stableName(node) ?? volatileName(node));
     for (const name of [...inCondition, ...inChange])
       if (name !== null) this.#refusals.push({ kind: 'function-in-conflict', name });
-    if (!ofQuery) return;
+    if (!areComputed) return;
     for (const { ParamRef: parameter } of nodesOf([targetList, whereClause]))
       if (parameter) this.#refusals.push({ kind: 'parameter-in-conflict', name: `$${parameter.number}` });
   }
@@ -486,10 +486,15 @@ function leaves(select: Tree): Tree[] {
   return select.larg ? [...leaves(select.larg), ...leaves(select.rarg)] : [select];
 }
 
-/** A tree and all that is in it. */
+/** A tree and all that is in it, queries within expressions aside. */
 function nodesOf(node: Tree): Tree[] {
   if (node === null || typeof node !== 'object') return [];
-  return [node, ...Object.values(node).flatMap(nodesOf)];
+  return [node, ...(node.SubLink ? [] : Object.values(node).flatMap(nodesOf))];
+}
+
+/** A query that the coordinator answers by itself, such as of `unnest`; VALUES are none. */
+function readsNoTable(source: Tree): boolean {
+  return !source.valuesLists && !nodesOf(source.fromClause).some((node) => node.RangeVar);
 }
 
 function functionName(node: Tree): string | null {

@@ -8,6 +8,9 @@ export interface RecordedStatement {
   readonly text: string;
 }
 
+/** Some of them filled tables by CASE x WHEN y, before there was anything that is distributed. */
+const migrations = 'platform/database/migrate.ts';
+
 const complaints: Record<Finding['kind'], string> = {
   'across-partners': 'asks for rows of all partners in',
   'bound-elsewhere': 'leaves it to another part of the statement to name the partner of',
@@ -44,6 +47,7 @@ export function findStatementViolations(
     const path = file.replace(/^src\//, '');
     for (const finding of reachOfStatement(text, layout)) {
       if (finding.kind === 'across-partners' && path in acrossPartners) exempted.add(path);
+      else if (path === migrations && finding.kind === 'simple-case') continue;
       else violations.add(describe(file, finding, text));
     }
   }
