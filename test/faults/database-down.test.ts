@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
+import { lockWaiters } from '../support/lock-waiters.ts';
 import { endedScan, requestScan, scansOf } from '../support/scan-outcomes.ts';
 import { nextScan, provision } from '../support/scans.ts';
 import { host, ScriptedScanner } from '../support/scripted-scanner.ts';
@@ -97,16 +98,12 @@ describe('while the database cannot be reached', () => {
     const rival = await observer.store.database.pool.connect();
     try {
       await rival.query('BEGIN');
-      await rival.query('SELECT FROM customers FOR UPDATE');
+      await rival.query('SELECT id FROM customers WHERE partner_id = $1 FOR UPDATE', [partner.partnerId]);
       const request = { client_id: 1, endpoint_id: endpointId };
       const underWay = ['suspend', 'terminate', 'scan-endpoint'].map((action) =>
         partner.api.post(`/api/v1/billing/${action}`, request),
       );
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await eventually(
-        'they wait for a lock',
-        async () => (await observer.store.database.pool.query(waiting)).rows.length === underWay.length,
-      );
+      await lockWaiters(observer, underWay.length);
       await whileDatabaseIsDown(async () => {
         for (const answer of await Promise.all(underWay)) expectGenericError(answer);
       });

@@ -74,7 +74,7 @@ async function write({ operation }: TestPartner, { events, openMs, end }: Writin
       if (end === 'roll back') throw new RolledBack();
       if (end === 'commit') return;
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx.db.unscoped);
-      await administrator.query('SELECT pg_terminate_backend($1, 10000)', [rows[0]!.pid]);
+      await administrator.query('SELECT pg_terminate_backend($1::int, 10000)', [rows[0]!.pid]);
     });
     return numbers;
   } catch (error) {

@@ -92,10 +92,10 @@ export class TransactionKiller {
   }
 
   async #kill(processId: number): Promise<void> {
-    const { rows } = await this.#administrator.query<{ gone: boolean }>('SELECT pg_terminate_backend($1, $2) AS gone', [
-      processId,
-      longestKillMs,
-    ]);
+    const { rows } = await this.#administrator.query<{ gone: boolean }>(
+      'SELECT pg_terminate_backend($1::int, $2) AS gone',
+      [processId, longestKillMs],
+    );
     if (!rows[0]!.gone) throw new Error(`Session ${processId} did not end within ${longestKillMs} ms.`);
   }
 }
