@@ -474,8 +474,8 @@ describe('a mail about alerts', () => {
     const { pool } = service.store.database;
     await pool.query(
       `UPDATE notification_recipients SET mail_due_at = $2, waiting_alerts = ARRAY(
-      SELECT id FROM alerts WHERE endpoint_id = $1) WHERE address = $3`,
-      [endpointId, service.clock.now(), email],
+      SELECT id FROM alerts WHERE partner_id = $4 AND endpoint_id = $1) WHERE partner_id = $4 AND address = $3`,
+      [endpointId, service.clock.now(), email, partner.partnerId],
     );
     const [mail] = await mailsTo(email, 1);
     expect(mail!.text).toContain(nickname);
@@ -948,7 +948,7 @@ describe('a mail that cannot be made', () => {
     const spoil = 'UPDATE alerts SET evidence = $2 WHERE starts_with(key, $1)';
     const evidence = await eventually('the leak is an alert that waits', async () => {
       const { rows } = await pool.query(
-        `SELECT evidence FROM alerts a JOIN notification_recipients r ON r.waiting_alerts = ARRAY[a.id]
+        `SELECT evidence FROM alerts a JOIN notification_recipients r ON r.partner_id = a.partner_id AND r.waiting_alerts = ARRAY[a.id]
          WHERE starts_with(a.key, $1)`,
         [domain],
       );

@@ -1575,14 +1575,12 @@ async function addScan(endpointId: string, status: 'pending' | 'failed'): Promis
 
 /** A completed scan that found port 443 open, as the worker writes it. */
 async function addCompletedScan(endpointId: string): Promise<void> {
-  await service.store.database.pool.query(
-    `WITH scan AS (
-       INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at, finished_at, duration_ms)
-       SELECT partner_id, id, id, 'scheduled', 'completed', now(), now(), 1200 FROM endpoints WHERE id = $1 RETURNING id
-     ), seen AS (
-       INSERT INTO observations (partner_id, id, endpoint_id, protocol, port, identity, opened_scan_id, opened_at)
-       SELECT partner_id, gen_random_uuid(), id, 'tcp', 443, '{}', id, now() FROM endpoints WHERE id = $1
-     ) UPDATE endpoints SET last_scan_id = scan.id, last_scan_at = now() FROM scan WHERE endpoints.id = $1`,
-    [endpointId],
-  );
+  for (const statement of [
+    `INSERT INTO scans (partner_id, id, endpoint_id, trigger, status, created_at, finished_at, duration_ms)
+     SELECT partner_id, id, id, 'scheduled', 'completed', now(), now(), 1200 FROM endpoints WHERE id = $1`,
+    `INSERT INTO observations (partner_id, id, endpoint_id, protocol, port, identity, opened_scan_id, opened_at)
+     SELECT partner_id, gen_random_uuid(), id, 'tcp', 443, '{}', id, now() FROM endpoints WHERE id = $1`,
+    'UPDATE endpoints SET last_scan_id = id, last_scan_at = now() WHERE id = $1',
+  ])
+    await service.store.database.pool.query(statement, [endpointId]);
 }
