@@ -156,6 +156,7 @@ describe('which customers are in danger, in a browser', { tags: ['chromium-headl
     await page.goto(`${portalUrl(service)}/console/keys`);
     await banner.waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
+    await portal.loaded();
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await portal.overflowPx()).toBe(0);
     expect(await portal.violations()).toEqual([]);
