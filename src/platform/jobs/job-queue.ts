@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { type ConnectionSettings, clientSettings, type Database, openDatabase } from '../database/database.ts';
 import { type TraceContext, traceContext } from '../telemetry/tracing.ts';
@@ -171,10 +171,7 @@ export class JobQueue {
   /** Whether the job is still this worker's, as the transaction of `db` sees it. */
   async isHeld(db: AnyDatabase, job: HeldJob<object>): Promise<boolean> {
     const { rows } = await sql`
-      SELECT FROM pgboss.job
-      WHERE name = ${job.queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(
-      db,
-    );
+      SELECT FROM pgboss.job WHERE ${isThisAttempt(job)}`.execute(db);
     return rows.length === 1;
   }
 
@@ -185,8 +182,7 @@ export class JobQueue {
   async complete(db: AnyDatabase, job: HeldJob<object>): Promise<boolean> {
     // pg-boss asks for any number of jobs, which PostgreSQL plans anew each time: that takes longer than the change.
     const { numAffectedRows } = await sql`
-      UPDATE pgboss.job SET state = 'completed', completed_on = pgboss.job_now()
-      WHERE name = ${job.queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(
+      UPDATE pgboss.job SET state = 'completed', completed_on = pgboss.job_now() WHERE ${isThisAttempt(job)}`.execute(
       db,
     );
     return numAffectedRows === 1n;
@@ -198,15 +194,14 @@ export class JobQueue {
    */
   async release(db: AnyDatabase, job: HeldJob<object>): Promise<void> {
     await sql`
-      UPDATE pgboss.job SET state = 'created', started_on = NULL, heartbeat_on = NULL
-      WHERE name = ${job.queue} AND id = ${job.id} AND state = 'active' AND retry_count = ${job.retryCount}`.execute(
+      UPDATE pgboss.job SET state = 'created', started_on = NULL, heartbeat_on = NULL WHERE ${isThisAttempt(job)}`.execute(
       db,
     );
   }
 
   /** Gives a job back: another attempt follows while the queue's limit allows. */
   async fail(job: HeldJob<object>, reason: string): Promise<void> {
-    await this.#boss.fail(job.queue, attempt(job), { reason });
+    await this.#boss.fail(job.queue, { id: job.id, retryCount: job.retryCount }, { reason });
   }
 
   /** How many jobs wait, counted no further than `atMost`: cheap however many have been settled. */
@@ -258,6 +253,7 @@ export class JobQueue {
   }
 }
 
-function attempt(job: HeldJob<object>): { id: string; retryCount: number } {
-  return { id: job.id, retryCount: job.retryCount };
+/** A condition on `pgboss.job`: the job is at work, and in no later attempt than this one. */
+function isThisAttempt({ queue, id, retryCount }: HeldJob<object>): RawBuilder<boolean> {
+  return sql<boolean>`name = ${queue} AND id = ${id} AND state = 'active' AND retry_count = ${retryCount}`;
 }
