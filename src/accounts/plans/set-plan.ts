@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -209,9 +208,14 @@ async function customersByServices(tx: Operation, slug: string): Promise<string[
 export async function awaitChangesUnderway(tx: Operation): Promise<void> {
   // In a sharded database every node has a copy of the partner's row, and the log refers to the one beside it. A customer who cannot be,
   // with the partner's id, has that copy locked.
-  await tx.db.execute(sql`
-    SELECT 1 FROM partners p LEFT JOIN customers c ON c.partner_id = ${tx.partnerId} AND c.id = p.id
-    WHERE p.id = ${tx.partnerId} FOR UPDATE OF p`);
+  await tx.db
+    .selectPartner()
+    .leftJoin('customers', (join) =>
+      join.on('customers.partner_id', '=', tx.partnerId).onRef('customers.id', '=', 'partners.id'),
+    )
+    .select('partners.id')
+    .forUpdate('partners')
+    .executeTakeFirstOrThrow();
 }
 
 async function writePlan(tx: Operation, plan: Plan): Promise<void> {
