@@ -19,6 +19,7 @@ import {
   sealDatabase,
   withClient,
 } from './database-cluster.ts';
+import { workerUrls } from './is-sharded.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -67,8 +68,10 @@ async function start(): Promise<Shared> {
   buildPages();
   const url = process.env.TEST_DATABASE_URL;
   const embedded = url === undefined ? await startServer() : undefined;
-  const workers = (process.env.TEST_CITUS_WORKERS ?? '').split(' ').filter((each) => each !== '');
-  const cluster = { coordinator: embedded?.server ?? parseDatabaseUrl(url!), workers: workers.map(parseDatabaseUrl) };
+  const cluster = {
+    coordinator: embedded?.server ?? parseDatabaseUrl(url!),
+    workers: workerUrls().map(parseDatabaseUrl),
+  };
   const templateDatabase = await makeTemplate(cluster);
   const stop = async () => {
     await dropDatabase(cluster, templateDatabase);
