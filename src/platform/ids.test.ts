@@ -10,6 +10,11 @@ describe('ids', () => {
     expect(new Set(ids).size).toBe(1_000);
   });
 
+  it('the end of each id is random, however many are made', () => {
+    const ends = Array.from({ length: 1_000 }, () => newId(clock).slice(-11));
+    expect(new Set(ends).size).toBe(1_000);
+  });
+
   it('an id lies between the lowest ids of its millisecond and of the next', () => {
     const id = newId(clock);
     expect(lowestIdAt(clock.now()) <= id).toBe(true);
