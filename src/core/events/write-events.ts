@@ -20,8 +20,8 @@ interface NewEvent {
 }
 
 /**
- * Writes down what a transaction has to tell, at its end: a read for each kind of subject, and one statement for all events. It
- * locks nothing, so it has no place in the order of locks.
+ * Writes down what a transaction has to tell, at its end: a read for each kind of subject, and a statement for each 5,000 events. It locks
+ * nothing, so it has no place in the order of locks.
  * @returns how many events that are
  */
 export async function writeEvents(tx: Operation, views: EventViews, occurrences: Occurrences): Promise<number> {
@@ -64,12 +64,22 @@ function moved({ kind, id, statusBefore }: ResourceMoved, seen: Seen): NewEvent[
   return [{ type: `${kind}.${verbs[view.status!]!}`, view, data: { ...view.data, previous_status: statusBefore } }];
 }
 
-/**
- * A parameter per column: with thousands of events, a parameter per value costs more than the rows. One event, which most transactions have, is
- * a statement of its own: PostgreSQL expects more in an array that it does not know, and would plan each time for the sake of one.
- */
+/** By one statement, so that its values stay far below what one can hold: 256 MB of jsonb. */
+const writtenAtOnce = 5_000;
+
 async function insert(tx: Operation, events: readonly NewEvent[]): Promise<void> {
+  for (let written = 0; written < events.length; written += writtenAtOnce)
+    await insertTogether(tx, events.slice(written, written + writtenAtOnce));
+}
+
+/**
+ * A parameter per column: with thousands of events, a parameter per value costs more than the rows. What they tell is one JSON array, which
+ * needs no marks before its quotes, as texts in an array do. One event, which most transactions have, is a statement of its own: PostgreSQL
+ * expects more in an array that it does not know, and would plan each time for the sake of one.
+ */
+async function insertTogether(tx: Operation, events: readonly NewEvent[]): Promise<void> {
   const { partnerId, clock } = tx;
+  const data = events.map((event) => event.data);
   const columns = [
     { type: sql`uuid`, values: events.map(() => newId(clock)) },
     { type: sql`text`, values: events.map(({ type }) => type) },
@@ -77,12 +87,12 @@ async function insert(tx: Operation, events: readonly NewEvent[]): Promise<void>
     { type: sql`uuid`, values: events.map(({ view }) => view?.alertId ?? null) },
     { type: sql`uuid`, values: events.map(({ view }) => view?.endpointId ?? null) },
     { type: sql`uuid`, values: events.map(({ view }) => view?.domainId ?? null) },
-    { type: sql`jsonb`, values: events.map(({ data }) => JSON.stringify(data)) },
   ];
   const rows =
     events.length === 1
-      ? sql`(VALUES (${sql.join(columns.map(({ type, values }) => sql`${values[0]}::${type}`))}, 1))`
-      : sql`unnest(${sql.join(columns.map(({ type, values }) => sql`${values}::${type}[]`))}) WITH ORDINALITY`;
+      ? sql`(VALUES (${sql.join(columns.map(({ type, values }) => sql`${values[0]}::${type}`))}, ${JSON.stringify(data[0])}::jsonb, 1))`
+      : sql`ROWS FROM (unnest(${sql.join(columns.map(({ type, values }) => sql`${values}::${type}[]`))}),
+          jsonb_array_elements(${JSON.stringify(data)}::jsonb)) WITH ORDINALITY`;
   await tx.db.execute(sql`
     INSERT INTO events (partner_id, is_sandbox, customer_id, billing_customer_id, occurred_at,
       id, type, alert_id, endpoint_id, domain_id, data)
