@@ -18,16 +18,18 @@ export async function deleteOlderOfPartners<T extends keyof PartnerTables & stri
   before: Date,
 ): Promise<number> {
   const [from, time] = [sql.table(table), sql.ref(column)];
+  // Said by itself, for indexes without what has not ended.
+  const isOver = sql`${time} < 'infinity'`;
   for (let deleted = 0; ; ) {
     // The last time as text, which is exact to the microsecond.
     const { rows: oldest } = await sql<{ partner_id: string; last: string; found: number }>`
       SELECT partner_id, max(${time})::text AS last, count(*)::int AS found FROM (
-        SELECT partner_id, ${time} FROM ${from} WHERE ${time} < ${before} ORDER BY ${time} LIMIT ${batchSize}) AS oldest
+        SELECT partner_id, ${time} FROM ${from} WHERE ${isOver} AND ${time} < ${before} ORDER BY ${time} LIMIT ${batchSize}) AS oldest
       GROUP BY partner_id`.execute(db);
     const inBatch = await byPartner(oldest, async (partnerId, [partner]) => {
       const { numAffectedRows = 0n } = await sql`
         DELETE FROM ${from} WHERE partner_id = ${partnerId} AND ctid = ANY(ARRAY(
-          SELECT ctid FROM ${from} WHERE partner_id = ${partnerId} AND ${time} <= ${partner!.last}::timestamptz
+          SELECT ctid FROM ${from} WHERE partner_id = ${partnerId} AND ${isOver} AND ${time} <= ${partner!.last}::timestamptz
           ORDER BY ${time} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`.execute(db);
       return [Number(numAffectedRows)];
     });
