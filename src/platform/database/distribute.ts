@@ -52,6 +52,7 @@ export async function distribute(
       first ??= table;
     }
     await addTablesOfCoordinator(client, placements);
+    await gatherStatistics(client, missing);
     return { distributed, reference, droppedForeignKeys };
   });
 }
@@ -111,6 +112,11 @@ async function addTablesOfCoordinator(
       await client.query('SELECT citus_add_local_table_to_metadata($1::regclass, cascade_via_foreign_keys => true)', [
         name,
       ]);
+}
+
+/** Of the shards, which are new tables: autovacuum would come to each a minute later at the earliest. */
+async function gatherStatistics(client: pg.Client, tables: readonly string[]): Promise<void> {
+  if (tables.length > 0) await client.query(`ANALYZE ${tables.map((table) => pg.escapeIdentifier(table)).join(', ')}`);
 }
 
 /** The tables that Citus knows, of some of its types. */

@@ -83,6 +83,8 @@ export class CopyIn implements CopySink {
         throw new CopyError(
           `${name} has ${this.#counts[name] ?? 0} rows in the copy, where ${counts[name]} were counted.`,
         );
+    // Before keys are checked, which is planned by it, too. Autovacuum would come a minute later at the earliest.
+    await this.#client.query(`ANALYZE ${tables.map(({ name }) => name).join(', ')}`);
     for (const { name } of tables)
       if (name.startsWith('public.')) await this.#client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
     for (const { table, name, definition } of this.#foreignKeys)
