@@ -247,6 +247,28 @@ describe('an event tells', () => {
       sent.filter((text) => /inner join "endpoints"|FROM endpoints e/.test(text)).length;
     expect(viewed(many)).toBe(viewed(few));
   });
+
+  it('of more servers than a statement writes events of: each once, as it then is', async () => {
+    const partner = await service.partner();
+    const address = portMonitoring(1);
+    await subscribe(partner.api, address, { plan_slug: 'enterprise' });
+    const servers = 5_100;
+    const { pool } = service.store.database;
+    await pool.query(
+      `INSERT INTO endpoints (partner_id, id, customer_id, ip_address, hostname, nickname, status, created_at, updated_at)
+       SELECT partner_id, gen_random_uuid(), id, '10.0.0.0'::inet + server, 'server', 'server', 'active', $2::timestamptz, $2::timestamptz
+       FROM customers, generate_series(1, $3::int) AS server WHERE partner_id = $1`,
+      [partner.partnerId, service.clock.now(), servers],
+    );
+    await done(partner.api, 'suspend-subscription', address);
+    const { rows } = await pool.query(
+      `SELECT count(DISTINCT endpoint_id)::int AS servers, count(*)::int AS events,
+         count(DISTINCT data -> 'endpoint' ->> 'ip_address')::int AS addresses, bool_and(data ->> 'previous_status' = 'active') AS were_active
+       FROM events WHERE partner_id = $1 AND type = 'endpoint.paused' AND data ->> 'endpoint_id' = endpoint_id::text`,
+      [partner.partnerId],
+    );
+    expect(rows).toEqual([{ servers, events: servers, addresses: servers, were_active: true }]);
+  });
 });
 
 describe('GET events', () => {
