@@ -30,7 +30,7 @@ beforeAll(async () => {
   const other = await service.partner();
   await service.bulk(fill, [partner.partnerId, eventCount, 1, service.clock.now()]);
   await service.bulk(fill, [other.partnerId, 20_000, 100_000, service.clock.now()]);
-  await service.bulk('VACUUM ANALYZE events');
+  await service.autovacuum('events');
 });
 afterAll(async () => {
   await service?.stop();

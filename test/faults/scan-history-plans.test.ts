@@ -33,7 +33,7 @@ beforeAll(async () => {
       [partner.partnerId, endpointId, lowestIdAt(at), others],
     );
   }
-  await pool.query('VACUUM ANALYZE archived_scans');
+  await service.autovacuum('archived_scans');
   // Those that are large enough to be worth an index.
   const names = await pool.query<{ name: string }>(
     'SELECT tableoid::regclass::text AS name FROM archived_scans GROUP BY 1 HAVING count(*) > 10000',
