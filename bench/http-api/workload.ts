@@ -111,5 +111,5 @@ const seedRows = `
   INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, severity, status,
     evidence, created_at, first_detected_at, last_detected_at)
   SELECT partner_id, gen_random_uuid(), 'port', 'tcp/' || 6000 + n, id, customer_id, 'tcp', 6000 + n, 'critical', 'open',
-    '{"service": "redis", "method": "probed", "certificateNames": []}', now() - n * interval '1 hour', now(), now()
+    '{"service": "redis", "method": "probed", "product": null, "version": null, "banner": null, "certificateNames": []}', now() - n * interval '1 hour', now(), now()
   FROM endpoint, generate_series(1, $4::int) n`;
