@@ -45,14 +45,14 @@ export async function latestScan(operation: Operation, endpoint: ScannedEndpoint
   };
 }
 
-/** The intervals that were open before the last scan or are open after it. */
+/** The intervals that were open before the last scan or are open after it: two look-ups, each in an index of its own. */
 async function recentIntervals(operation: Operation, endpointId: string, lastScanId: string) {
-  return operation.db
+  const ofEndpoint = operation.db
     .selectFrom('observations')
     .select(['port', 'opened_scan_id', 'closed_at', 'silent_since_scan_id'])
-    .where('endpoint_id', '=', endpointId)
-    .where((row) => row.or([row('closed_at', 'is', null), row('closed_scan_id', '=', lastScanId)]))
-    .execute();
+    .where('endpoint_id', '=', endpointId);
+  const endedByLast = ofEndpoint.where('closed_at', 'is not', null).where('closed_scan_id', '=', lastScanId);
+  return ofEndpoint.where('closed_at', 'is', null).unionAll(endedByLast).execute();
 }
 
 /** TCP and UDP merged, ascending, unique. */

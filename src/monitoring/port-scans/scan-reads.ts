@@ -4,6 +4,7 @@ import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ScansTable } from '../../core/operation/tables/monitoring.ts';
 import { getEndpoint } from '../../resources/endpoints/index.ts';
+import { portsOpenAfter } from './scan-view.ts';
 
 export type ScanRecord = Selectable<ScansTable>;
 
@@ -47,14 +48,8 @@ export async function getScan(
 
 /** Ports that were open after a completed scan, TCP and UDP merged, ascending: the intervals that cover it. */
 export async function openPortsAfter(operation: Operation, scan: ScanRecord): Promise<number[]> {
-  const rows = await operation.db
-    .selectFrom('observations')
-    .select('port')
-    .distinct()
-    .where('endpoint_id', '=', scan.endpoint_id)
-    .where('opened_scan_id', '<=', scan.id)
-    .where((row) => row.or([row('closed_scan_id', 'is', null), row('closed_scan_id', '>', scan.id)]))
-    .orderBy('port')
-    .execute();
+  const { rows } = await operation.db.execute(
+    portsOpenAfter(operation.partnerId, sql.val(scan.endpoint_id), sql.val(scan.id)),
+  );
   return rows.map((row) => row.port);
 }
