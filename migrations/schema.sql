@@ -427,7 +427,7 @@ CREATE TABLE monitored_domains (
   CONSTRAINT monitored_domains_verification_check CHECK ((verified_at IS NULL) = (next_verification_at IS NULL))
 );
 CREATE UNIQUE INDEX monitored_domains_of_customer ON monitored_domains (partner_id, customer_id, domain) WHERE released_at IS NULL;
-CREATE INDEX monitored_domains_by_customer ON monitored_domains (partner_id, customer_id, created_at DESC, id DESC) WHERE released_at IS NULL;
+CREATE INDEX monitored_domains_by_customer ON monitored_domains (partner_id, customer_id, created_at DESC, id DESC);
 CREATE INDEX monitored_domains_due ON monitored_domains (least(next_scan_at, retry_at))
   WHERE next_scan_at IS NOT NULL AND current_scan_id IS NULL;
 CREATE INDEX monitored_domains_scanning ON monitored_domains (current_scan_id) WHERE current_scan_id IS NOT NULL;
@@ -1328,6 +1328,7 @@ CREATE TABLE audit_entries (
   PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX audit_entries_by_subject ON audit_entries (partner_id, subject_id, id);
+CREATE INDEX audit_entries_by_action ON audit_entries (partner_id, action text_pattern_ops, id);
 CREATE INDEX audit_entries_by_customer ON audit_entries (partner_id, customer_id, id) WHERE customer_id IS NOT NULL;
 
 -- == What happened ==

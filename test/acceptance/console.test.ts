@@ -574,16 +574,22 @@ describe('the audit log', () => {
     const sent = vi.spyOn(pg.Client.prototype, 'query');
     const filters = {
       '': 'audit_entries_pkey',
-      'action=scan.completed': 'audit_entries_pkey',
+      'action=scan.completed': 'audit_entries_(pkey|by_action)',
       'action=scan': 'audit_entries_pkey',
+      // Of which there are few.
+      'action=endpoint.provisioned': 'audit_entries_by_action',
+      'action=endpoint': 'audit_entries_by_action',
       [`subject_id=${randomUUID()}`]: 'audit_entries_by_subject',
       'billing_customer_id=8': 'audit_entries_by_customer',
     };
     for (const [filter, index] of Object.entries(filters)) {
       sent.mockClear();
       await console.get(`/api/v1/audit?${filter}`);
-      const statements = sent.mock.calls.map(
-        ([statement]) => statement as unknown as { text?: string; values?: unknown[] },
+      // By itself, or prepared.
+      const statements = (sent.mock.calls as unknown[][]).map(([statement, given]) =>
+        typeof statement === 'string'
+          ? { text: statement, values: given as unknown[] | undefined }
+          : (statement as { text?: string; values?: unknown[] }),
       );
       const { text, values = [] } = statements.find((statement) => /from "audit_entries"/.test(statement.text ?? ''))!;
       const { rows } = await pool.query(`EXPLAIN ${text}`, values);

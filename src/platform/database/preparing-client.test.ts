@@ -36,8 +36,8 @@ test('a statement with parameters is prepared once for all its executions', asyn
   expect(prepared).toEqual([{ uses: 3 }]);
 });
 
-test('a statement with a pattern is planned for that pattern each time', async () => {
-  const search = `SELECT a FROM ${table} WHERE a::text LIKE $1`;
+test.each(['LIKE', '^@'])('a statement with a pattern (%s) is planned for that pattern each time', async (operator) => {
+  const search = `SELECT a FROM ${table} WHERE a::text ${operator} $1`;
   expect(await rows(search, ['1'])).toEqual([{ a: 1 }]);
   const prepared = await rows('SELECT FROM pg_prepared_statements WHERE statement = $1', [search]);
   expect(prepared).toEqual([]);

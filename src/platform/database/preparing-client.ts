@@ -7,7 +7,7 @@ export const maxStatements = 500;
 export const forgottenAtOnce = 25;
 
 /** How many rows a pattern finds depends on the pattern, and so does the best plan: such a statement is planned each time. */
-const dependsOnPattern = / LIKE /;
+const dependsOnPattern = / (?:LIKE|\^@) /;
 
 /** Raised when a migration changed tables under prepared statements: those of all connections are then prepared anew. */
 let generation = 0;
