@@ -1,7 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct, ProRataWindowsTable } from '../../core/operation/tables/accounts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
+import { customerIdOf } from '../customers/index.ts';
 import type { SubscriptionState } from './lifecycle.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
@@ -31,15 +32,20 @@ export async function listSubscriptions(
   filter: SubscriptionFilter,
   page: { readonly number: number; readonly perPage: number },
 ): Promise<SubscriptionPage> {
-  const matching = filtered(operation, filter);
+  const isSought = matching(operation, filter);
   const [subscriptions, counted] = await Promise.all([
-    matching
+    subscriptionRecords(operation)
+      .where(isSought)
       .orderBy('subscriptions.created_at', 'desc')
       .orderBy('subscriptions.id', 'desc')
       .limit(page.perPage)
       .offset((page.number - 1) * page.perPage)
       .execute(),
-    matching.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+    operation.db
+      .selectFrom('subscriptions')
+      .where(isSought)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow(),
   ]);
   return { subscriptions, total: counted.total };
 }
@@ -87,10 +93,15 @@ export function subscriptionRecords(operation: Operation) {
     .select(['customers.billing_customer_id', 'services.billing_service_id']);
 }
 
-function filtered(operation: Operation, { billingCustomerId, status, product }: SubscriptionFilter) {
-  let query = subscriptionRecords(operation);
-  if (billingCustomerId !== undefined) query = query.where('customers.billing_customer_id', '=', billingCustomerId);
-  if (status !== undefined) query = query.where('subscriptions.status', '=', status);
-  if (product !== undefined) query = query.where('subscriptions.product_slug', '=', product);
-  return query;
+/** Of `subscriptions` alone, so that they are counted by themselves. */
+function matching(
+  operation: Operation,
+  { billingCustomerId, status, product }: SubscriptionFilter,
+): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`];
+  if (billingCustomerId !== undefined)
+    conditions.push(sql`subscriptions.customer_id = (${customerIdOf(operation, billingCustomerId)})`);
+  if (status !== undefined) conditions.push(sql`subscriptions.status = ${status}`);
+  if (product !== undefined) conditions.push(sql`subscriptions.product_slug = ${product}`);
+  return sql`${sql.join(conditions, sql` AND `)}`;
 }
