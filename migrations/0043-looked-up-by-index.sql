@@ -13,3 +13,6 @@ CREATE INDEX monitored_domains_by_customer ON monitored_domains (partner_id, cus
 
 -- An action that was seldom done, or a subject of which little was done: the whole log was gone through for it.
 CREATE INDEX audit_entries_by_action ON audit_entries (partner_id, action text_pattern_ops, id);
+
+-- A page of a partner's rules, newest first: all of them were sorted for it.
+CREATE INDEX allowed_port_rules_newest ON allowed_port_rules (partner_id, created_at DESC, id DESC);

@@ -759,6 +759,7 @@ CREATE TABLE allowed_port_rules (
 );
 CREATE UNIQUE INDEX allowed_port_rules_identity ON allowed_port_rules
   (partner_id, customer_id, endpoint_id, port_start, port_end, protocol) NULLS NOT DISTINCT;
+CREATE INDEX allowed_port_rules_newest ON allowed_port_rules (partner_id, created_at DESC, id DESC);
 CREATE INDEX allowed_port_rules_rescan ON allowed_port_rules (rescan_at, id) WHERE rescan_at IS NOT NULL;
 
 -- Which customers were asked which of their servers are websites or mail servers, and answered or skipped it.

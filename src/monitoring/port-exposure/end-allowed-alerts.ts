@@ -33,7 +33,7 @@ export interface RuleScope {
 export async function endAllowedAlerts(tx: Operation, scope: RuleScope, ports: CoveredPorts): Promise<number> {
   const ended = await endAlertsWhere(tx, 'allowed', (alerts) => {
     let covered = alerts
-      .where('kind', '=', portKind.name)
+      .where('kind', '=', sql.lit(portKind.name))
       .where('status', '<>', 'false_positive')
       .where('port', '>=', ports.port_start)
       .where('port', '<=', ports.port_end);
@@ -56,7 +56,7 @@ export async function endAlertsInRanges(
 ): Promise<Port[]> {
   const ended = await endAlertsWhere(tx, 'allowed', (alerts) =>
     alerts
-      .where('kind', '=', portKind.name)
+      .where('kind', '=', sql.lit(portKind.name))
       .where('status', '<>', 'false_positive')
       .where('endpoint_id', '=', endpointId)
       .where(
@@ -80,7 +80,7 @@ export async function endAlertsInRanges(
 export async function endAlertsOnPorts(tx: Operation, ports: readonly EndpointPort[]): Promise<readonly EndedAlert[]> {
   return endAlertsWhere(tx, 'allowed', (alerts) =>
     alerts
-      .where('kind', '=', portKind.name)
+      .where('kind', '=', sql.lit(portKind.name))
       .where('status', '<>', 'false_positive')
       .where(
         sql<SqlBool>`(alerts.endpoint_id, alerts.protocol, alerts.port) IN (
@@ -105,7 +105,7 @@ export async function portsWithAlerts(operation: Operation, endpointId: string):
   const rows = await operation.db
     .selectFrom('alerts')
     .select(['id', 'protocol', 'port', 'severity'])
-    .where('kind', '=', portKind.name)
+    .where('kind', '=', sql.lit(portKind.name))
     .where('endpoint_id', '=', endpointId)
     .where('ended_at', 'is', null)
     .where('status', '<>', 'false_positive')

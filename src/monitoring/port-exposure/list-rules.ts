@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { customerIdOf } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type RuleRecord, ruleRecords } from './rule-record.ts';
 
@@ -18,19 +19,34 @@ export async function listRules(
   filter: RuleFilter,
   page: { number: number; perPage: number },
 ): Promise<RulePage> {
-  let matching = ruleRecords(operation);
-  if (filter.billingCustomerId !== undefined)
-    matching = matching.where('customers.billing_customer_id', '=', filter.billingCustomerId);
-  if (filter.endpointId !== undefined)
-    matching = matching.where('allowed_port_rules.endpoint_id', '=', filter.endpointId);
+  const isSought = matching(operation, filter);
   const [rules, counted] = await Promise.all([
-    matching
+    ruleRecords(operation)
+      .where(isSought)
       .orderBy('allowed_port_rules.created_at', 'desc')
       .orderBy('allowed_port_rules.id', 'desc')
       .limit(page.perPage)
       .offset((page.number - 1) * page.perPage)
       .execute(),
-    matching.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+    operation.db
+      .selectFrom('allowed_port_rules')
+      .where(isSought)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow(),
   ]);
   return { rules, total: counted.total };
+}
+
+/** By the customer, whom the index begins with: that of an endpoint is the one of its rules, too. */
+function matching(operation: Operation, { billingCustomerId, endpointId }: RuleFilter): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`];
+  if (billingCustomerId !== undefined)
+    conditions.push(sql`allowed_port_rules.customer_id = (${customerIdOf(operation, billingCustomerId)})`);
+  if (endpointId !== undefined) {
+    const owner = operation.db.selectFrom('endpoints').select('customer_id').where('id', '=', endpointId);
+    conditions.push(
+      sql`allowed_port_rules.customer_id = (${owner}) AND allowed_port_rules.endpoint_id = ${endpointId}`,
+    );
+  }
+  return sql`${sql.join(conditions, sql` AND `)}`;
 }

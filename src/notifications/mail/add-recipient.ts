@@ -126,7 +126,7 @@ async function limitConfirmations(tx: Operation, customerId: string, email: stri
   const confirmations = tx.db
     .selectFrom('notification_deliveries')
     .select('created_at')
-    .where('kind', '=', 'confirmation')
+    .where('kind', '=', sql.lit('confirmation'))
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc');
   const toAddress = await confirmations.where(sql<boolean>`lower(address) = lower(${email})`).execute();

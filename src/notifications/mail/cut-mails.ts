@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { Severity } from '../../engines/common/severity.ts';
 import { isDigest } from '../../engines/notification-timing/send-time.ts';
@@ -89,7 +90,7 @@ async function isMailUnderWay(tx: Operation, recipientId: string): Promise<boole
     .selectFrom('notification_deliveries')
     .select('id')
     .where('recipient_id', '=', recipientId)
-    .where('kind', '=', 'alerts')
+    .where('kind', '=', sql.lit('alerts'))
     .where('settled_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;

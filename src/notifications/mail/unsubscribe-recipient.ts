@@ -26,7 +26,7 @@ export async function unsubscribeRecipient(operation: Operation, recipientId: st
         .updateTable('notification_deliveries')
         .set({ confirmation_expires_at: tx.clock.now() })
         .where('recipient_id', '=', id)
-        .where('kind', '=', 'confirmation')
+        .where('kind', '=', sql.lit('confirmation'))
         .where('confirmation_expires_at', '>', tx.clock.now())
         .execute();
       await recordAudit(tx, {
