@@ -96,12 +96,16 @@ async function insertTogether(tx: Operation, events: readonly NewEvent[]): Promi
   await tx.db.execute(sql`
     INSERT INTO events (partner_id, is_sandbox, customer_id, billing_customer_id, occurred_at,
       id, type, alert_id, endpoint_id, domain_id, data)
-    SELECT p.id, p.sandbox_of IS NOT NULL, e.customer_id, c.billing_customer_id, ${clock.now()}::timestamptz,
+    SELECT p.id, p.sandbox_of IS NOT NULL, e.customer_id, e.billing_customer_id, ${clock.now()}::timestamptz,
       e.id, e.type, e.alert_id, e.endpoint_id, e.domain_id,
       CASE WHEN e.customer_id IS NULL THEN e.data
-        ELSE jsonb_build_object('billing_customer_id', c.billing_customer_id) || e.data END
-    FROM ${rows} AS e (id, type, customer_id, alert_id, endpoint_id, domain_id, data, position)
+        ELSE jsonb_build_object('billing_customer_id', e.billing_customer_id) || e.data END
+    FROM (
+      -- Each is looked up. In a join PostgreSQL, which does not know how few there are, would come to read all customers of the partner.
+      SELECT written.*, (SELECT c.billing_customer_id FROM customers c
+        WHERE c.partner_id = ${partnerId} AND c.id = written.customer_id) AS billing_customer_id
+      FROM ${rows} AS written (id, type, customer_id, alert_id, endpoint_id, domain_id, data, position) OFFSET 0
+    ) AS e
     JOIN partners p ON p.id = ${partnerId}
-    LEFT JOIN customers c ON c.partner_id = p.id AND c.id = e.customer_id
     ORDER BY e.position`);
 }
