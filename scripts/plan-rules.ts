@@ -1,0 +1,26 @@
+const forgets = 'Forgets all that a sandbox has.';
+const upkeep = 'Upkeep, over all partners.';
+
+/** Files of src/ whose statements may read all that a partner has, or all of a table, and why. */
+export const readsMuch: Readonly<Record<string, string>> = {
+  'accounts/customers/forget-customers.ts': forgets,
+  'accounts/plans/list-plans.ts': 'How many customers are on each plan.',
+  'accounts/plans/set-plan.ts': 'A plan that changes is enforced for everybody on it.',
+  'accounts/subscriptions/list-subscriptions.ts': 'How long the list is.',
+  'core/events/event-history.ts': 'Events outside of all weeks, which are none.',
+  'monitoring/leaks/repair-domain-schedule.ts': upkeep,
+  'monitoring/port-exposure/forget-rules.ts': forgets,
+  'monitoring/port-exposure/list-rules.ts': 'How long the list is.',
+  'monitoring/port-scans/dispatch-due-scans.ts':
+    'Planned with its values, the number of servers among them: those that are due are then looked up.',
+  'monitoring/port-scans/forget-scans.ts': forgets,
+  'monitoring/port-scans/reconcile-schedule.ts': upkeep,
+  'monitoring/port-scans/repair-schedule.ts': upkeep,
+  'monitoring/schedule/take-tick.ts': 'The pace of the fleet is counted over all servers, once in five minutes.',
+  'reporting/monthly-report/read-coverage.ts': 'A report of all of a partner’s servers.',
+  'reporting/monthly-report/read-monthly-report.ts': 'A report of all of a partner’s customers.',
+  'resources/capacity/set-unsubscribed-cap.ts': 'A cap that changes is enforced for every customer.',
+  'resources/domains/forget-domains.ts': forgets,
+  'resources/domains/scan-domains-soon.ts': 'All domains of a partner are scanned.',
+  'resources/endpoints/forget-endpoints.ts': forgets,
+};
