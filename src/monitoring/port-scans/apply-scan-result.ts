@@ -9,8 +9,9 @@ import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts'
 import type { ScanJob } from './jobs.ts';
 import { queueLooks } from './look-again.ts';
 import { recordObservations } from './observations.ts';
+import { openPortsOf } from './ports-open-after.ts';
 import type { ScanRecord } from './scan-reads.ts';
-import { openPortsOf, type PortSetName, viewOfScan } from './scan-view.ts';
+import { type PortSetName, viewOfScan } from './scan-view.ts';
 
 /**
  * Writes a completed scan: observations, alerts, the scan itself, the endpoint and the job, all or nothing. A result is

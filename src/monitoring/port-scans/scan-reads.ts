@@ -4,7 +4,7 @@ import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ScansTable } from '../../core/operation/tables/monitoring.ts';
 import { getEndpoint } from '../../resources/endpoints/index.ts';
-import { portsOpenAfter } from './scan-view.ts';
+import { portsOpenAfter } from './ports-open-after.ts';
 
 export type ScanRecord = Selectable<ScansTable>;
 

@@ -1,4 +1,3 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import type { EventView } from '../../core/operation/occurrences.ts';
@@ -62,28 +61,6 @@ export function toScanResource(scan: ScanRecord): z.output<typeof scanResource> 
 function toCovered({ port_set, tcp_ports, udp_ports }: ScanRecord) {
   if (port_set === null) return null;
   return { ports: port_set as PortSetName, tcp_ports: tcp_ports ?? 0, udp_ports: udp_ports ?? 0 };
-}
-
-/** Ports that were open after a partner's scan, ascending, in SQL; null unless it completed. @param scan what its row is called there */
-export function openPortsOf(partnerId: string, scan: string): RawBuilder<number[] | null> {
-  const column = (name: string) => sql.ref<string>(`${scan}.${name}`);
-  return sql`CASE WHEN ${column('status')} = 'completed'
-    THEN ARRAY(${portsOpenAfter(partnerId, column('endpoint_id'), column('id'))}) END`;
-}
-
-/**
- * TCP and UDP merged, ascending: the intervals that cover the scan. Those that are open and those that were are looked up apart, since each
- * have their index; by what both have in common PostgreSQL would read all of the partner's.
- */
-export function portsOpenAfter(
-  partnerId: string,
-  endpointId: Expression<string>,
-  scanId: Expression<string>,
-): RawBuilder<{ readonly port: number }> {
-  const begun = sql`FROM observations o
-    WHERE o.partner_id = ${partnerId} AND o.endpoint_id = ${endpointId} AND o.opened_scan_id <= ${scanId}`;
-  return sql`SELECT o.port ${begun} AND o.closed_at IS NULL
-    UNION SELECT o.port ${begun} AND o.closed_at IS NOT NULL AND o.closed_scan_id > ${scanId} ORDER BY port`;
 }
 
 /** A scan as events show it. */
