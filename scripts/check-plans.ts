@@ -3,17 +3,18 @@
  * none reads more the more its partner has, or all of a table, unless scripts/plan-rules.ts says why.
  * `check-plans.ts DIRECTORY [--complete]`; complete: of all tests, so that an exemption without a statement is out of date.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { clientSettings } from '../src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
+import { isPlannedEachTime } from '../src/platform/database/preparing-client.ts';
 import { fillForPlans, largeTables } from './plan-database.ts';
 import { readsMuch } from './plan-rules.ts';
 import { type PlanNode, type WideRead, wideReads } from './plan-violations.ts';
-import type { RecordedStatement } from './statement-violations.ts';
+import { type RecordedStatement, recordedStatements } from './recorded-statements.ts';
 
 const [directory, mode] = process.argv.slice(2);
 if (directory === undefined) throw new Error('Which directory?');
@@ -21,9 +22,9 @@ if (directory === undefined) throw new Error('Which directory?');
 /** More than any statement need read. */
 const manyRows = 1_000;
 
-/** What has a plan; and is planned without its values, as a statement that is asked often is. One with a pattern is planned with them. */
-function isPlanned({ text }: RecordedStatement): boolean {
-  return /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/ (?:LIKE|\^@) /.test(text);
+/** What has a plan, and one without its values, as PostgreSQL makes for a statement that is asked often. */
+function isPlannedOnce({ text }: RecordedStatement): boolean {
+  return /^\s*(select|with|insert|update|delete)\b/i.test(text) && !isPlannedEachTime(text);
 }
 
 /** What is in an index, a partial one above all, is not all that its table has. */
@@ -63,9 +64,7 @@ try {
   const [parents, indexes] = [await parentsOfPartitions(client), await largeIndexes(client)];
   const isLarge = ({ table, index }: WideRead) =>
     largeTables.has(parents.get(table) ?? table) && (index === null || indexes.has(index));
-  const statements = readdirSync(directory)
-    .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as RecordedStatement)
-    .filter(isPlanned);
+  const statements = recordedStatements(directory).filter(isPlannedOnce);
   const violations = new Set<string>();
   const exempted = new Set<string>();
   for (const { file, text } of statements) {

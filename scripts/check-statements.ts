@@ -3,16 +3,13 @@
  * its partner at every table of partners, nothing locks rows of several partners, and nothing is said that Citus refuses.
  * `check-statements.ts DIRECTORY [--complete]`; complete: of all tests, so that an exemption without a statement is out of date.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { distributedViews, distribution } from '../src/core/operation/distribution.ts';
-import { findStatementViolations, type RecordedStatement } from './statement-violations.ts';
+import { recordedStatements } from './recorded-statements.ts';
+import { findStatementViolations } from './statement-violations.ts';
 
 const [directory, mode] = process.argv.slice(2);
 if (directory === undefined) throw new Error('Which directory?');
-const statements = readdirSync(directory).map(
-  (name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as RecordedStatement,
-);
+const statements = recordedStatements(directory);
 const placements = { ...distribution, ...distributedViews };
 const violations = findStatementViolations(statements, placements, { isComplete: mode === '--complete' });
 for (const violation of violations) console.error(violation);

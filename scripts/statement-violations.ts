@@ -1,12 +1,7 @@
 import type { Placement } from '../src/platform/database/distribute.ts';
+import type { RecordedStatement } from './recorded-statements.ts';
 import { type Finding, reachOfStatement } from './statement-reach.ts';
 import { acrossPartners } from './statement-rules.ts';
-
-export interface RecordedStatement {
-  /** That asked for it, from the repository. */
-  readonly file: string;
-  readonly text: string;
-}
 
 /** Some of them filled tables by CASE x WHEN y, before there was anything that is distributed. */
 const migrations = 'platform/database/migrate.ts';

@@ -7,7 +7,9 @@ export const maxStatements = 500;
 export const forgottenAtOnce = 25;
 
 /** How many rows a pattern finds depends on the pattern, and so does the best plan: such a statement is planned each time. */
-const dependsOnPattern = / (?:LIKE|\^@) /;
+export function isPlannedEachTime(statement: string): boolean {
+  return / (?:LIKE|\^@) /.test(statement);
+}
 
 /** Raised when a migration changed tables under prepared statements: those of all connections are then prepared anew. */
 let generation = 0;
@@ -67,7 +69,7 @@ export class PreparingClient extends pg.Client {
   override query(text: unknown, values?: unknown, callback?: unknown): never {
     const query = super.query.bind(this) as (...args: unknown[]) => Promise<unknown>;
     const hasParameters = Array.isArray(values) && values.length > 0;
-    if (typeof text !== 'string' || !hasParameters || dependsOnPattern.test(text))
+    if (typeof text !== 'string' || !hasParameters || isPlannedEachTime(text))
       return query(text, values, callback) as never;
     const name = this.#names.nameOf(text);
     this.#letGo(query);
