@@ -32,10 +32,10 @@ export async function listSubscriptions(
   filter: SubscriptionFilter,
   page: { readonly number: number; readonly perPage: number },
 ): Promise<SubscriptionPage> {
-  const isSought = matching(operation, filter);
+  const sought = conditionsOf(operation, filter);
   const [subscriptions, counted] = await Promise.all([
     subscriptionRecords(operation)
-      .where(isSought)
+      .where(({ and }) => and(sought))
       .orderBy('subscriptions.created_at', 'desc')
       .orderBy('subscriptions.id', 'desc')
       .limit(page.perPage)
@@ -43,7 +43,7 @@ export async function listSubscriptions(
       .execute(),
     operation.db
       .selectFrom('subscriptions')
-      .where(isSought)
+      .where(({ and }) => and(sought))
       .select(sql<number>`count(*)::int`.as('total'))
       .executeTakeFirstOrThrow(),
   ]);
@@ -94,14 +94,14 @@ export function subscriptionRecords(operation: Operation) {
 }
 
 /** Of `subscriptions` alone, so that they are counted by themselves. */
-function matching(
+function conditionsOf(
   operation: Operation,
   { billingCustomerId, status, product }: SubscriptionFilter,
-): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`true`];
+): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = [];
   if (billingCustomerId !== undefined)
     conditions.push(sql`subscriptions.customer_id = (${customerIdOf(operation, billingCustomerId)})`);
   if (status !== undefined) conditions.push(sql`subscriptions.status = ${status}`);
   if (product !== undefined) conditions.push(sql`subscriptions.product_slug = ${product}`);
-  return sql`${sql.join(conditions, sql` AND `)}`;
+  return conditions;
 }

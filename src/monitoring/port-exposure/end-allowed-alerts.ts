@@ -33,6 +33,7 @@ export interface RuleScope {
 export async function endAllowedAlerts(tx: Operation, scope: RuleScope, ports: CoveredPorts): Promise<number> {
   const ended = await endAlertsWhere(tx, 'allowed', (alerts) => {
     let covered = alerts
+      // In the text, here and below: an index is of live alerts of this kind alone, and a value is not known to a plan that is kept.
       .where('kind', '=', sql.lit(portKind.name))
       .where('status', '<>', 'false_positive')
       .where('port', '>=', ports.port_start)

@@ -19,10 +19,10 @@ export async function listRules(
   filter: RuleFilter,
   page: { number: number; perPage: number },
 ): Promise<RulePage> {
-  const isSought = matching(operation, filter);
+  const sought = conditionsOf(operation, filter);
   const [rules, counted] = await Promise.all([
     ruleRecords(operation)
-      .where(isSought)
+      .where(({ and }) => and(sought))
       .orderBy('allowed_port_rules.created_at', 'desc')
       .orderBy('allowed_port_rules.id', 'desc')
       .limit(page.perPage)
@@ -30,7 +30,7 @@ export async function listRules(
       .execute(),
     operation.db
       .selectFrom('allowed_port_rules')
-      .where(isSought)
+      .where(({ and }) => and(sought))
       .select(sql<number>`count(*)::int`.as('total'))
       .executeTakeFirstOrThrow(),
   ]);
@@ -38,8 +38,8 @@ export async function listRules(
 }
 
 /** By the customer, whom the index begins with: that of an endpoint is the one of its rules, too. */
-function matching(operation: Operation, { billingCustomerId, endpointId }: RuleFilter): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`true`];
+function conditionsOf(operation: Operation, { billingCustomerId, endpointId }: RuleFilter): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = [];
   if (billingCustomerId !== undefined)
     conditions.push(sql`allowed_port_rules.customer_id = (${customerIdOf(operation, billingCustomerId)})`);
   if (endpointId !== undefined) {
@@ -48,5 +48,5 @@ function matching(operation: Operation, { billingCustomerId, endpointId }: RuleF
       sql`allowed_port_rules.customer_id = (${owner}) AND allowed_port_rules.endpoint_id = ${endpointId}`,
     );
   }
-  return sql`${sql.join(conditions, sql` AND `)}`;
+  return conditions;
 }
