@@ -5,31 +5,33 @@ import { join, resolve } from 'node:path';
 import { readMigrations } from '../../src/platform/database/migrate.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-/** What is installed or built, and of which every release here has the same. */
-const installed = ['node_modules', 'portal/dist', 'docs-site/dist'];
+/** The pages, of which every release here has those of this one: they take long to build, and nobody looks at them. */
+const built = ['portal/dist', 'docs-site/dist'];
 
 /** Whether the clone reaches back to the commit. */
 export function hasCommit(commit: string): boolean {
   return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: repository }).status === 0;
 }
 
-/** Another release of the program in a directory of its own, with the packages and pages of this one. */
+/** Another release of the program in a directory of its own. */
 export class OtherRelease implements Disposable {
   readonly directory = mkdtempSync(join(tmpdir(), 'release-'));
 
-  /** The program as it was at a commit. */
+  /** The program as it was at a commit, with the packages of its own lock: those of this one are others. */
   static ofCommit(commit: string): OtherRelease {
     const release = new OtherRelease();
     const archive = execFileSync('git', ['archive', commit], { cwd: repository, maxBuffer: 1 << 30 });
     execFileSync('tar', ['-x', '-C', release.directory], { input: archive });
-    return release.#complete();
+    const install = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'];
+    execFileSync('npm', install, { cwd: release.directory, stdio: ['ignore', 'ignore', 'inherit'] });
+    return release.#link(...built);
   }
 
   /** This program with further migrations. */
   static async withMigrations(...migrations: readonly string[]): Promise<OtherRelease> {
     const release = new OtherRelease();
     for (const part of ['bin', 'docs', 'docs-site', 'locales', 'migrations', 'package.json', 'portal', 'src']) {
-      const filter = (path: string) => !installed.some((built) => path === join(repository, built));
+      const filter = (path: string) => !built.some((pages) => path === join(repository, pages));
       cpSync(join(repository, part), join(release.directory, part), { recursive: true, filter });
     }
     const newest = (await readMigrations()).length;
@@ -37,11 +39,12 @@ export class OtherRelease implements Disposable {
       const number = String(newest + 1 + index).padStart(4, '0');
       writeFileSync(join(release.directory, 'migrations', `${number}-of-a-later-release.sql`), sql);
     }
-    return release.#complete();
+    return release.#link('node_modules', ...built);
   }
 
-  #complete(): this {
-    for (const path of installed) {
+  /** What this release has as well. */
+  #link(...paths: readonly string[]): this {
+    for (const path of paths) {
       mkdirSync(join(this.directory, path, '..'), { recursive: true });
       symlinkSync(join(repository, path), join(this.directory, path));
     }
