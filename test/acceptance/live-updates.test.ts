@@ -210,6 +210,21 @@ it('a stream ends within seconds of its session: signed out, signed out by the p
   }
 });
 
+it('the stream of a view ends with the view, also when the session goes on or is in another view by then', async () => {
+  const browser = await openConsole(service, partner);
+  const view = (id: number) => browser.post('/api/v1/session/view', { billing_customer_id: id });
+  await provision(partner.api, '127.0.1.10', { client_id: others });
+  await view(own);
+  const first = await listen(browser);
+  await browser.send('DELETE', '/api/v1/session/view');
+  await view(others);
+  const second = await listen(browser);
+  expect(await first.end()).toEqual({ why: 'signed_out' });
+  expect(second.isOver).toBe(false);
+  await browser.send('DELETE', '/api/v1/session/view');
+  expect(await second.end()).toEqual({ why: 'signed_out' });
+});
+
 it('a process that does not hear the others has no stream to give, and says when to ask again', async () => {
   // As behind a pooler in transaction mode: what is sent does not arrive where it listens.
   const elsewhere = await createTestDatabase();

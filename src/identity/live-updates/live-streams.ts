@@ -45,7 +45,7 @@ interface OpenStream {
 
 /**
  * The streams of this process: each tells one tab of a customer what of the customer's has changed. A stream lasts no longer than its
- * session would be admitted, which is asked for all of them together.
+ * session would be admitted to this customer's portal, which is asked for all of them together.
  */
 export class LiveStreams {
   readonly #options: LiveStreamOptions;
@@ -138,7 +138,10 @@ export class LiveStreams {
     const asked = [...this.#open];
     const sessions = new Map(asked.map(({ reader }) => [reader.sessionId, reader]));
     const lasting = await lastingSessions(this.#options.resources, [...sessions.values()]);
-    for (const opened of asked) if (!lasting.has(opened.reader.sessionId)) this.#end(opened, 'signed_out');
+    for (const opened of asked) {
+      const { sessionId, customerId } = opened.reader;
+      if (lasting.get(sessionId) !== customerId) this.#end(opened, 'signed_out');
+    }
   }
 
   async #every(ms: number, work: () => Promise<void>): Promise<void> {

@@ -11,15 +11,15 @@ export interface SessionOfPartner {
 /**
  * Which of these sessions would still be admitted: they have not ended, their partner is not suspended, and their portal domain
  * serves. One statement for any number; it counts as no use of them.
- * @returns ids of sessions
+ * @returns by id of the session the customer whose portal it shows now, its own or the one in view; null: none's
  */
 export async function lastingSessions(
   { db, clock }: Pick<Resources, 'db' | 'clock'>,
   sessions: readonly SessionOfPartner[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string | null>> {
   const now = clock.now();
-  const { rows } = await sql<{ id: string }>`
-    SELECT s.id
+  const { rows } = await sql<{ id: string; customer_id: string | null }>`
+    SELECT s.id, coalesce(s.customer_id, s.viewed_customer_id) AS customer_id
     FROM unnest(${sessions.map(({ partnerId }) => partnerId)}::uuid[], ${sessions.map(({ sessionId }) => sessionId)}::uuid[])
       AS asked (partner_id, id)
     JOIN sessions s ON s.partner_id = asked.partner_id AND s.id = asked.id
@@ -27,5 +27,5 @@ export async function lastingSessions(
     JOIN portal_domains ON portal_domains.partner_id = s.partner_id AND portal_domains.id = s.portal_domain_id AND ${serves}
     WHERE s.expires_at > ${now}
       AND coalesce(s.last_used_at, s.created_at) > ${new Date(now.getTime() - sessionIdleSeconds * 1_000)}`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, customer_id }) => [id, customer_id]));
 }
