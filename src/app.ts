@@ -38,7 +38,7 @@ import { ReportDocuments } from './reporting/monthly-report/report-documents.ts'
 import { manualScans, scanPolicy } from './scan-policy.ts';
 import { createMetrics, type Metrics, observeDatabase, observeReadiness } from './service-metrics.ts';
 import type { Address, Service, ServiceOptions } from './service-options.ts';
-import { buildApi, startRateLimiter, startRequestLog } from './start-api.ts';
+import { buildApi, startRateLimiter, startRefusalLog, startRequestLog } from './start-api.ts';
 import { startChangeFeed } from './start-change-feed.ts';
 import { startChannels } from './start-channels.ts';
 import { startDomainMonitoring } from './start-domain-monitoring.ts';
@@ -159,6 +159,7 @@ async function startParts(
   const dumpReader = options.dumpReader ?? new DumpReader();
   parts.defer(() => dumpReader.close());
   const requestLog = startRequestLog(options, lifetime, resources, metrics);
+  const refusalLog = startRefusalLog(options, lifetime, resources);
   const app = await part('The API cannot start', () =>
     buildApi(options, lifetime, resources, {
       policy,
@@ -170,6 +171,7 @@ async function startParts(
       feed,
       notifications,
       requestLog,
+      refusalLog,
     }),
   );
   parts.defer(async () => app.close());

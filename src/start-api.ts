@@ -3,6 +3,7 @@ import { apiRoutes, rateLimits } from './api-routes.ts';
 import type { Authenticator } from './core/api/credential.ts';
 import { addLoopbackMetricsRoute, addReadinessRoute, type Readiness } from './core/api/operations-routes.ts';
 import { createHttpServer } from './core/api/server.ts';
+import { RefusalLog } from './core/audit/refusal-log.ts';
 import type { ChangeFeed } from './core/operation/change-feed.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { RequestLog } from './core/request-log/request-log.ts';
@@ -83,6 +84,15 @@ export function startRequestLog(
   return requestLog;
 }
 
+/** Starts the log of refusals. It ends after the API, so that the last ones are written, too. */
+export function startRefusalLog({ logger }: ServiceOptions, { parts }: Lifetime, resources: Resources): RefusalLog {
+  const onFailure = (err: Error) => logger.warn({ err }, 'Refusals were not written to the audit log.');
+  const refusalLog = new RefusalLog({ resources, onFailure });
+  parts.defer(() => refusalLog.stop());
+  refusalLog.start();
+  return refusalLog;
+}
+
 interface ApiParts {
   readonly feed: ChangeFeed;
   readonly notifications: Notifications;
@@ -92,6 +102,7 @@ interface ApiParts {
   readonly readiness: () => Promise<Readiness>;
   readonly dumpReader: DumpReader;
   readonly requestLog: RequestLog;
+  readonly refusalLog: RefusalLog;
   readonly documents: ReportDocuments;
 }
 
@@ -109,6 +120,7 @@ export async function buildApi(
     feed,
     notifications,
     requestLog,
+    refusalLog,
   }: ApiParts,
 ): Promise<FastifyInstance> {
   const { config, logger } = options;
@@ -137,7 +149,10 @@ export async function buildApi(
     buildsEarly: options.buildsEarly ?? false,
     logger,
     metrics,
-    onAnswered: (request, reply, errorText) => requestLog.note(request, reply, errorText),
+    onAnswered: (request, reply, errorText) => {
+      requestLog.note(request, reply, errorText);
+      refusalLog.note(request, reply, errorText);
+    },
   });
   const streams = new LiveStreams({ resources, feed, deafMs: () => notifications.deafMs, logger });
   parts.defer(() => streams.stopped());

@@ -32,6 +32,7 @@ const subjects = [
   ['customer', 'console.common.customers'],
   ['administrator', 'console.common.people'],
   ['sign_in', 'console.audit.sign-in-links'],
+  ['access', 'console.audit.refusals'],
   ['sandbox', 'console.common.sandbox'],
   ['partner', 'console.audit.account'],
 ] as const;

@@ -43,11 +43,11 @@ export async function admit(
   await countPublicRequest(options, group, request, reply);
   // Who is signed in must be the visitor's will, too: nobody is signed in, as somebody else, by a page of somebody
   // else.
-  if (group.access === 'visitor' && !readingMethods.has(request.method) && !isSameOrigin(request))
-    throw new Problem('ORIGIN_MISMATCH');
+  if (group.access === 'visitor') refuseOtherOrigins(request);
   const holder = await authenticate(options, group, request, host);
   if (holder === null) return;
   request.credentialHolder = holder;
+  if (holder.credential.kind !== 'api_key') refuseOtherOrigins(request);
   if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
   if (holder.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
@@ -57,6 +57,11 @@ export async function admit(
   confineToAlert(route, request, holder);
   requireRole(route, holder.credential);
   request.worldId = worldIdOf(group, request, holder);
+}
+
+/** What changes anything must come from a page of the portal. */
+function refuseOtherOrigins(request: FastifyRequest): void {
+  if (!readingMethods.has(request.method) && !isSameOrigin(request)) throw new Problem('ORIGIN_MISMATCH');
 }
 
 /** The one place that keeps a view read-only: whatever the operation is, whatever the page does. */
@@ -150,7 +155,6 @@ async function authenticateSession(
     await countFailure(options, request);
     throw new Refusal(401, 'The session has ended. Sign in again.', { 'WWW-Authenticate': 'Bearer' });
   }
-  if (!readingMethods.has(request.method) && !isSameOrigin(request)) throw new Problem('ORIGIN_MISMATCH');
   return holder;
 }
 

@@ -29,7 +29,7 @@ export function languageFor(request: FastifyRequest): string {
 }
 
 /** Who looks at a customer's portal is not the customer. */
-function actorOf(credential: Credential): Actor {
+export function actorOf(credential: Credential): Actor {
   if (credential.kind === 'customer' && credential.viewerId !== null)
     return { kind: 'administrator', id: credential.viewerId };
   return { kind: credential.kind, id: credential.id };

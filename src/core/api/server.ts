@@ -13,6 +13,7 @@ import fastify, {
 import helmet from 'helmet';
 import { z } from 'zod';
 import { isPreferred } from '../../platform/http/accept.ts';
+import { clientNetwork } from '../../platform/http/client-network.ts';
 import { decodeText } from '../../platform/http/decode-text.ts';
 import { hasMoreValues } from '../../platform/http/json-values.ts';
 import { languageWishes, setLanguageCookie } from '../../platform/http/language-cookie.ts';
@@ -23,10 +24,10 @@ import {
   sessionSecret,
   setSessionCookie,
 } from '../../platform/http/session-cookie.ts';
+import { userAgentOf } from '../../platform/http/user-agent.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { ProcessMetrics } from '../../platform/telemetry/metrics.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
-import { plainText } from '../../platform/text.ts';
 import type { Resources } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
 import type { CredentialHolder } from './credential.ts';
@@ -305,12 +306,6 @@ function parseParams(declaration: RouteDeclaration, request: FastifyRequest): un
   return result.data;
 }
 
-/** It is kept and shown, and headers may carry what text must not. */
-function userAgentOf(request: FastifyRequest): string | undefined {
-  const userAgent = request.headers['user-agent'];
-  return userAgent === undefined ? undefined : plainText(userAgent);
-}
-
 function baseUrlOf(options: HttpServerOptions, request: FastifyRequest): string {
   return options.publicUrl ?? `${request.protocol}://${request.host}`;
 }
@@ -360,12 +355,23 @@ function observe(app: FastifyInstance, { logger, metrics, onAnswered }: HttpServ
         ...labels,
         requestId: request.id,
         partnerId: request.credentialHolder?.partnerId,
+        ...(isRefused(reply.statusCode) ? callerOf(request) : {}),
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       'request',
     );
     onAnswered?.(request, reply, request.errorText);
   });
+}
+
+/** Of refusals an operator asks who it was: who guesses keys, who asks for what is not theirs, who is too fast. */
+function isRefused(status: number): boolean {
+  return status >= 401 && status <= 429;
+}
+
+function callerOf(request: FastifyRequest) {
+  const credential = request.credentialHolder?.credential;
+  return { network: clientNetwork(request.ip), ...(credential && { [`${credential.kind}_id`]: credential.id }) };
 }
 
 /** A known path with another method is 405 and says what would be allowed. */

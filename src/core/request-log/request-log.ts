@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { newId } from '../../platform/ids.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import { plainText } from '../../platform/text.ts';
@@ -27,7 +28,6 @@ const trimEvery = 250;
 const maxCountedKeys = 10_000;
 const maxPathLength = 1_000;
 const maxWordsLength = 2_000;
-const maxUserAgentLength = 255;
 
 export interface RequestLogOptions {
   readonly resources: Pick<Resources, 'db' | 'clock'>;
@@ -138,10 +138,9 @@ interface ErrorAnswer {
 function told(request: FastifyRequest, errorText: string | null): { error_code: string | null; details: string } {
   const { message, errors = {}, error }: ErrorAnswer = errorText === null ? {} : parsed(errorText);
   const words = (error?.message ?? message)?.slice(0, maxWordsLength);
-  const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentLength);
   const details: ApiRequestDetails = {
     body: isObject(request.sentBody) ? shapeOf(request.sentBody) : null,
-    user_agent: userAgent === undefined ? null : plainText(userAgent),
+    user_agent: userAgentOf(request) ?? null,
     message: words === undefined ? null : plainText(words),
     // Names of fields that nobody knows are the client's.
     errors: Object.fromEntries(

@@ -7,6 +7,7 @@ import { lowestIdAt, newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
 import { alertLinkHolds, alertLinkSeconds } from '../credentials/index.ts';
 import { serves } from '../portal-domains/index.ts';
+import type { Origin } from '../sign-in-limits/index.ts';
 
 /** Long enough to close a port and see it closed; by then the same browser may open the link again. */
 export const alertSessionSeconds = 3_600;
@@ -17,6 +18,7 @@ export interface FollowedLink {
   readonly alertId: string;
   /** Of the browser; a new one has never opened a link. */
   readonly deviceSecret: string;
+  readonly origin: Origin;
 }
 
 /** Whether the link can be opened in that browser: it holds, and no other browser has opened it. */
@@ -41,7 +43,7 @@ export async function openAlertSession(
   portalDomain: string,
   link: FollowedLink,
 ): Promise<string | null> {
-  const { mailId, alertId, deviceSecret } = link;
+  const { mailId, alertId, deviceSecret, origin } = link;
   const customerId = await customerOf(tx, link);
   if (customerId === null) return null;
   const now = tx.clock.now();
@@ -61,7 +63,7 @@ export async function openAlertSession(
     RETURNING id`);
   if (rows.length === 0) return null;
   const reader = tx.actingFor(tx.partnerId, { kind: 'customer', id: customerId });
-  const details = { mail_id: mailId };
+  const details = { mail_id: mailId, ...origin };
   await recordAudit(reader, { action: 'alert_link.opened', subjectId: alertId, customerId, details });
   return secret;
 }

@@ -35,7 +35,7 @@ export async function redeemToken(
   resources: Resources,
   portalDomain: string,
   token: string,
-  formerSecret: string | undefined,
+  { origin, formerSecret }: Pick<SigningBrowser, 'origin' | 'formerSecret'>,
 ): Promise<OpenedSession | null> {
   const now = resources.clock.now();
   const secret = generateToken();
@@ -60,6 +60,14 @@ export async function redeemToken(
     const customer = redeemed && (await findPerson(tx, redeemed.partner_id, redeemed.customer_id));
     if (!redeemed || !customer) return null;
     await endSession(tx, formerSecret);
+    const { partner_id: partnerId, customer_id: id } = redeemed;
+    const details = { ...origin };
+    await recordAudit(tx.actingFor(partnerId, { kind: 'customer', id }), {
+      action: 'sign_in.token_used',
+      subjectId: id,
+      customerId: id,
+      details,
+    });
     return { secret, redirectPath: redeemed.redirect_path, language: customer.language };
   });
 }

@@ -1,8 +1,6 @@
 import type { Client } from '../../core/api/route.ts';
 import { plainAddress } from '../../platform/http/client-network.ts';
 
-const maxUserAgentLength = 255;
-
 /** Where something came from, as the audit log and mails tell it. */
 export interface Origin {
   readonly address: string;
@@ -11,6 +9,6 @@ export interface Origin {
 }
 
 /** From where a request came, as far as limits and notices need it. */
-export function originOf({ address, userAgent }: Client): Origin {
-  return { address: plainAddress(address), user_agent: userAgent?.slice(0, maxUserAgentLength) ?? null };
+export function originOf({ address, userAgent }: Pick<Client, 'address' | 'userAgent'>): Origin {
+  return { address: plainAddress(address), user_agent: userAgent ?? null };
 }

@@ -6,6 +6,7 @@ import { languageWishes, setLanguageCookie } from '../../platform/http/language-
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret, setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { chooseLanguage } from '../../platform/messages/choose-language.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
@@ -18,6 +19,7 @@ import {
   renderPage,
 } from '../branding/index.ts';
 import { redeemToken, sessionSeconds } from '../sessions/index.ts';
+import { originOf } from '../sign-in-limits/index.ts';
 
 const stylesheet = new URL('portal.css', import.meta.url);
 const imagePaths = { '/portal-logo': 'logo', '/portal-dark-logo': 'dark_logo', '/portal-icon': 'favicon' } as const;
@@ -41,9 +43,12 @@ export async function addPortalPages(
     // A browser that fetches ahead has not been clicked yet.
     if (isPrefetch(request)) return reply.code(204).send();
     const { token } = request.query as { token?: unknown };
-    const former = sessionSecret(request);
+    const browser = {
+      origin: originOf({ address: request.ip, userAgent: userAgentOf(request) }),
+      formerSecret: sessionSecret(request),
+    };
     const opened =
-      typeof token === 'string' ? await redeemToken(resources, portalDomainOf(request.host), token, former) : null;
+      typeof token === 'string' ? await redeemToken(resources, portalDomainOf(request.host), token, browser) : null;
     if (!opened) return sendPage(request, reply, 410, portal, (t) => expiredLink(portal, t));
     setSessionCookie(request, reply, { secret: opened.secret, maxAgeSeconds: sessionSeconds });
     if (opened.language !== null) setLanguageCookie(request, reply, opened.language);

@@ -8,6 +8,7 @@ import {
   openAlertSession,
   signedInAs,
 } from '../../identity/sessions/index.ts';
+import { originOf } from '../../identity/sign-in-limits/index.ts';
 import { html } from '../../platform/http/html.ts';
 import { isSameOrigin } from '../../platform/http/same-origin.ts';
 import {
@@ -16,6 +17,7 @@ import {
   setMailDeviceCookie,
   setSessionCookie,
 } from '../../platform/http/session-cookie.ts';
+import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { generateToken } from '../../platform/secrets.ts';
 import { alertPath, type MailLinks } from './mail-links.ts';
 import { form, sendPage, type Visit, visitOf } from './visit.ts';
@@ -65,7 +67,8 @@ export function addAlertLinkPage(app: FastifyInstance, tools: AlertLinkTools): v
 /** Null for a token that is not ours, or another partner's. */
 function linkOf(links: MailLinks, { portal, token }: Visit, request: FastifyRequest): FollowedLink | null {
   const ids = links.readAlertToken(portal.partnerId, token);
-  return ids && { ...ids, deviceSecret: mailDeviceSecret(request) ?? generateToken() };
+  const origin = originOf({ address: request.ip, userAgent: userAgentOf(request) });
+  return ids && { ...ids, deviceSecret: mailDeviceSecret(request) ?? generateToken(), origin };
 }
 
 /** Where the portal shows the alert; null for one that is gone. */
