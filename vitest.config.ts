@@ -67,7 +67,7 @@ export default defineConfig({
     // Processes, not threads: tests start worker threads, change limits and watch signals of their own.
     pool: 'forks',
     // Tests wait for sockets and the database more than they compute.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     // What hangs ends; nothing is timed, so that a busy machine fails no test.
     testTimeout: 240_000,
     hookTimeout: 240_000,
