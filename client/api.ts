@@ -25779,7 +25779,7 @@ export interface Webhook {
    */
   id: string;
   /**
-   * Where events are posted to.
+   * Where events are posted to. People of the role support see it without the values of its query.
    */
   url: string;
   /**

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAdministrator as createByOperator } from '../../src/identity/administrators/create-administrator.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { eventually } from '../support/eventually.ts';
 import { MailServer } from '../support/mail-server.ts';
 import { newClientId } from '../support/notifications.ts';
-import { createAdministrator } from '../support/portal-browser.ts';
+import { createAdministrator, goodPassword, signInAdministrator } from '../support/portal-browser.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -157,6 +158,26 @@ describe('a webhook', () => {
       'overlap_seconds',
     ]);
     expectRefusal(await partner.api.post(`${path}/${webhook.id}/replay`, { since: 'yesterday' }), 422, ['since']);
+  });
+
+  it('shows the values of its query to nobody who could not have set them, and to no log', async () => {
+    const { webhook } = await create({ url: `${url}?token=hunter2&a=b&c#` });
+    const masked = `${url}?token=…&a=…&…`;
+    const email = 'support@example.com';
+    await createByOperator(partner.operation, { email, name: null, password: goodPassword, role: 'support' });
+    const support = await signInAdministrator(service, partner, email);
+    const read = `${path}/${webhook.id}`;
+    expect(expectSuccess(await support.get(read)).webhook.url).toBe(masked);
+    expect(JSON.stringify((await support.get(path)).body)).not.toContain('hunter2');
+    expect(expectSuccess(await partner.api.get(read)).webhook.url).toBe(webhook.url);
+    expectSuccess(await partner.api.post(`${read}/test`), 202);
+    const { id } = await deliveryIn(webhook.id, { status: 'delivered' });
+    const { delivery } = expectSuccess(await support.get(`${read}/deliveries/${id}`));
+    expect(delivery.request.url).toBe(masked);
+    await partner.api.send('DELETE', read);
+    const audit = JSON.stringify(await auditOf(service, webhook.id));
+    expect(audit).toContain('token=…');
+    expect(audit).not.toContain('hunter2');
   });
 
   it('can be changed, and is one of fifty at most', async () => {

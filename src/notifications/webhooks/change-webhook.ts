@@ -1,6 +1,6 @@
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { giveUpDeliveries, lockWebhook, type Webhook } from './webhook-record.ts';
+import { giveUpDeliveries, lockWebhook, shownUrl, type Webhook } from './webhook-record.ts';
 
 /** What is left out stays. */
 export interface WebhookChange {
@@ -26,7 +26,7 @@ export async function changeWebhook(operation: Operation, id: string, change: We
       enabled = before.enabled,
     } = change;
     const details = {
-      ...(url === before.url ? {} : { url }),
+      ...(url === before.url ? {} : { url: shownUrl(url) }),
       ...(String(types) === String(before.types) ? {} : { types }),
       ...(description === before.description ? {} : { description }),
       ...(enabled === before.enabled ? {} : { enabled }),

@@ -5,7 +5,7 @@ import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { newSecret } from './sign.ts';
-import type { Webhook } from './webhook-record.ts';
+import { shownUrl, type Webhook } from './webhook-record.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 /** Of a world of an account. */
@@ -54,7 +54,7 @@ export async function createWebhook(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordAudit(tx, { action: 'webhook.created', subjectId: id, details: { url, types } });
+    await recordAudit(tx, { action: 'webhook.created', subjectId: id, details: { url: shownUrl(url), types } });
     return { webhook, secret };
   });
 }

@@ -5,7 +5,7 @@ import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { requestHeaders } from './attempt-delivery.ts';
 import { getDelivery, listDeliveries } from './list-deliveries.ts';
 import { retryDelivery } from './retry-delivery.ts';
-import type { WebhookDelivery } from './webhook-record.ts';
+import { shownUrl, type WebhookDelivery } from './webhook-record.ts';
 
 /** What became of the events of a webhook. */
 export function deliveryRoutes(): RouteDeclaration[] {
@@ -115,7 +115,7 @@ function toDetail(delivery: WebhookDelivery, body: Buffer | null): z.output<type
   return {
     ...toSummary(delivery),
     request: wasSent
-      ? { url, headers: requestHeaders({ id, timestamp, signature }), body: body?.toString() ?? null }
+      ? { url: shownUrl(url), headers: requestHeaders({ id, timestamp, signature }), body: body?.toString() ?? null }
       : null,
     answer:
       delivery.answer_status === null

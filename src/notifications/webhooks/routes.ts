@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Credential } from '../../core/api/credential.ts';
 import { booleanField, instant, integer, oneOf, text, timestamp } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
+import { includesRole } from '../../core/api/roles.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { eventTypes } from '../../core/events/routes.ts';
 import { maxUrlLength, type OutboundRules, problemWithUrl } from '../../platform/http/outbound/outbound-url.ts';
@@ -12,7 +14,7 @@ import { deliveryRoutes } from './delivery-routes.ts';
 import { maxReplayed, replayEvents } from './replay-events.ts';
 import { defaultOverlapSeconds, longestOverlapSeconds, rotateSecret } from './rotate-secret.ts';
 import { testWebhook } from './test-webhook.ts';
-import { getWebhook, type Webhook } from './webhook-record.ts';
+import { getWebhook, shownUrl, type Webhook } from './webhook-record.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface WebhookTools {
@@ -36,7 +38,10 @@ const types = z
   .transform((list) => [...new Set(list)])
   .meta({ description: 'Types of events that are wanted. An empty list: all, those of later versions too.' });
 const exampleUrl = 'https://billing.example.com/hooks/breakwater';
-const shownUrl = { description: 'Where events are posted to.', examples: [exampleUrl] };
+const urlMeta = {
+  description: 'Where events are posted to. People of the role support see it without the values of its query.',
+  examples: [exampleUrl],
+};
 const shownDescription = { description: 'What it is for, in your words.', examples: ['Billing system'] };
 const url = text(maxUrlLength).meta({
   examples: [exampleUrl],
@@ -48,7 +53,7 @@ const description = text(255).meta(shownDescription);
 const resource = z
   .strictObject({
     id: z.guid(),
-    url: z.string().meta(shownUrl),
+    url: z.string().meta(urlMeta),
     types: z
       .array(z.string().meta({ examples: ['alert.opened'] }))
       .meta({ description: 'Types of events that are wanted. An empty list: all.' }),
@@ -70,11 +75,13 @@ const resource = z
   })
   .meta({ id: 'Webhook' });
 
-function toResource(webhook: Webhook, now: Date): z.output<typeof resource> {
-  const { id, url, types, description, enabled, disabled_reason, previous_secret_until: until } = webhook;
+/** @param reader null: whoever changes it knows the URL */
+function toResource(webhook: Webhook, now: Date, reader: Credential | null = null): z.output<typeof resource> {
+  const isSupport = reader?.kind === 'administrator' && !includesRole(reader.role, 'manager');
+  const { id, types, description, enabled, disabled_reason, previous_secret_until: until } = webhook;
   return {
     id,
-    url,
+    url: isSupport ? shownUrl(webhook.url) : webhook.url,
     types,
     description,
     enabled,
@@ -115,10 +122,10 @@ function list(): RouteDeclaration {
       200: successEnvelope(z.strictObject({ webhooks: z.array(resource).meta({ description: 'All of them.' }) })),
     },
     problems: [],
-    async handle({ operation }) {
+    async handle({ operation, credential }) {
       const now = operation.clock.now();
       const rows = await operation.db.selectFrom('webhooks').selectAll().orderBy('id').execute();
-      return reply(200, success({ webhooks: rows.map((webhook) => toResource(webhook, now)) }, now));
+      return reply(200, success({ webhooks: rows.map((webhook) => toResource(webhook, now, credential)) }, now));
     },
   });
 }
@@ -156,9 +163,10 @@ function read(): RouteDeclaration {
     absent: 'WEBHOOK_NOT_FOUND',
     responses: { 200: answer },
     problems: ['WEBHOOK_NOT_FOUND'],
-    async handle({ operation, params }) {
+    async handle({ operation, params, credential }) {
       const now = operation.clock.now();
-      return reply(200, success({ webhook: toResource(await getWebhook(operation, params.id), now) }, now));
+      const webhook = await getWebhook(operation, params.id);
+      return reply(200, success({ webhook: toResource(webhook, now, credential) }, now));
     },
   });
 }

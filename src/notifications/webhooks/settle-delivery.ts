@@ -4,7 +4,7 @@ import { plainLines } from '../../platform/text.ts';
 import type { Attempt } from './attempt-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { retryDelaySeconds } from './retry-plan.ts';
-import { giveUpDeliveries, lockWebhook, type Webhook } from './webhook-record.ts';
+import { giveUpDeliveries, lockWebhook, shownUrl, type Webhook } from './webhook-record.ts';
 
 /** Without any success for this long a webhook is disabled. */
 const patienceMs = 5 * 86_400_000;
@@ -97,9 +97,9 @@ async function disable(
     .where('id', '=', webhook.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const details = { url: webhook.url, reason };
+  const details = { url: shownUrl(webhook.url), reason };
   await recordAudit(tx, { action: 'webhook.disabled', subjectId: webhook.id, details });
-  await tellOfDisabled(tx, disabled);
+  await tellOfDisabled(tx, { ...disabled, url: shownUrl(disabled.url) });
   return 'disabled';
 }
 

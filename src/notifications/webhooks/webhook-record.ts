@@ -6,6 +6,12 @@ import type { WebhookDeliveriesTable, WebhooksTable } from '../../core/operation
 export type Webhook = Selectable<WebhooksTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveriesTable>;
 
+/** A URL without the values of its query: whoever receives may have put a token there. */
+export function shownUrl(url: string): string {
+  const [path, query] = url.split(/\?(.*)/s);
+  return query ? `${path}?${query.replaceAll(/(^|&)([^&=]*=)?[^&]*/g, '$1$2…')}` : url;
+}
+
 /** @throws Problem WEBHOOK_NOT_FOUND */
 export async function getWebhook({ db }: Operation, id: string): Promise<Webhook> {
   const webhook = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
