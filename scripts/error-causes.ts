@@ -273,6 +273,15 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
     cause: 'No scanner takes work at the moment.',
     cure: 'Retry after `Retry-After`; scheduled scans are made up for by themselves.',
   },
+  SANDBOX_BUSY: {
+    cause: "Another request moves the sandbox's clock, or empties it, which takes seconds where there is a lot in it.",
+    cure: 'Retry after `Retry-After`, once the other one was answered.',
+  },
+  SERVICE_BUSY: {
+    cause:
+      'The account, or whoever calls in its name, has more under way than its share of the connections to the database, and this request had no turn for twenty seconds; or it waited as long for what another request was changing.',
+    cure: 'Retry after `Retry-After`, changes with the same `Idempotency-Key`. Send fewer requests at once.',
+  },
   INTERNAL_ERROR: {
     cause: 'A defect of ours, or the database is away.',
     cure: 'Retry with the same `Idempotency-Key`. If it stays, tell support the `X-Request-Id`.',

@@ -111,7 +111,8 @@ async function startParts(
   const { notifications, signals } = heard;
   const feed = startChangeFeed(options, lifetime, notifications);
   const { log: events, sequencer } = startEventLog(options, lifetime, policy, signals);
-  const resources: Resources = { db, jobs, clock, effects, events, feed, signals };
+  const { turns } = store.database;
+  const resources: Resources = { db, turns, jobs, clock, effects, events, feed, signals };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const checks = readinessChecks(options, resources, limiter, metrics);
   const readiness = readinessOf({ phase, checks });

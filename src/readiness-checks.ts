@@ -20,10 +20,11 @@ const diskAnswerMs = 2_000;
 /** What processes of every role look at. Each part that starts later adds what it knows of itself. */
 export function readinessChecks(
   options: ServiceOptions,
-  { db, jobs, clock }: Resources,
+  { jobs, clock }: Resources,
   limiter: ApiLimiter | null,
   { registry }: Metrics,
 ): ReadinessChecks {
+  const { db } = options.store.ownDatabase;
   const redis = limiter?.redis;
   const queue = shareAnswers(oneLookMs, async () => {
     await jobs.check(db);

@@ -52,7 +52,14 @@ export function observeReadiness({ registry }: Metrics, readiness: () => Promise
 
 export function observeDatabase({ registry }: Metrics, { store }: ServiceOptions, resources: Resources): void {
   const { db, jobs } = resources;
-  const { pool } = store.database;
+  const { pool, turns } = store.database;
+  observeOnScrape(
+    registry,
+    'breakwater_database_turns_waiting',
+    'Statements and transactions of accounts that wait for a connection, since the account has its share or all are taken.',
+    [],
+    (set) => set({}, turns.waiting),
+  );
   observeOnScrape(
     registry,
     'breakwater_database_connections',

@@ -41,11 +41,12 @@ export interface ApiLimiter {
 
 /** Counts in Redis where there is one; while it is away, and without one, in PostgreSQL. */
 export async function startRateLimiter(
-  { config, logger }: ServiceOptions,
+  { config, store, logger }: ServiceOptions,
   { parts }: Lifetime,
-  { db, clock }: Resources,
+  { clock }: Resources,
   { registry }: Metrics,
 ): Promise<ApiLimiter> {
+  const { db } = store.ownDatabase;
   const postgres = postgresRateLimiter(db, clock);
   if (config.redisUrl === null)
     return { authenticator: postgresAuthenticator(db, clock), limiter: postgres, redis: null };

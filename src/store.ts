@@ -15,6 +15,8 @@ export interface Store {
   /** The database itself: for LISTEN, and for locks of a session. */
   readonly directConnection: ConnectionSettings;
   readonly database: Database<Tables>;
+  /** Connections that nothing else takes, for what has to go on however long everything else takes: who calls, and whether the process works. */
+  readonly ownDatabase: Database<Tables>;
   readonly keys: SecretKeys;
   /** Migrations that were applied on opening. */
   readonly migrated: readonly number[];
@@ -26,6 +28,7 @@ export interface Store {
 export interface StoreOptions {
   /** `serve`: the one server of the embedded database; `command`: beside it, or in its place for as long as it takes. */
   readonly mode: 'serve' | 'command';
+  /** Of all that it opens together. */
   readonly maxConnections: number;
   readonly logger: Logger;
 }
@@ -38,13 +41,13 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   const source = await openSource(config, options);
   try {
     const migrated = await migrate(source.directConnection, await readMigrations());
-    const { database, keys } = await connect(config, source, options);
+    const { connection, directConnection, lost } = source;
+    const { database, ownDatabase, keys } = await connect(config, source, options);
     const close = async () => {
-      await database.close();
+      await Promise.all([database.close(), ownDatabase !== database && ownDatabase.close()]);
       await source.stop();
     };
-    const { connection, directConnection } = source;
-    return { connection, directConnection, database, keys, migrated, lost: source.lost, close };
+    return { connection, directConnection, database, ownDatabase, keys, migrated, lost, close };
   } catch (error) {
     await source.stop();
     if (error instanceof MigrationError || error instanceof StoreError) throw error;
@@ -53,12 +56,23 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   }
 }
 
-async function connect(config: Config, { connection }: Source, { maxConnections, logger }: StoreOptions) {
-  const onIdleError = (error: Error) =>
-    logger.warn({ reason: error.message }, 'An idle database connection was lost; it is replaced.');
-  const database = openDatabase<Tables>({ connection, maxConnections, onIdleError });
+/** Of all connections of a server. Statements that are made there are short, and those of many requests are one. */
+function ownConnectionsOf({ mode, maxConnections }: StoreOptions): number {
+  if (mode === 'command') return 0;
+  return maxConnections < 8 ? 1 : 2;
+}
+
+async function connect(config: Config, { connection }: Source, options: StoreOptions) {
+  const open = (maxConnections: number) => {
+    const onIdleError = (error: Error) =>
+      options.logger.warn({ reason: error.message }, 'An idle database connection was lost; it is replaced.');
+    return openDatabase<Tables>({ connection, maxConnections, onIdleError });
+  };
+  const own = ownConnectionsOf(options);
+  const database = open(options.maxConnections - own);
   try {
-    return { database, keys: await openSecretKeys(config, database.db) };
+    const keys = await openSecretKeys(config, database.db);
+    return { database, ownDatabase: own > 0 ? open(own) : database, keys };
   } catch (error) {
     await database.close();
     throw error;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 
 /** A queue of which a test sees the order, and ends the work of. */
@@ -9,20 +9,23 @@ class WatchedQueue {
   readonly #queue: FairQueue;
   readonly #ends: (() => void)[] = [];
 
-  constructor(parallel: number, maxWaitingPerPath = 1_000, maxWaiting = 1_000) {
-    this.#queue = new FairQueue({ parallel, maxWaitingPerPath, maxWaiting });
+  constructor(parallel: number, maxWaitingPerPath = 1_000, maxWaiting = 1_000, parallelPerName = parallel) {
+    this.#queue = new FairQueue({ parallel, parallelPerName, maxWaitingPerPath, maxWaiting });
   }
 
-  add(path: string, name = path): void {
-    this.#queue
-      .run(path.split('/'), () => {
-        this.started.push(name);
-        return new Promise<void>((resolve) => this.#ends.push(resolve));
-      })
-      .catch((error) => {
-        if (!(error instanceof QueueFull)) throw error;
-        this.refused.push(name);
-      });
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  add(path: string, name = path, maxWaitMs?: number): void {
+    const work = () => {
+      this.started.push(name);
+      return new Promise<void>((resolve) => this.#ends.push(resolve));
+    };
+    this.#queue.run(path.split('/'), work, maxWaitMs === undefined ? {} : { maxWaitMs }).catch((error) => {
+      if (!(error instanceof QueueFull)) throw error;
+      this.refused.push(name);
+    });
   }
 
   /** Ends the work that runs for longest, and lets what follows from that happen. */
@@ -40,6 +43,10 @@ class WatchedQueue {
 }
 
 describe('a fair queue', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('takes turns among the first names, and below each among the second', async () => {
     const queue = new WatchedQueue(1);
     for (let count = 0; count < 5; count += 1) queue.add('flooded/1');
@@ -71,6 +78,37 @@ describe('a fair queue', () => {
     await queue.endAll();
     expect(queue.refused).toEqual(['a/2', 'a/3', 'c/2']);
     expect(queue.started.toSorted()).toEqual(['a/0', 'a/1', 'a/2', 'b/1', 'c/1']);
+  });
+
+  it('lets a first name run no more than its share, whatever it has waiting, and gives the rest to others', async () => {
+    const queue = new WatchedQueue(4, 1_000, 1_000, 2);
+    for (let count = 1; count <= 6; count += 1) queue.add('a/1', `a${count}`);
+    for (let count = 1; count <= 3; count += 1) queue.add('b/1', `b${count}`);
+    expect(queue.started).toEqual(['a1', 'a2', 'b1', 'b2']);
+    // One of a's ends: its next one takes that place, since b has its share.
+    await queue.endOne();
+    expect(queue.started.slice(4)).toEqual(['a3']);
+    await queue.endAll();
+    expect(queue.started.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'b2', 'b3']);
+  });
+
+  it('refuses what has waited for too long, and that alone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const queue = new WatchedQueue(1);
+    queue.add('a/1', 'long');
+    queue.add('a/1', 'patient');
+    queue.add('a/1', 'hasty', 1_000);
+    queue.add('a/1', 'in time', 60_000);
+    vi.advanceTimersByTime(1_000);
+    await new Promise(setImmediate);
+    expect({ refused: queue.refused, waiting: queue.waiting }).toEqual({ refused: ['hasty'], waiting: 2 });
+    await queue.endAll();
+    vi.advanceTimersByTime(60_000);
+    await new Promise(setImmediate);
+    expect({ started: queue.started, refused: queue.refused }).toEqual({
+      started: ['long', 'patient', 'in time'],
+      refused: ['hasty'],
+    });
   });
 
   it('goes on after work that failed, and passes the failure on', async () => {

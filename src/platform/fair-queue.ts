@@ -1,4 +1,6 @@
-/** The queue was full and the work was the one to go: others have less waiting. */
+import { Tally } from './tally.ts';
+
+/** The queue was full and the work was the one to go, since others have less waiting; or its turn did not come in time. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
@@ -6,10 +8,17 @@ export class QueueFull extends Error {
 export interface FairQueueOptions {
   /** How many run at once. */
   readonly parallel: number;
+  /** How many of one first name run at once. Default: as many as there may be. */
+  readonly parallelPerName?: number;
   /** How many of one path may wait. */
   readonly maxWaitingPerPath: number;
   /** How many may wait in all. */
   readonly maxWaiting: number;
+}
+
+export interface TurnOptions {
+  /** How long it may wait for its turn. Default: as long as it takes. */
+  readonly maxWaitMs?: number;
 }
 
 interface Waiter {
@@ -27,32 +36,67 @@ class Branch {
 /**
  * Runs work a few at a time. Whose turn it is goes round: among the first names of all paths that wait, then among the second
  * names of those with that first name, and so on; within one path by arrival. So nobody waits for more than one piece of work of
- * each other name, however much of it there is. When too many wait in all, it is the longest branch that loses its latest.
+ * each other name, however much of it there is; and where a first name has a share, not for its other pieces either, however long
+ * they run. When too many wait in all, it is the longest branch that loses its latest.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #root = new Branch();
   #running = 0;
+  /** By first name. */
+  readonly #runningOf = new Tally();
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.#root.size;
+  }
+
   /**
    * @param path for whom the work is, from the coarsest to the finest: all paths of one queue have the same length
-   * @throws QueueFull when too many wait for the same, or too many in all and most of them for the same
+   * @throws QueueFull when too many wait for the same, or too many in all and most of them for the same; or when it has waited for too long
    */
-  async run<T>(path: readonly string[], work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#options.parallel) this.#running += 1;
-    else await new Promise<void>((start, reject) => this.#wait(path, { start, refuse: () => reject(new QueueFull()) }));
+  async run<T>(path: readonly string[], work: () => Promise<T>, { maxWaitMs }: TurnOptions = {}): Promise<T> {
+    const name = path[0]!;
+    if (this.#running < this.#options.parallel && this.#hasShareLeft(name)) this.#begin(name);
+    else await this.#turn(path, maxWaitMs);
     try {
       return await work();
     } finally {
-      // Whoever is next takes the place over.
-      const next = this.#takeNext();
-      if (next) next.start();
-      else this.#running -= 1;
+      this.#end(name);
     }
+  }
+
+  #hasShareLeft(name: string): boolean {
+    const { parallelPerName = Number.POSITIVE_INFINITY } = this.#options;
+    return this.#runningOf.of(name) < parallelPerName;
+  }
+
+  #begin(name: string): void {
+    this.#running += 1;
+    this.#runningOf.add(name);
+  }
+
+  /** Whoever is next takes the place over. */
+  #end(name: string): void {
+    this.#running -= 1;
+    this.#runningOf.remove(name);
+    const next = this.#takeNext();
+    if (next === null) return;
+    this.#begin(next.name);
+    next.waiter.start();
+  }
+
+  #turn(path: readonly string[], maxWaitMs: number | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter = { start: resolve, refuse: () => reject(new QueueFull()) };
+    this.#wait(path, waiter);
+    if (maxWaitMs === undefined) return promise;
+    const timer = setTimeout(() => this.#remove(path, waiter), maxWaitMs);
+    return promise.finally(() => clearTimeout(timer));
   }
 
   #wait(path: readonly string[], waiter: Waiter): void {
@@ -60,7 +104,7 @@ export class FairQueue {
     const last = line.at(-1)!;
     last.waiters.push(waiter);
     for (const branch of line) branch.size += 1;
-    if (last.waiters.length > this.#options.maxWaitingPerPath) this.#removeLatest(path);
+    if (last.waiters.length > this.#options.maxWaitingPerPath) this.#remove(path, waiter);
     else if (this.#root.size > this.#options.maxWaiting) this.#removeLatest(this.#longestPath());
   }
 
@@ -75,19 +119,27 @@ export class FairQueue {
     return line;
   }
 
-  #takeNext(): Waiter | undefined {
-    if (this.#root.size === 0) return undefined;
-    let branch = this.#root;
-    branch.size -= 1;
-    while (branch.branches.size > 0) {
-      const [name, first] = branch.branches.entries().next().value!;
-      first.size -= 1;
+  /** Of the first name whose turn it is and that has a share left. */
+  #takeNext(): { readonly name: string; readonly waiter: Waiter } | null {
+    for (const name of this.#root.branches.keys())
+      if (this.#hasShareLeft(name)) return { name, waiter: this.#takeFirst(name) };
+    return null;
+  }
+
+  #takeFirst(firstName: string): Waiter {
+    let [branch, name] = [this.#root, firstName];
+    for (;;) {
+      const first = branch.branches.get(name)!;
+      branch.size -= 1;
       // To the end of the line, or out of it.
       branch.branches.delete(name);
-      if (first.size > 0) branch.branches.set(name, first);
+      if (first.size > 1) branch.branches.set(name, first);
       branch = first;
+      if (branch.branches.size === 0) break;
+      name = branch.branches.keys().next().value!;
     }
-    return branch.waiters.shift();
+    branch.size -= 1;
+    return branch.waiters.shift()!;
   }
 
   #longestPath(): string[] {
@@ -101,11 +153,17 @@ export class FairQueue {
   }
 
   #removeLatest(path: readonly string[]): void {
+    this.#remove(path, this.#lineOf(path).at(-1)!.waiters.at(-1)!);
+  }
+
+  #remove(path: readonly string[], waiter: Waiter): void {
     const line = this.#lineOf(path);
+    const { waiters } = line.at(-1)!;
+    waiters.splice(waiters.indexOf(waiter), 1);
     for (const branch of line) branch.size -= 1;
     for (const [index, name] of path.entries()) {
       if (line[index + 1]!.size === 0) line[index]!.branches.delete(name);
     }
-    line.at(-1)!.waiters.pop()!.refuse();
+    waiter.refuse();
   }
 }

@@ -1,7 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
+import { isBusy } from '../../platform/database/database.ts';
+import { QueueFull } from '../../platform/fair-queue.ts';
+import { isTransactionConflict } from '../operation/operation.ts';
 import { type Group, problemBody } from './groups.ts';
-import { InvalidInput, Problem, type ProblemCode, problemStatus, Refusal } from './problems.ts';
+import { InvalidInput, Problem, type ProblemCode, problemMessage, problemStatus, Refusal } from './problems.ts';
 import { problemsOf, type RouteDeclaration } from './route.ts';
 
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -20,6 +23,8 @@ export function answerError(clock: Clock, error: Error, request: FastifyRequest,
   if (error instanceof Problem) return answerProblem(clock, declaration, error, request, reply);
   const refusal = refusalOf(error);
   if (refusal) return refuse(reply, refusal);
+  if (error instanceof QueueFull || isBusy(error) || isTransactionConflict(error))
+    return answerBusy(clock, declaration, error, request, reply);
   request.log.error({ err: error, requestId: request.id }, 'A request failed.');
   return answerInternalError(clock, declaration, request, reply);
 }
@@ -32,6 +37,23 @@ function refusalOf(error: Partial<FastifyError>): Refusal | null {
     return new Refusal(error.statusCode === 400 ? 422 : error.statusCode, 'The request could not be read.');
   }
   return null;
+}
+
+/** What waits meanwhile is soon through, or has been refused. */
+const busySeconds = 5;
+
+/** Nothing was done, because too much of the account's was under way: it is worth another try. */
+function answerBusy(
+  clock: Clock,
+  declaration: RouteDeclaration | undefined,
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  request.log.warn({ reason: error.message || error.name, requestId: request.id }, 'A request found no turn in time.');
+  reply.header('Retry-After', String(busySeconds));
+  if (declaration) return sendProblem(clock, declaration.group, 'SERVICE_BUSY', {}, reply);
+  return refuse(reply, new Refusal(503, problemMessage('SERVICE_BUSY')));
 }
 
 /** What is unavailable comes back by itself, as a rule with the start of a worker. */

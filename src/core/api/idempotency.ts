@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { deleteOlderOfPartners } from '../operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../operation/operation.ts';
 import type { CrossPartnerDatabase } from '../operation/partner-database.ts';
+import { operationOf } from './operation-of-request.ts';
 import { InvalidInput, Refusal } from './problems.ts';
 
 /** A request that carries an Idempotency-Key. */
@@ -128,10 +129,12 @@ function canonicalJson(value: unknown): string {
 async function claimOrReplay(resources: Resources, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { idempotency, worldId } = request;
   if (!idempotency || worldId === null) return undefined;
+  // By turns: of many requests with one key all but the first wait for one row.
+  const { clock, db } = operationOf(resources, request);
   for (let attempt = 1; attempt <= maxClaimAttempts; attempt += 1) {
-    idempotency.claimedAt = await claim(resources, worldId, idempotency);
+    idempotency.claimedAt = await claim({ clock, db: db.unscoped }, worldId, idempotency);
     if (idempotency.claimedAt) return undefined;
-    const earlier = await findEarlier(resources.db, worldId, idempotency);
+    const earlier = await findEarlier(db.unscoped, worldId, idempotency);
     if (!earlier) continue;
     if (!earlier.same) throw usedOtherwise();
     if (earlier.status === null) break;

@@ -1,19 +1,31 @@
 import type { FastifyRequest } from 'fastify';
 import { languageWishes } from '../../platform/http/language-cookie.ts';
+import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { chooseLanguage } from '../../platform/messages/choose-language.ts';
 import { english } from '../../platform/messages/languages.ts';
 import { type Actor, Operation, type Resources } from '../operation/operation.ts';
 import type { Credential, CredentialHolder } from './credential.ts';
 
-/** Routes without a key never touch the operation, so it belongs to no partner. */
+/** Those who are nobody's yet share connections among themselves, the portals in turns. */
+const visitors = 'visitors';
+
+/**
+ * Routes without a key never touch the operation, so it belongs to no partner. A sandbox uses its account's share of what is shared:
+ * two worlds are not more.
+ */
 export function operationOf(resources: Resources, request: FastifyRequest): Operation {
   const credential = request.credentialHolder?.credential;
+  const account = request.credentialHolder?.partnerId;
   return new Operation(resources, {
     partnerId: request.worldId ?? '00000000-0000-0000-0000-000000000000',
     sandbox: request.worldId !== null && request.worldId !== request.credentialHolder?.partnerId,
     actor: credential ? actorOf(credential) : { kind: 'system' },
     requestId: request.id,
     language: languageFor(request),
+    turn:
+      account && credential
+        ? [account, `${credential.kind}:${credential.id}`]
+        : [visitors, portalDomainOf(request.host)],
   });
 }
 

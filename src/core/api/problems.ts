@@ -13,6 +13,7 @@ const problems = {
   INSUFFICIENT_ROLE: [403, 'Your role in the account does not allow this.'],
   ORIGIN_MISMATCH: [403, 'With a session, a change must come from a page of this portal.'],
   VIEW_IS_READ_ONLY: [403, 'You are looking at the portal as a customer, which is read-only. End that first.'],
+  SANDBOX_BUSY: [409, "The sandbox's clock is being moved, or the sandbox emptied: one of these at a time."],
   ENDPOINT_LIMIT_EXCEEDED: [403, "The customer's plan allows no further endpoint."],
   DOMAIN_LIMIT_EXCEEDED: [403, 'All domain slots of the customer are used.'],
   ENDPOINT_NOT_FOUND: [404, 'No endpoint with that ID is in the account.'],
@@ -68,6 +69,7 @@ const problems = {
   RATE_LIMITED: [429, 'The endpoint was scanned recently. Try again after the cooldown.'],
   SCAN_DISPATCH_FAILED: [500, 'The scan could not be queued. Try again.'],
   SCANNING_UNAVAILABLE: [503, 'The scanning service is temporarily unavailable.'],
+  SERVICE_BUSY: [503, 'Too much of the account is under way at the moment. Try again later.'],
   INTERNAL_ERROR: [500, 'Something went wrong on our side. Quote the request ID when you report it.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -173,7 +173,7 @@ export function bodyLimitOf({ group, bodyLimitBytes }: RouteDeclaration): number
 export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   const { group } = declaration;
   const shared: ProblemCode[] = ['INTERNAL_ERROR'];
-  if (group.access !== 'public') shared.push('TENANT_MISMATCH', 'ACCOUNT_SUSPENDED');
+  if (group.access !== 'public') shared.push('SERVICE_BUSY', 'TENANT_MISMATCH', 'ACCOUNT_SUSPENDED');
   if (needsCredential(group)) shared.push('ACCESS_DENIED');
   // Everybody has the least.
   if (!['support', null].includes(neededRole(declaration))) shared.push('INSUFFICIENT_ROLE');

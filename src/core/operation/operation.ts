@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
+import type { ConnectionTurns } from '../../platform/database/connection-turns.ts';
 import { JointTransaction } from '../../platform/database/joint-transaction.ts';
 import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
 import type { JobQueue, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
@@ -22,6 +23,8 @@ export type Actor =
 /** What the service has at hand for every operation. */
 export interface Resources {
   readonly db: CrossPartnerDatabase;
+  /** By which operations get connections. Absent: there are some for all, as in a transaction, which has its own. */
+  readonly turns?: Pick<ConnectionTurns<Tables>, 'of'> | undefined;
   readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly effects: Effects<Operation>;
@@ -40,7 +43,12 @@ export interface Caller {
   readonly requestId: string | null;
   /** In which texts are read (BCP 47). Default: English, which is the API's. */
   readonly language?: string;
+  /** Whose share it uses of what all share, and who of them it is. Default: the partner's, and the actor. */
+  readonly turn?: readonly [account: string, who: string] | undefined;
 }
+
+/** How long a request waits for a connection. What the service does by itself waits as long as it takes. */
+const longestTurnMs = 20_000;
 
 const maxAttempts = 6;
 // PostgreSQL: serialization_failure, deadlock_detected.
@@ -56,6 +64,8 @@ export class Operation {
   readonly jobs: JobQueue;
   readonly #effects: Effects<Operation>;
   readonly #handle: CrossPartnerDatabase;
+  readonly #turns: Resources['turns'];
+  #inTurn: CrossPartnerDatabase | null = null;
   readonly #inTransaction: boolean;
   /** Takes the place of transactions of their own. */
   readonly #joint: JointTransaction<Tables> | null;
@@ -80,6 +90,7 @@ export class Operation {
     this.jobs = resources.jobs;
     this.#effects = resources.effects;
     this.#handle = resources.db;
+    this.#turns = resources.turns;
     this.#inTransaction = inTransaction;
     this.#joint = joint;
   }
@@ -91,7 +102,20 @@ export class Operation {
 
   /** The partner's data, with what the operation itself has changed. */
   get db(): PartnerDatabase {
-    return new PartnerDatabase(this.#joint?.current ?? this.#handle, this.partnerId);
+    return new PartnerDatabase(this.#joint?.current ?? this.#database, this.partnerId);
+  }
+
+  /** By turns, unless it is a transaction. */
+  get #database(): CrossPartnerDatabase {
+    if (this.#inTransaction || this.#turns === undefined) return this.#handle;
+    this.#inTurn ??= this.#turns.of(this.turn, this.caller.requestId === null ? {} : { maxWaitMs: longestTurnMs });
+    return this.#inTurn;
+  }
+
+  /** For whom it waits where all share something: the account, then who of it asks. */
+  get turn(): readonly [account: string, who: string] {
+    const { partnerId, actor, turn } = this.caller;
+    return turn ?? [partnerId, nameOfActor(actor)];
   }
 
   get partnerId(): string {
@@ -134,7 +158,7 @@ export class Operation {
    * The same request on behalf of a partner that it turned out to be about: for sign-in, where nobody is known before.
    */
   actingFor(partnerId: string, actor: Actor): Operation {
-    const caller = { ...this.caller, partnerId, actor };
+    const caller = { ...this.caller, partnerId, actor, turn: undefined };
     return new Operation(this.#resources(), caller, this.#inTransaction, this.#joint, this.#told);
   }
 
@@ -212,7 +236,7 @@ export class Operation {
       this.#told.merge(told);
       return result;
     }
-    const { result, told } = await withDeadlockRetries(() => this.#handle.transaction().execute(within));
+    const { result, told } = await withDeadlockRetries(() => this.#database.transaction().execute(within));
     this.#tell(told);
     return result;
   }
@@ -228,7 +252,7 @@ export class Operation {
     conclude: (tx: Operation, result: T) => Promise<void>,
   ): Promise<T> {
     return withDeadlockRetries(async () => {
-      const joint = new JointTransaction(this.#handle);
+      const joint = new JointTransaction(this.#database);
       const told = new Told();
       const operation = new Operation(this.#resources(), this.caller, false, joint, told);
       try {
@@ -252,8 +276,21 @@ export class Operation {
 
   #resources(db: CrossPartnerDatabase = this.#handle): Resources {
     const { jobs, clock } = this;
-    return { db, jobs, clock, effects: this.#effects, events: this.#events, feed: this.#feed, signals: this.#signals };
+    return {
+      db,
+      turns: this.#turns,
+      jobs,
+      clock,
+      effects: this.#effects,
+      events: this.#events,
+      feed: this.#feed,
+      signals: this.#signals,
+    };
   }
+}
+
+function nameOfActor(actor: Actor): string {
+  return 'id' in actor ? `${actor.kind}:${actor.id}` : actor.kind;
 }
 
 /** What there is to tell of a transaction: open pages once it is committed, partners' systems by what it writes at its end. */

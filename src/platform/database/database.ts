@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { ConnectionTurns, turnSharesOf } from './connection-turns.ts';
 import { PooledClient } from './pooled-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 
@@ -17,7 +18,9 @@ export interface DatabaseOptions {
 }
 
 export interface Database<Tables> {
+  /** Takes connections without a turn. */
   readonly db: Kysely<Tables>;
+  readonly turns: ConnectionTurns<Tables>;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -31,7 +34,17 @@ export function clientSettings(connection: ConnectionSettings): pg.ClientConfig 
   return { ...target, application_name: 'breakwater', keepAlive: true, connectionTimeoutMillis: 5_000 };
 }
 
-/** Opens a pool in which a statement waits at most 30 s for a lock or a result: requests never hang for ever. */
+/** Less than a statement may take, so that it is known what was waited for. */
+const lockTimeoutMs = 25_000;
+
+/** Whether an error says that there was no connection to be had, or no lock, for as long as anything waits: it can be tried again. */
+export function isBusy(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  // pg-pool; PostgreSQL: lock_not_available.
+  return message === 'timeout exceeded when trying to connect' || code === '55P03';
+}
+
+/** Opens a pool in which a statement waits at most 25 s for a lock and 30 s for a result: requests never hang for ever. */
 export function openDatabase<Tables>(options: DatabaseOptions): Database<Tables> {
   const isViaPooler = 'url' in options.connection && options.connection.viaPooler === true;
   const pool = new pg.Pool({
@@ -44,7 +57,9 @@ export function openDatabase<Tables>(options: DatabaseOptions): Database<Tables>
     // A pooler refuses them: there they are set for the role, and the client says its time zone by itself.
     ...(isViaPooler
       ? {}
-      : { options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC' }),
+      : {
+          options: `-c statement_timeout=30000 -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
+        }),
   });
   let closing = false;
   // What still happens to a connection that is being closed, such as the end of the embedded database, is no news.
@@ -53,10 +68,12 @@ export function openDatabase<Tables>(options: DatabaseOptions): Database<Tables>
   });
   // A connection that is lost in use fails its query; without a listener the event would end the process, too.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  const db = new Kysely<Tables>({ dialect });
+  const turns = new ConnectionTurns(db, dialect, turnSharesOf(options.maxConnections));
   const close = () => {
     closing = true;
     return db.destroy();
   };
-  return { db, pool, close };
+  return { db, turns, pool, close };
 }
