@@ -8,6 +8,7 @@ import { setSandboxMode } from '../../src/identity/partners/sandbox-mode.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
+import { holdLocks, lockWaiters } from '../support/lock-waiters.ts';
 import { dumpTables } from '../support/rows.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
 import { alertsOf, endedScan, endpointRow, requestScan, scansOf } from '../support/scan-outcomes.ts';
@@ -596,6 +597,29 @@ describe('the account behind it', () => {
     } finally {
       await evaluation.stop();
     }
+  });
+});
+
+describe('what changes all of a sandbox', () => {
+  it('is done one at a time: a clock move or a reset while one is under way is 409, and says when to try again', async () => {
+    const own = await sandboxedPartner();
+    await provision(own.sandbox, address());
+    const clock = () => own.sandbox.post('/api/v1/sandbox/clock', { advance_seconds: 60 });
+    const reset = () => own.sandbox.post('/api/v1/sandbox/reset');
+    const release = await holdLocks(service, 'SELECT FROM customers FOR UPDATE');
+    try {
+      const first = clock();
+      await lockWaiters(service, 1);
+      for (const second of [await clock(), await reset()]) {
+        expectProblem(second, 409, 'SANDBOX_BUSY');
+        expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      await release();
+      expectSuccess(await first);
+    } finally {
+      await release().catch(() => {});
+    }
+    expectSuccess(await reset());
   });
 });
 

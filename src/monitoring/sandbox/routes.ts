@@ -112,7 +112,7 @@ function clock(): RouteDeclaration {
       'and rules that end, cooldowns, overlapping secrets. Windows and usage grow accordingly.',
     body: z.object({ advance_seconds: integer(1, mostSeconds) }),
     responses: { 200: successEnvelope(z.strictObject({ advanced_seconds: z.int() })) },
-    problems: [],
+    problems: ['SANDBOX_BUSY'],
     async handle({ operation, body }) {
       await advanceClock(operation, body.advance_seconds);
       return reply(200, success({ advanced_seconds: body.advance_seconds }, operation.clock.now()));
@@ -128,7 +128,7 @@ function reset(): RouteDeclaration {
     group,
     summary: 'Empty the sandbox.',
     responses: { 200: successEnvelope(z.strictObject({ reset: z.literal(true) })) },
-    problems: [],
+    problems: ['SANDBOX_BUSY'],
     async handle({ operation }) {
       await resetSandbox(operation);
       return reply(200, success({ reset: true as const }, operation.clock.now()));

@@ -6,6 +6,7 @@ import { forgetDomains, scanDomainsSoon } from '../../resources/domains/index.ts
 import { forgetEndpoints, getEndpoint } from '../../resources/endpoints/index.ts';
 import { forgetRules } from '../port-exposure/index.ts';
 import { forgetScans } from '../port-scans/index.ts';
+import { reserveSandbox } from './reserve-sandbox.ts';
 import { scanInSandbox } from './scan-in-sandbox.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
@@ -58,9 +59,11 @@ export async function scanNow(
 /**
  * Empties the sandbox: each room forgets what it owns, and what belongs to that goes with it. The audit log stays, what
  * was told by events, and the answers that are kept for repeated requests.
+ * @throws Problem SANDBOX_BUSY
  */
 export async function resetSandbox(operation: Operation): Promise<void> {
   await operation.transaction(async (tx) => {
+    await reserveSandbox(tx);
     // In the order in which everything else locks (decision 9).
     await lockAllCustomers(tx);
     await forgetEndpoints(tx);
